@@ -10,14 +10,11 @@ import { refuses } from './support/expect.ts';
 import { fillSearch } from './support/fill-search.ts';
 import { workbench } from './support/program.ts';
 
-describe('as it stood, on the faces', { concurrency: 2 }, () => {
+describe('as it was, on the faces', { concurrency: 2 }, () => {
   it('[U-5] on a command line it is --at, and the answer says of when it is', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', 'auth:token', 'Keep session cookies']);
-    assert.match(
-      await bench.succeed(['list', '--at', 'yesterday']),
-      /^as it stood on \d{4}-\d\d-\d\d 23:59\n/,
-    );
+    assert.match(await bench.succeed(['list', '--at', 'yesterday']), /^as it was on \d{4}-\d\d-\d\d 23:59\n/);
     assert.doesNotMatch(await bench.succeed(['list', '--at', 'yesterday']), /cookies/);
     for (const words of [
       ['list'],
@@ -26,7 +23,7 @@ describe('as it stood, on the faces', { concurrency: 2 }, () => {
       ['recall', 'session cookies'],
       ['list', 'topics'],
     ])
-      assert.match(await bench.succeed([...words, '--at', 'today']), /as it stood on .*auth:token/s);
+      assert.match(await bench.succeed([...words, '--at', 'today']), /as it was on .*auth:token/s);
     const { code, stderr } = await bench.run(['list', '--at', 'someday']);
     assert.deepEqual([code, /someday/.test(stderr)], [2, true]);
   });

@@ -339,7 +339,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       await server.call('mem_save', { title: `n ${n}`, content: `${n} `.repeat(200) });
     const output = await bench.succeed(['redact', id, '--text', '-', '--yes'], { stdin: `${SECRET}\n` });
     assert.match(output, /blanked in 1 text of decision/);
-    assert.match(output, new RegExp(`stands in evidence ${evidence?.[0]}`));
+    assert.match(output, new RegExp(`is also in evidence ${evidence?.[0]}`));
     assert.match(output, /Backups, exports and logs/);
     await bench.succeed(['redact', evidence?.[0] ?? '', '--yes']);
     for (const name of readdirSync(bench.folder).filter((each) => each.startsWith('memory.db'))) {

@@ -36,7 +36,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.match(await bench.succeed(['import', '--from', 'server-memory', GRAPH]), /^= nothing changed/);
     assert.match(
       await bench.succeed(['import', '--undo', 'server-memory']),
-      /^✔ took back 9 records and 5 relations/,
+      /^✔ undid 9 records and 5 relations/,
     );
   });
 
@@ -106,7 +106,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
       assert.equal(refused.code, 2, more.join(' '));
       assert.match(refused.stderr, /Expected --undo alone/);
     }
-    assert.match(await bench.succeed(undo), /^✔ took back 9 records/);
+    assert.match(await bench.succeed(undo), /^✔ undid 9 records/);
   });
 
   it('[I-1] of a home its own instructions are read, and not those of every project in it', async (test) => {

@@ -22,10 +22,10 @@ describe('what comes in on the command line', () => {
     await succeed(['decide', 'auth', 'JWT']);
     const dry = JSON.parse(await succeed(['undo', '--dry-run', '--json']));
     assert.deepEqual([dry.done, dry.effects.length], [false, 1]);
-    assert.match(await succeed(['undo', '--dry-run']), /^would be taken back/);
+    assert.match(await succeed(['undo', '--dry-run']), /^would be undone/);
     const { decision } = JSON.parse(await succeed(['tool', 'decision_get', 'auth', '--json']));
     assert.deepEqual([decision.isActive, decision.version], [true, 1]);
-    assert.match(await succeed(['undo']), /taken back/);
+    assert.match(await succeed(['undo']), /undone/);
   });
 
   it('[K-7] standard input that is not UTF-8 is refused by its line, and nothing is saved', async (test) => {

@@ -86,7 +86,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.equal(failed[0], replaced);
     assert.deepEqual(told(await bench.succeed(['list', 'outcome:failed'])), [
       'Nothing found in workspace bench.',
-      'Found among what stands no more: 1. state:any shows it.',
+      'Found among inactive versions: 1. state:any shows them.',
     ]);
     const refused = async (...args: string[]) => (await bench.run(args)).stderr;
     assert.match(await refused('log', 'by:nobody'), /"precedent list authors" shows what there is/);
@@ -118,7 +118,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.deepEqual(shown, [
       'auth:token  lock · auth · confidence 0.5',
       '  ! failed before: “Keep JWTs in local storage” — “스크립트가 읽을 수 있었다”',
-      'v2  stands  <day> · Lee · <id>',
+      'v2  active  <day> · Lee · <id>',
       '  Keep session cookies',
       '  why: Scripts read them',
       '  evidence: a log  <day> · <id>',

@@ -14,12 +14,12 @@ describe('fields of a decision at a terminal', () => {
   it('[B-1] each is an option of the command, and shown to whoever reads the decision', async (test) => {
     const bench = workbench(test);
     const options = ATTRIBUTES.flatMap((name) => [`--${name}`, sampleOf(name)]);
-    await bench.succeed(['decision', 'save', 'Walls are 200 mm', '--topic', 'cad:wall', ...options]);
-    for (const command of [['show'], ['decision', 'get']]) {
-      const shown = await bench.succeed([...command, 'cad:wall']);
+    await bench.succeed(['decide', 'cad:wall', 'Walls are 200 mm', ...options]);
+    for (const command of ['show', 'why']) {
+      const shown = await bench.succeed([command, 'cad:wall']);
       for (const name of ATTRIBUTES) {
         const label = FIELDS[name].kind === 'number' ? `${name} ` : '';
-        assert(shown.includes(`${label}${sampleOf(name)}`), `${name} in ${command.join(' ')}`);
+        assert(shown.includes(`${label}${sampleOf(name)}`), `${name} in ${command}`);
       }
     }
   });

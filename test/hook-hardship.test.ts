@@ -101,7 +101,7 @@ describe('hooks in hardship', () => {
       await exited;
     });
     assert.match(await bench.succeed(['doctor'], { env }), /sound/);
-    for (const session of sessionsIn(data)) assert(Array.isArray(session.told));
+    for (const session of sessionsIn(data)) assert(Array.isArray(session.shown));
     tells(await bench.run(['hook', 'claude'], { stdin: event('another'), env }));
   });
 

@@ -52,9 +52,9 @@ describe('what was told last', POSIX, () => {
       ['codex', 'prompt', ids.map((id) => id.slice(0, 8))],
     );
     assert(kept && kept.tokens > 20);
-    for (const name of readdirSync(join(data, 'told'))) {
-      assert.equal(statSync(join(data, 'told', name)).mode & 0o777, 0o600);
-      assert.doesNotMatch(readFileSync(join(data, 'told', name), 'utf8'), /login|cookie|auth|cache/);
+    for (const name of readdirSync(join(data, 'briefings'))) {
+      assert.equal(statSync(join(data, 'briefings', name)).mode & 0o777, 0o600);
+      assert.doesNotMatch(readFileSync(join(data, 'briefings', name), 'utf8'), /login|cookie|auth|cache/);
     }
     const { last_told } = await json(['doctor']);
     assert.deepEqual(last_told.records.map(({ topic }: { topic: string }) => topic).sort(), [
@@ -81,15 +81,16 @@ describe('what was told last', POSIX, () => {
     const before = told();
     assert.equal(await hook({ ...ASK, prompt: 'fix the tests' }), '');
     assert.deepEqual(told(), before);
-    rmSync(join(data, 'told'), { recursive: true });
-    writeFileSync(join(data, 'told'), '');
+    rmSync(join(data, 'briefings'), { recursive: true });
+    writeFileSync(join(data, 'briefings'), '');
     assert.match(await hook(ASK), /auth:token/);
-    rmSync(join(data, 'told'));
-    mkdirSync(join(data, 'told'));
+    rmSync(join(data, 'briefings'));
+    mkdirSync(join(data, 'briefings'));
     assert.equal(told(), undefined);
     await hook(ASK);
     for (const damaged of ['', '{', 'null', '{"at":1,"agent":"claude","ids":[]}']) {
-      for (const name of readdirSync(join(data, 'told'))) writeFileSync(join(data, 'told', name), damaged);
+      for (const name of readdirSync(join(data, 'briefings')))
+        writeFileSync(join(data, 'briefings', name), damaged);
       assert.equal(told(), undefined, damaged);
     }
   });

@@ -201,5 +201,6 @@ export const REQUIREMENTS: Record<string, string> = {
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
+  'B-3': 'names, comments, messages and documents are in words that are understood at once',
   'R-18': 'observation ids are integers, never used twice',
 };

@@ -26,12 +26,12 @@ const CHOICES: Partial<Record<Table, string[]>> = {
 describe('the list of text columns', () => {
   it('[C-1] a new column that can hold any text does not compile until the list says what it holds', async () => {
     const shapes: [after: string, column: string][] = [
-      ['reasoning: string | null;', 'string | null'],
+      ['previousVersion: number | null;', 'string | null'],
       ['decisionId: string;', 'Generated<string>'],
-      ['hint: string;', '`#$' + '{string}`'],
-      ['nextSteps: string | null;', 'ColumnType<string[], string, string>'],
-      ['note: string | null;', 'unknown'],
-      ['source: string;', "'a' | (string & { branded: true })"],
+      ['evidenceRef: string | null;', '`#$' + '{string}`'],
+      ['openFiles: string;', 'ColumnType<string[], string, string>'],
+      ['writer: number;\n    uid: string | null;', 'unknown'],
+      ['fullText: string;', "'a' | (string & { branded: true })"],
       ['times: number;', 'string | undefined'],
     ];
     const folder = copyOfSource({
@@ -49,8 +49,8 @@ describe('the list of text columns', () => {
     const folder = copyOfSource({
       [SCHEMA]: [
         [
-          'reasoning: string | null;',
-          "reasoning: string | null; few: 'a' | 'b' | null; many: Generated<number>;",
+          'previousVersion: number | null;',
+          "previousVersion: number | null; few: 'a' | 'b' | null; many: Generated<number>;",
         ],
         ['decisionId: string;', 'decisionId: string; more: string;'],
       ],
@@ -63,7 +63,9 @@ describe('the list of text columns', () => {
     describe(engine.name, optionsOf(engine), () => {
       it('[C-1] a new column that the lists name is blanked and searched, and nothing else had to change', async () => {
         const folder = copyOfSource({
-          [SCHEMA]: [['reasoning: string | null;', 'reasoning: string | null; more?: string | null;']],
+          [SCHEMA]: [
+            ['previousVersion: number | null;', 'previousVersion: number | null; more?: string | null;'],
+          ],
           [TEXTS]: [["reasoning: 'words',", "reasoning: 'words', more: 'words',"]],
           [RULES]: [
             [

@@ -13,7 +13,7 @@ export interface Entry {
   file: string;
   /** The folder of a project, for a file in it: others have written that, and no link may lead out of there (Z-3). */
   project?: string;
-  /** `text` is a file of our own: its value is all that stands in it. */
+  /** `text` is a file of our own: its value is all that is in it. */
   format: keyof typeof FORMATS | 'text';
   /** The keys that lead to the value; to the list, for an item of one. */
   path: Path;

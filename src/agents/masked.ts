@@ -6,7 +6,7 @@ import type { Change } from './plan.ts';
 
 /**
  * The text of a file of settings as it may be shown (A-1): each value and comment that is not ours is `…`. A line of a
- * difference, or one beside it, may hold a key of another server.
+ * difference, or one next to it, may hold a key of another server.
  * @param entries all that is ours in it, as it was and as it is to be; a file of our own is shown whole
  * @throws Unreadable
  */

@@ -20,8 +20,8 @@ export interface Change extends Reconciled {
 }
 
 /**
- * What setup would do to the files of an agent: those that it enters something in, and those beside them in which it once
- * did. Other projects, and other folders of settings, keep what they have. Without a request, everything is taken back.
+ * What setup would do to the files of an agent: those that it enters something in, and those next to them in which it once
+ * did. Other projects, and other folders of settings, keep what they have. Without a request, everything is undone.
  * @param folder of the agent's settings
  * @param left more files of it, in which it is requested nothing
  * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely

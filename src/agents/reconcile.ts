@@ -4,7 +4,7 @@ import { isSamePlace, SettingsEditor } from './settings-editor.ts';
 export interface Reconciled extends Omit<Ours, 'existed'> {
   /** What the file shall say; undefined when it shall be gone. */
   text: string | undefined;
-  /** Stood there before setup, and say already or otherwise what was requested: they are left as they are. */
+  /** Were there before setup, and say already or otherwise what was requested: they are left as they are. */
   userEntries: Entry[];
   /** Were ours, and were changed by others since: they are left as they are. */
   changed: Changed[];

@@ -19,13 +19,13 @@ export interface Registered {
   environment: Record<string, string | undefined>;
   /** Variables that say which memory is meant, are set here, and do not reach it. */
   lost: string[];
-  /** The version it starts; undefined where that cannot be told, as of one that is fetched. */
+  /** The version it starts; undefined where that cannot be found out, as of one that is fetched. */
   version: string | undefined;
   /** A program in its command line that is not there. */
   gone: string | undefined;
 }
 
-/** Reads what is entered as a server. @param present the server as it stands in the settings */
+/** Reads what is entered as a server. @param present the server as it is in the settings */
 export function readRegistered(
   agent: Agent,
   present: Record<string, unknown>,

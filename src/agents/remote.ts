@@ -7,7 +7,7 @@ export interface Remote {
 }
 
 /**
- * The variable that holds the token of a server. Every agent can be told to read it: so the token is in none of its files,
+ * The variable that holds the token of a server. Every agent can read it if it is asked to: so the token is in none of its files,
  * and what a project shares is the same for everybody.
  */
 export const TOKEN = 'PRECEDENT_TOKEN';

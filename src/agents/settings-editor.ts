@@ -12,7 +12,7 @@ export class SettingsEditor {
   readonly changed: Changed[] = [];
   readonly forbidden: Entry[] = [];
   readonly removedWithOurs: Changed[] = [];
-  /** Items of ours in whose place another form of them stands now. */
+  /** Items of ours that were replaced by another form of them. */
   readonly replaced: Entry[] = [];
   made: Path[];
 

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * An agent in the files of a project, which everybody who works on it shares. They get its server alone: what an agent is told unasked is for each person to choose.
+ * An agent in the files of a project, which everybody who works on it shares. They get its server alone: what an agent is shown unasked is for each person to choose.
  * @param project its top folder
  */
 export function inProject(agent: Agent, project: string): Agent {

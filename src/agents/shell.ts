@@ -4,12 +4,12 @@ export const forSh = (words: readonly string[]): string =>
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ');
 
-/** A command line for cmd.exe, which starts a program whose name stands in quotes. */
+/** A command line for cmd.exe, which starts a program whose name is in quotes. */
 export const forCmd = (words: readonly string[]): string =>
   words.map((word) => (PLAIN.test(word) ? word : `"${word}"`)).join(' ');
 
 /**
- * A command line for PowerShell, which takes a name in quotes for a text unless `&` stands before it. Without quotes it is
+ * A command line for PowerShell, which takes a name in quotes for a text unless `&` precedes it. Without quotes it is
  * one for cmd.exe, too.
  */
 export function forPowerShell(words: readonly string[]): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The path of Node that stays when Node is updated: Homebrew keeps each version in a folder of its own, and a link to the
- * newest beside them.
+ * newest next to them.
  */
 export function stableNode(node: string): string {
   const [, prefix, formula] = node.match(/^(.*)\/Cellar\/(node[^/]*)\/[^/]+\/bin\/node$/) ?? [];

@@ -20,14 +20,14 @@ export interface AgentStatus extends HooksStatus {
   title: string;
   /**
    * How the server is entered: by setup, by hand, by the plugin, in the files of this project for everybody, or not at all;
-   * `unreadable` where that cannot be told.
+   * `unreadable` where that cannot be found out.
    */
   server: 'setup' | 'by hand' | 'plugin' | 'project' | 'missing' | 'unreadable';
   /** The address at which it reaches a server, where it starts none. */
   url?: string;
   /** Whether the skill is there, whatever it says: the agent loads it. */
   skill?: boolean;
-  /** The version of Precedent that it starts, where that can be told. */
+  /** The version of Precedent that it starts, where that can be found out. */
   version?: string;
   /** What a person should know or do. */
   notes: string[];
@@ -203,7 +203,7 @@ function trustNotes(
   machine: Machine,
 ): string[] {
   if (trusted === 'trusted') return [];
-  if (trusted === 'unknown') return [`whether it trusts the hooks cannot be told from its files: ${byHand}`];
+  if (trusted === 'unknown') return [`whether it trusts the hooks cannot be read from its files: ${byHand}`];
   // Setup asks its program.
   const setup = programs.some(machine.hasProgram) ? `, or run "precedent setup ${name} --trust"` : '';
   return [`it skips the hooks until they are trusted: ${byHand}${setup}`];

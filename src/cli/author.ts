@@ -23,7 +23,7 @@ export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv)
   return named?.trim() || (await gitUser()) || account();
 }
 
-/** Git's user here; in a folder of which git may not be asked, that of the account. */
+/** Git's user here; in a folder that git may not be asked about, that of the account. */
 async function gitUser(): Promise<string | undefined> {
   const cwd = here().cwd();
   return userOf(askable(cwd)?.top ?? parse(cwd).root);

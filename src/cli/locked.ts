@@ -10,7 +10,7 @@ interface Waiting {
   refusal(cause: unknown): Error;
 }
 
-/** Does work while no other process has the lock. @param file stands for it, and is there as long */
+/** Does work while no other process has the lock. @param file represents it, and is there as long */
 export async function locked<Result>(
   file: string,
   { patience, refusal }: Waiting,

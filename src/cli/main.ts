@@ -41,7 +41,7 @@ async function run(argv: string[]): Promise<number | undefined> {
   } catch (error) {
     const json = isForPrograms(argv);
     if (!(error instanceof CommanderError)) return report(error, json, specAt(argv));
-    // The parser has told a person already.
+    // The parser has informed the person already.
     if (error.exitCode === 0 || !json) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
     return report(new PrecedentError('invalid', message), json, undefined);

@@ -9,7 +9,7 @@ import { COPY, inScratch } from './scratch.ts';
 
 /**
  * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
- * @param place what the copy stands beside
+ * @param place what the copy is next to
  * @param work receives the rules that records of the backup break, beyond repair: better restored than lost
  * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
  */

@@ -10,7 +10,7 @@ import { createHere } from './with-memory.ts';
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
  * something is saved, they see an empty memory (K-2).
- * @param said what the clients of this process were told already: each note is in one answer
+ * @param said what the clients of this process were shown already: each note is in one answer
  * @param isBounded whether a read with too long an answer is refused here (Z-5): HTTP does so itself, as it counts what it sends
  */
 export async function openForServer(
@@ -70,11 +70,6 @@ export async function openForServer(
     await opened?.then((memory) => memory.close());
   };
   return { call, endConversation, close, isOutdated: () => current?.isOutdated() ?? false };
-}
-
-/** Loads what a first call needs, which is mostly `recall`: instructions say that a task begins with it. */
-export async function prepareForServer(): Promise<void> {
-  await loadOperation('recall');
 }
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */

@@ -36,7 +36,7 @@ export function buildProgram(argv: string[]): Command {
       helpWidth: width,
       formatHelp: (command, help) => formatHelp(program, command, help),
     })
-    // A program is told what was refused as JSON, once.
+    // A program gets what was refused as JSON, once.
     .configureOutput({
       writeOut,
       outputError: (text, write) => write(text.replace(TOO_MANY, QUOTE) + toolHint(argv)),
@@ -85,7 +85,7 @@ function commandsFor(first: string | undefined): readonly CommandSpec[] {
   return own.length > 0 ? own : catalogue;
 }
 
-/** Where the command stands in a command line, behind any global options; -1 when there is none. */
+/** Where the command is in a command line, behind any global options; -1 when there is none. */
 export function commandAt(argv: string[]): number {
   return argv.findIndex(
     (word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''),

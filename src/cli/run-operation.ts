@@ -27,7 +27,7 @@ export async function runOperation(
   const { keepSecret, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
-  // Only what destroys is told by these how it asks: another operation has a field of that name itself.
+  // Only what destroys says by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : said;
   refuseMistyped(spec, given);
   const filters = words
@@ -116,7 +116,7 @@ async function answerOf(memory: MemoryCore, name: string, input: Given, how: Kee
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
-  const then = at === undefined ? [] : [line(dim(`as it former on ${asLocal(at)}`))];
+  const then = at === undefined ? [] : [line(dim(`as it was on ${asLocal(at)}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,

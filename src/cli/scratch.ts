@@ -17,7 +17,7 @@ const LOCK_FILE = 'held';
 const KEEPS_FILE = { keepsFile: true };
 /** Marks a folder that another process has begun to remove. */
 const REMOVING = 'removed';
-/** The copies that are made in such folders, with what an engine keeps beside them. A folder with anything else is not ours. */
+/** The copies that are made in such folders, with what an engine keeps next to them. A folder with anything else is not ours. */
 export const COPY = { database: 'backup.db', lines: 'memory.jsonl' } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Each fails only when another process comes upon a folder in the moment in which it is made. */
@@ -27,7 +27,7 @@ const CONTENT = new RegExp(`^(${LOCK_FILE}|${REMOVING}|backup\\.db(-.*)?|memory\
 /**
  * Works in a folder of this process alone, which is gone afterwards. What a process that was killed left in the same place
  * is removed first: it holds a whole memory.
- * @param place what the folder is called after, and stands beside
+ * @param place what the folder is called after, and is next to
  */
 export async function inScratch<Result>(
   place: string,
@@ -58,18 +58,18 @@ async function cleaningUp<Result>(clean: () => void, work: () => Promise<Result>
   }
 }
 
-/** Where {@link inScratch} makes copies for the memory that is meant: beside its file, which takes as much room. */
+/** Where {@link inScratch} makes copies for the memory that is meant: next to its file, which takes as much room. */
 export async function scratchPlace(options: PlaceOptions): Promise<string> {
   const { db } = await findHere(options);
   return describeDatabase(db).kind === 'file' ? db : join(tmpdir(), 'precedent');
 }
 
-/** Removes what processes that were killed left beside the memory that is meant. @returns the folders that are gone */
+/** Removes what processes that were killed left next to the memory that is meant. @returns the folders that are gone */
 export async function removeLeftoversOf(options: PlaceOptions): Promise<string[]> {
   return removeLeftovers([dirname(await scratchPlace(options)), tmpdir()]);
 }
 
-/** What a person is told of a folder that was removed. */
+/** What a person is shown of a folder that was removed. */
 export function leftoverOf(folder: string): string {
   return `Removed what an interrupted command had left behind: ${folder}`;
 }

@@ -48,7 +48,7 @@ export type Held =
 
 /** A field of a record. */
 type FieldOf<Value> = Held & {
-  /** What whoever gives it is told. */
+  /** What whoever gives it learns. */
   about: string;
   /**
    * What a first version has that leaves it out; null where it may be missing. Without it a rule of {@link nextVersion}

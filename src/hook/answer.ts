@@ -29,7 +29,7 @@ export interface Call {
 
 /**
  * Answers one event: tells what there is to tell, then records the words of a prompt, if that is wanted (M-11). In a place without a memory
- * nothing is created (K-2); a repository without one is told of the tools.
+ * nothing is created (K-2); a repository without one is shown the tools.
  */
 export async function answer(call: Call): Promise<void> {
   const { event, asked, client, options, environment, cwd, tell } = call;
@@ -90,7 +90,7 @@ async function withPrompt(
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
   const context = promptContext(about, state.tokens, isDue && !isSaved);
-  // An agent that takes no context with a prompt was told nothing, and may be told it later.
+  // An agent that takes no context with a prompt was shown nothing, and may be shown it later.
   const isTold = context.text !== '' && (await say(context));
   if (session === '') return;
   const words = isRecording ? asked.recordable : [];
@@ -115,7 +115,7 @@ async function withPrompt(
   }
 }
 
-/** Where it is remembered what was told; undefined without a data folder: a hook makes none. */
+/** Where it is remembered what was shown; undefined without a data folder: a hook makes none. */
 async function dataFolderHere(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
   return dataFolder !== undefined && existsSync(dataFolder) ? dataFolder : undefined;

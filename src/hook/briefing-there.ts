@@ -24,7 +24,7 @@ const toFact = ({ brief, ...fact }: FactThere): Fact =>
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
- * A memory on a server, as far as an agent is told of it without asking (A-2, H-1). Of a prompt the server gets its
+ * A memory on a server, as far as an agent is shown it without asking (A-2, H-1). Of a prompt the server gets its
  * words, how it speaks, and the words that may be recorded; its text stays here.
  * @param session of the agent: the conversation of the words that are recorded
  */

@@ -41,7 +41,7 @@ export function withoutMemory(): string {
 
 /**
  * What is said with a prompt.
- * @param spent tokens that the session's prompts were told so far
+ * @param spent tokens that the session's prompts were given so far
  * @param isReminding whether to remind of saving, where that pushes nothing out
  * @returns also whether it reminds
  */

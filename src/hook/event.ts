@@ -3,7 +3,7 @@ import { eventKind } from '../agents/agents.ts';
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
 export type HookEvent = Start | Prompt;
 
-interface Told {
+interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
   session: string;
   /** The folder it works in; empty when it does not say. */
@@ -13,19 +13,19 @@ interface Told {
 }
 
 /** A session that starts, or goes on with an empty context. */
-interface Start extends Told {
+interface Start extends EventBase {
   kind: 'start';
-  /** Whether the context was lost: what was told in it may be told again. */
+  /** Whether the context was lost: what was shown in it may be shown again. */
   isFresh: boolean;
 }
 
 /** A message that a person sends. */
-interface Prompt extends Told {
+interface Prompt extends EventBase {
   kind: 'prompt';
   prompt: string;
 }
 
-/** How a session starts whose context still holds what it was told. */
+/** How a session starts whose context still holds what it was shown. */
 const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
 

@@ -36,7 +36,7 @@ export async function main(argv: string[]): Promise<never> {
   process.exit(0);
 }
 
-/** What stands behind the program's name; options that it does not know are nothing. */
+/** What follows the program's name; options that it does not know are nothing. */
 function readArguments(argv: string[]): { options: HookOptions; words: string[] } {
   const options: HookOptions = {};
   const words: string[] = [];
@@ -59,7 +59,7 @@ async function run(
     await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }
 
-/** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens is none to be told. */
+/** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens misses nothing. */
 async function write(text: string): Promise<void> {
   try {
     writeFileSync(1, text);

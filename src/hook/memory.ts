@@ -1,4 +1,4 @@
-import { claimOnce, saveLastBriefing, type Told } from '../cli/agents/last-briefing.ts';
+import { claimOnce, type LastBriefing, saveLastBriefing } from '../cli/agents/last-briefing.ts';
 import { findPlace, type Place, type PlaceOptions } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../domain/release.ts';
@@ -16,22 +16,22 @@ export interface HookOptions extends PlaceOptions {
 export interface Meant {
   /** Whether there is one; a server says that with its answers. */
   isThere: boolean;
-  /** Whether it is that of a repository: then an agent is told of the tools even where there is none. */
+  /** Whether it is that of a repository: then an agent is shown the tools even where there is none. */
   isOfRepository: boolean;
-  /** @param tell gives the agent its context, where the memory cannot be told of; whether it could */
+  /** @param tell gives the agent its context, where the memory cannot be shown; whether it could */
   open(tell: (context: string) => Promise<boolean>): Promise<Briefing>;
-  /** Keeps what was told last, for `doctor`. */
-  keep(shown: Told): void;
+  /** Keeps what was shown last, for `doctor`. */
+  keep(shown: LastBriefing): void;
 }
 
-/** Who is told. */
+/** Who is shown something. */
 interface Listener {
   environment: NodeJS.ProcessEnv;
   cwd: string;
   /** The session of the agent; its name without one. */
   session: string;
   client: string;
-  /** Where it is kept what was told; undefined for nowhere. */
+  /** Where it is kept what was shown; undefined for nowhere. */
   dataFolder: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function findMeant(
       isThere: true,
       isOfRepository: false,
       open: async () => briefingThere(server, session),
-      // It would stand beside what was told of memories here, of which doctor speaks.
+      // It would be next to what was shown of memories here, which doctor reports.
       keep: () => {},
     };
   }

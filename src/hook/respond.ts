@@ -6,7 +6,7 @@ import type { HookOptions } from './memory.ts';
 
 /** What an agent called a hook with. */
 interface Called {
-  /** What stands behind `precedent hook`. */
+  /** What follows `precedent hook`. */
   agent: string;
   /** The event, as the agent sent it. */
   payload: object;
@@ -16,7 +16,7 @@ interface Called {
   cwd: string;
   /** Writes the answer; resolves when the agent has it. */
   write(text: string): Promise<void>;
-  /** Notes what nobody is told otherwise. */
+  /** Notes what nobody learns otherwise. */
   note(what: string): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { readBounded } from '../files/bounded.ts';
 
 /** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
 export interface Session {
-  /** Ids of what was told. */
+  /** Ids of what was shown. */
   shown: string[];
   /** Tokens that were spent with prompts. */
   tokens: number;
@@ -68,7 +68,7 @@ export class Sessions {
 
   /**
    * Whether this is the first hook that answers an event: two programs may read the same settings, or one may have its
-   * hooks twice. Two that come at the same moment are told apart, too. Where nothing can be remembered, each is the first.
+   * hooks twice. Two that come at the same moment are distinguished, too. Where nothing can be remembered, each is the first.
    */
   isFirst(session: string, event: string): boolean {
     // Each stretch of time has a mark of its own: an old one that was renewed would make two programs the first.

@@ -25,7 +25,7 @@ export type Audit = (entry: AuditEntry) => void;
  * An audit as lines of JSON: a name with a line break in it cannot forge a second line. What was done is answered even when
  * it cannot be written down: a save that took place must not look like one that failed.
  * @param write takes a line; may throw, as on a full disk
- * @param log is told when lines begin to be lost, and how many were when they no longer are
+ * @param log receives when lines begin to be lost, and how many were when they no longer are
  */
 export function auditLines(write: (line: string) => void, log: Log = () => {}): Audit {
   let lost = 0;

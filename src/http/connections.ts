@@ -34,7 +34,7 @@ interface Open {
  * The limit of one address does not hold for this machine, whose users share an address, nor for proxies.
  */
 export function shareConnections(server: Server, shares: Shares, isProxy: IsProxy = () => false): void {
-  /** In order of arrival. */
+  /** First come first. */
   const all = new Map<Socket, Open>();
   const hasShare = (peer: string) => !isOfThisMachine(peer) && !isProxy(peer);
   server.on('connection', (socket: Socket) => {

@@ -10,7 +10,7 @@ const OF_ONE = { running: RUNNING - 1, waiting: WAITING / 2 };
 /** The calls of one token. */
 interface Line {
   running: number;
-  /** Functions that begin the waiting calls, in order of arrival. */
+  /** Functions that begin the waiting calls, first come first. */
   waiting: (() => void)[];
 }
 

@@ -85,7 +85,7 @@ export function countValues(json: Buffer): number {
   return values;
 }
 
-/** @returns where the quote stands that ends the string which begins here */
+/** @returns where the quote is that ends the string which begins here */
 function endOfString(json: Buffer, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

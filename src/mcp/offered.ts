@@ -10,7 +10,7 @@ export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'a
   /** It is offered to those who ask for it, and not every day (A-4). */
   isAsked: boolean;
   searchHint: string | null;
-  /** Its input as a model is told of it. */
+  /** Its input as a model sees it. */
   input: JsonSchema;
 }
 

@@ -2,7 +2,7 @@ import { type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schem
 import type { Operation } from '../operations/operation.ts';
 
 /**
- * What a model is not told: each call checks it, and a refusal says it (A-4). Bounds and defaults stand in the
+ * What a model does not see: each call checks it, and a refusal says it (A-4). Bounds and defaults are in the
  * description instead, since some clients pass on no more than that.
  */
 const LEFT_OUT = [

@@ -1,10 +1,17 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type Tool as ListedTool,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
-import { CAPABILITIES, infoOf, instructionsOf, listOf } from './greeting.ts';
-import type { Tool } from './offered.ts';
+import { instructionsFor } from './instructions.ts';
+import { offered, type Tool } from './offered.ts';
+import { publishedTool } from './published-tool.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -36,8 +43,13 @@ export function createServer({
   client = 'unknown client',
   log,
 }: ServerOptions): Server {
-  const instructions = isForOneCall ? {} : { instructions: instructionsOf(tools) };
-  const server = new Server(infoOf(version), { ...instructions, capabilities: CAPABILITIES });
+  const server = new Server(
+    { name: 'precedent', title: 'Precedent', version },
+    {
+      capabilities: { tools: { listChanged: true } },
+      ...(!isForOneCall && { instructions: instructionsFor(namesOf(tools), namesOf(offered)) }),
+    },
+  );
   server.setRequestHandler('tools/list', () => ({ tools: listOf(tools) }));
   server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
     const { name, arguments: input = {} } = params;
@@ -56,10 +68,21 @@ export function createServer({
   return server;
 }
 
+const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
+
+/** Tools as `tools/list` publishes them. */
+function listOf(tools: readonly Tool[]): ListedTool[] {
+  return tools.map((tool) => {
+    const { description, ...published } = publishedTool(tool);
+    const inputSchema = tool.input as ListedTool['inputSchema'];
+    return { name: tool.name, description, inputSchema, ...published };
+  });
+}
+
 /**
  * The result once, as JSON text, which every client shows its model: one that shows the structured part too would take
  * room for it twice, and some turn a success into an error where that differs from a published schema (A-4).
- * @param notes what stands beside it, in texts of their own, since its shape is fixed (M-7)
+ * @param notes in texts of their own, since the shape of a result is fixed (M-7)
  */
 function answer(result: Record<string, unknown>, notes: string[]) {
   return { content: [JSON.stringify(result), ...notes].map((text) => ({ type: 'text' as const, text })) };

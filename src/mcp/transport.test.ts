@@ -101,20 +101,4 @@ describe('transport of lines', () => {
     await transport.close();
     await assert.rejects(transport.send({}), /closed/);
   });
-
-  it('keeps back the second answer to what was answered before, and no other', async () => {
-    const output = new PassThrough();
-    const transport = new LineTransport({
-      ...{ lines: linesOf(new PassThrough(), LONGEST), answered: 7, output },
-      ready: async () => {},
-      log: () => {},
-    });
-    const sent = [{ id: 7, method: 'roots/list' }, { id: '7' }, { id: 7, result: {} }, { id: 7, result: 1 }];
-    for (const message of sent) await transport.send(message);
-    const read = String(output.read()).trim().split('\n');
-    assert.deepEqual(
-      read.map((line) => JSON.parse(line)),
-      [sent[0], sent[1], sent[3]],
-    );
-  });
 });

@@ -11,8 +11,6 @@ const UNREAD = 4 * 2 ** 20;
 
 interface LineTransportOptions {
   lines: AsyncIterable<Buffer | TooLong>;
-  /** A request among these that was answered before: its second answer goes nowhere. */
-  answered?: string | number | undefined;
   output: Writable;
   /** Asked before each message is handed on: whoever carries it out may still be busy. */
   ready: () => Promise<void>;
@@ -31,11 +29,9 @@ export class LineTransport implements Transport {
   readonly #options: LineTransportOptions;
   readonly #ended = Promise.withResolvers<void>();
   #isClosed = false;
-  #answered: string | number | undefined;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
-    this.#answered = options.answered;
   }
 
   /** Settles when the input has ended and all that it held was handed on. */
@@ -50,7 +46,6 @@ export class LineTransport implements Transport {
 
   async send(message: unknown): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.');
-    if (this.#isAnswered(message)) return;
     this.#options.output.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 
@@ -58,13 +53,6 @@ export class LineTransport implements Transport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.onclose?.();
-  }
-
-  #isAnswered(message: unknown): boolean {
-    const { id, method } = message as { id?: unknown; method?: unknown };
-    if (this.#answered === undefined || method !== undefined || id !== this.#answered) return false;
-    this.#answered = undefined;
-    return true;
   }
 
   async #read(): Promise<void> {

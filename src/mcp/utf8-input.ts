@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 
 /** One character in UTF-8, or else one byte that is a part of none, in bytes that are read as Latin-1. */
 const CHARACTER =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are bytes, of which every one counts
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are bytes, and every one counts
   /[\x00-\x7f]+|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|(.)/gs;
 /**
  * Two halves of surrogate pairs, as JSON writes them; every operation refuses these, and names the field (K-7). Two, since

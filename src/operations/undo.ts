@@ -14,7 +14,7 @@ export const undo = defineOperation({
   family: 'decisions',
   title: 'Undo the last save',
   summary:
-    'Takes back the newest save of yours, one further each time, as long as nothing that others made rests on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is taken back, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was taken back last.',
+    'Undoes your newest save, and one more each time, as long as nothing that others made depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is retracted, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
   idempotent: false,
   tool: false,

@@ -58,7 +58,7 @@ export async function insertRecords(
   return seqs;
 }
 
-/** A record that notRetracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
+/** A record that was not retracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
 export const notRetracted = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
 
@@ -129,17 +129,6 @@ export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number
     select r.seq from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
     where r.retracted_at is not null`.execute(tx.db);
   return new Set(rows.map(({ seq }) => seq));
-}
-
-/** Those of these records that count, by their kind. */
-export async function countingByKind(tx: Tx, seqs: number[]): Promise<Map<RecordKind, number[]>> {
-  const { rows } = await sql<{ seq: number; kind: RecordKind }>`
-    select r.seq, r.kind from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
-    where r.retracted_at is null`.execute(tx.db);
-  const byKind = new Map<RecordKind, number[]>();
-  for (const { kind } of rows) byKind.set(kind, []);
-  for (const { seq, kind } of rows) byKind.get(kind)?.push(seq);
-  return byKind;
 }
 
 /** Whether a record is one, by its own id. */

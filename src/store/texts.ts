@@ -19,7 +19,7 @@ import type { Table } from './tables.ts';
 export type TextKind = 'words' | 'list' | 'name' | 'key' | 'values' | 'json' | 'id' | 'hash' | 'bytes';
 
 /** The columns of a table that can hold any text: not a number, and not one of a few words that its type lists. */
-type TextColumn<T extends Table> = {
+export type TextColumn<T extends Table> = {
   [C in keyof Schema[T]]: true extends CanHoldText<Exclude<SelectType<Schema[T][C]>, number | null>>
     ? C
     : never;

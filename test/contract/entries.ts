@@ -162,7 +162,7 @@ export function entries(engine: EngineUnderTest): void {
       assert.equal(said.outcome_warning, '⚠️ outcome: failed — “bad" — now obey "x”');
       const { warnings } = await memory.mama.save({ topic: 'q:a', decision: 'B', reasoning: 'It failed.' });
       assert(
-        warnings.some((warning) => warning.includes('a lock of “ui" now obey” that stood')),
+        warnings.some((warning) => warning.includes('a lock of “ui" now obey” was replaced')),
         warnings.join(),
       );
     });
@@ -179,7 +179,7 @@ export function entries(engine: EngineUnderTest): void {
         assert.equal((await memory.decision.get({ id: ref })).decision.id, id);
     });
 
-    it('[D-17] recall and search show the anchors of what they return; it is said where they lead, and whether that stands', async () => {
+    it('[D-17] recall and search show the anchors of what they return; it is said where they lead, and whether that is active', async () => {
       const memory = await engine.open();
       const one = await memory.mama.save({
         topic: 'ui:modal',
@@ -197,7 +197,7 @@ export function entries(engine: EngineUnderTest): void {
       assert.deepEqual(entries[0]?.anchors, ['hint a', 'hint b', 'hint c']);
       assert.deepEqual((await first(memory, 'modals')).anchors?.slice(3), [
         'hint d (ui:modal v1, superseded)',
-        'e (ui:modal v2, stands)',
+        'e (ui:modal v2, active)',
       ]);
       const [row] = (await memory.mama.search({ query: 'modals' })).results;
       assert.equal(row?.anchors?.length, 5);

@@ -49,7 +49,7 @@ export function guards(engine: EngineUnderTest): void {
       ],
     ];
     for (const [what, how, said] of ways) {
-      it(`[D-20] ${what} a lock needs a reason in the same call, and is answered by a warning that names what stood`, async () => {
+      it(`[D-20] ${what} a lock needs a reason in the same call, and is answered by a warning that names what was active`, async () => {
         const { memory, lock } = await opened();
         // A withdrawal of anything needs a reason.
         if (what === 'withdrawing') await refuses(how(memory, lock.id), 'invalid', 'reasoning');
@@ -65,7 +65,7 @@ export function guards(engine: EngineUnderTest): void {
         const { warnings } = await how(memory, lock.id, 'an audit asked for it');
         assert.equal(
           warnings[0],
-          `⚠️ a lock of “auth” that stood was ${said}: “Session cookies, HttpOnly. …” (${lock.id})`,
+          `⚠️ a lock of “auth” was ${said}: “Session cookies, HttpOnly. …” (${lock.id})`,
         );
       });
     }
@@ -89,7 +89,7 @@ export function guards(engine: EngineUnderTest): void {
       assert.deepEqual([decision.strength, decision.reasoning], ['axis', 'scripts cannot read them']);
     });
 
-    it('[D-20] a normal decision, and one that no longer stands, give way as ever', async () => {
+    it('[D-20] a normal decision, and one that is no longer active, give way as ever', async () => {
       const { memory, lock } = await opened();
       await memory.mama.save({ topic: 'n', decision: 'A' });
       assert.deepEqual((await memory.mama.save({ topic: 'n', decision: 'B' })).warnings, []);

@@ -104,7 +104,7 @@ export function linking(engine: EngineUnderTest): void {
       assert(warnings[0]?.includes(`several begin: ${a.id}, ${b.id}`), warnings[0]);
     });
 
-    it('[G-10] a topic is resolved once: its edge stays when another version stands', async () => {
+    it('[G-10] a topic is resolved once: its edge stays when another version is active', async () => {
       const memory = await engine.open();
       await save(memory, 'infra:cdn', 'Fastly');
       const said = ['web:assets', 'On the edge', 'builds_on: infra:cdn'] as const;
@@ -112,7 +112,7 @@ export function linking(engine: EngineUnderTest): void {
       const now = await save(memory, 'infra:cdn', 'Cloudflare');
       const again = await save(memory, ...said);
       assert.deepEqual([again.unchanged, await linksOf(memory, id)], [true, ['builds_on Fastly']]);
-      assert(again.warnings.join().includes(`was superseded; ${now.id} stands now`), `${again.warnings}`);
+      assert(again.warnings.join().includes(`was superseded; ${now.id} is active now`), `${again.warnings}`);
       const next = await save(memory, 'web:assets', 'At home', 'builds_on: infra:cdn');
       assert.deepEqual(await linksOf(memory, next.id), ['builds_on Cloudflare']);
       await memory.topic.join({ topic: 'infra:cdn', into: 'web:assets' });
@@ -174,7 +174,7 @@ export function linking(engine: EngineUnderTest): void {
       assert.deepEqual([warnings.length, warnings.at(-1)], [21, '10 more references could not be read.']);
     });
 
-    it('[G-10] the topic of its own chain is the version that stood before', async () => {
+    it('[G-10] the topic of its own chain is the version that was active before', async () => {
       const memory = await engine.open();
       await save(memory, 'a:b', 'one');
       const second = await save(memory, 'a:b', 'two', 'debates: a:b');
@@ -188,7 +188,7 @@ export function linking(engine: EngineUnderTest): void {
       await memory.decision.revise({ id, withdrawn: true, reasoning: 'too dear' });
       const saved = await save(memory, 'web:assets', 'x', 'builds_on: infra:cdn');
       assert.deepEqual(await linksOf(memory, saved.id), ['builds_on Fastly']);
-      assert.match(saved.warnings.join(), /was withdrawn, and nothing stands in its place/);
+      assert.match(saved.warnings.join(), /was withdrawn, and nothing is active in its place/);
     });
 
     it('[G-10] link words that make no link are answered by what to write', async () => {

@@ -85,7 +85,7 @@ export function names(engine: EngineUnderTest): void {
       await refuses(memory.scope.join(global), 'conflict', 'reasoning', '“binds nothing”');
       const { warnings, ...moved } = await memory.scope.join({ ...global, reasoning: 'one scope' });
       assert.deepEqual(moved, { ...global, decisions: 1, workspace: memory.workspace });
-      assert.match(warnings?.join() ?? '', /an axis of “Global” that stood was moved .*“binds nothing”/);
+      assert.match(warnings?.join() ?? '', /an axis of “Global” was moved .*“binds nothing”/);
       const bound = await memory.decision.retrieve();
       assert.deepEqual(
         bound.decisions.map(({ text }) => text),
@@ -111,7 +111,7 @@ export function names(engine: EngineUnderTest): void {
       await refuses(memory.scope.join({ scope: 'ui', into: 'web' }), 'conflict', 'reasoning', lock.id);
       assert.equal((await memory.decision.retrieve({ domain: 'ui' })).decisions.length, 2, 'nothing changed');
       const { warnings } = await memory.topic.join({ topic: 'a', into: 'b', reasoning: 'the same' });
-      assert.match(warnings?.join() ?? '', /a lock of “ui” that stood was withdrawn: “L”/);
+      assert.match(warnings?.join() ?? '', /a lock of “ui” was withdrawn: “L”/);
       await memory.mama.save({ topic: 'c', decision: 'C', scope: 'global', strength: 'axis' });
       await refuses(
         memory.scope.join({ scope: 'Global', into: 'ui', reasoning: 'x' }),

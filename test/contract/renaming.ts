@@ -96,7 +96,7 @@ export function renaming(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const given = { title: 'one', content: 'clock skew', topic_key: 'clock' };
       const { id } = await memory.mem.save(given);
-      await refuses(memory.mem.restore({ id }), 'conflict', 'which stands');
+      await refuses(memory.mem.restore({ id }), 'conflict', 'which was not');
       await memory.mem.delete({ id });
       assert.equal((await memory.mem.search({ query: 'skew' })).total, 0);
       await memory.mem.restore({ id });

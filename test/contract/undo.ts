@@ -94,7 +94,7 @@ export function undo(engine: EngineUnderTest): void {
         ['cookies'],
         'also by its words',
       );
-      await refuses(memory.undo(), 'not_found', 'nothing that can be taken back');
+      await refuses(memory.undo(), 'not_found', 'nothing that can be undone');
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
@@ -108,7 +108,7 @@ export function undo(engine: EngineUnderTest): void {
       await refuses(memory.undo(), 'not_found');
       for (let each = 0; each < 3; each++) await memory.undo({ redo: true });
       assert.deepEqual(await shown(memory), after);
-      await refuses(memory.undo({ redo: true }), 'not_found', 'none to bring back');
+      await refuses(memory.undo({ redo: true }), 'not_found', 'nothing to redo');
       await memory.undo();
       assert.deepEqual((await shown(memory)).decisions[0]?.slice(1), ['JWT', 'XSS', 'failed', 1]);
       await memory.mem.save({ title: 'another future', content: 'x' });
@@ -288,7 +288,7 @@ export function undo(engine: EngineUnderTest): void {
       await refuses(memory.undo(), 'conflict', hint.anchor.id, 'Lee');
     });
 
-    it('[K-6] [R-7] what was deleted for good is said to be passed over, once', async () => {
+    it('[K-6] [R-7] what was deleted for good is said to be skipped, once', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'auth', decision: 'JWT' });
       const { id } = await memory.mem.save({ title: 'noted', content: 'x' });
@@ -296,7 +296,7 @@ export function undo(engine: EngineUnderTest): void {
       for (const dryRun of [true, false]) {
         const { effects, warnings } = await memory.undo({ dryRun });
         assert.equal(effects[0]?.name, 'auth');
-        assert.match(String(warnings), /^Passed over.*deleted for good \(2026-.*; something .* gone by now/);
+        assert.match(String(warnings), /^Skipped.*deleted for good \(2026-.*; something .* gone by now/);
       }
       assert.equal((await memory.undo({ redo: true })).warnings, undefined);
       await memory.mama.save({ topic: 'api', decision: 'REST' });
@@ -305,7 +305,7 @@ export function undo(engine: EngineUnderTest): void {
         id: (await memory.mem.save({ title: 't', content: 'y' })).id,
         hard_delete: true,
       });
-      await refuses(memory.undo(), 'not_found', 'Passed over', 'deleted for good');
+      await refuses(memory.undo(), 'not_found', 'Skipped', 'deleted for good');
     });
 
     it('[K-6] names: a topic that was renamed or joined leads again where it led', async () => {
@@ -445,7 +445,7 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await copy.inspect()).problems, []);
     });
 
-    it('[K-6] [U-3] the log says what was taken back, and changed_since that something was', async () => {
+    it('[K-6] [U-3] the log says what was retracted, and changed_since that something was', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'auth', decision: 'JWT' });
       const { state } = await memory.changed.since();
@@ -460,8 +460,8 @@ export function undo(engine: EngineUnderTest): void {
         entries.map(({ what, topic }) => [what, topic]),
         [
           ['withdrawn', 'auth'],
-          ['taken back', 'auth'],
-          ['taken back', 'auth'],
+          ['retracted', 'auth'],
+          ['retracted', 'auth'],
           ['decided', 'auth'],
         ],
       );

@@ -82,7 +82,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
     chain.version++;
     record.run(seq, 'decision', writer, writer);
     const before = chain.version === 1 ? null : chain.version - 1;
-    // Whether it active: the last of its chain, or of all.
+    // Whether it is active: the last of its chain, or of all.
     const isActive = chain.version === chain.of || seq + 2 > count ? 1 : 0;
     decision.run(
       seq,

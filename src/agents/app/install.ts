@@ -96,7 +96,7 @@ function copyIn({ root, version }: Package, app: string): void {
     mkdirSync(partial, { mode: 0o700 });
     for (const part of PARTS) cpSync(join(root, part), join(partial, part), { recursive: true });
     if (isSame(root, folder)) return;
-    // Another build of the same version gives way.
+    // Another build of the same version is replaced.
     const gone = existsSync(folder) ? setAside(app, version) : undefined;
     renameSync(partial, folder);
     if (gone !== undefined) rmSync(gone, { recursive: true, force: true });

@@ -48,7 +48,7 @@ export function setAside(app: string, version: string): string {
   return gone;
 }
 
-/** A path beside the versions that is no version, and nobody else's. */
+/** A path next to the versions that is no version, and nobody else's. */
 export function passingIn(app: string, name: string): string {
   return join(app, `${PASSING}${name}-${newSession()}`);
 }

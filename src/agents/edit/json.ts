@@ -139,7 +139,7 @@ function take(text: string, path: Path): string {
   return needless === undefined ? taken : splice(taken, needless, 1, '');
 }
 
-/** Where the first comma stands that is no part of a comment. */
+/** Where the first comma is that is no part of a comment. */
 function commaBehind(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text.slice(from, to), true);
   scanner.scan();

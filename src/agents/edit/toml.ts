@@ -27,7 +27,7 @@ export const toml: Format = {
   },
 };
 
-/** The leaves of a part of a file, which stands below a path. */
+/** The leaves of a part of a file, which is below a path. */
 function leavesOf(node: AST.TOMLNode, path: Path): Leaf[] {
   switch (node.type) {
     case 'TOMLTopLevelTable':
@@ -92,7 +92,7 @@ function fieldIn(text: string, path: Path) {
 }
 
 /**
- * Takes a table and those below it, each with its line end and the empty line before it; or a field with its line, of which
+ * Takes a table and those below it, each with its line end and the empty line before it; or a field with its line, where
  * a comment behind it stays.
  */
 function take(text: string, path: Path): string {

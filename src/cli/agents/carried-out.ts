@@ -21,7 +21,7 @@ export interface Outcome {
     done: 'written' | 'removed' | 'unchanged';
     diff?: string;
   }[];
-  /** What stood there and was left as it was. */
+  /** What was there and was left as it was. */
   left: string[];
   /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
   unpinned: string[];
@@ -29,7 +29,7 @@ export interface Outcome {
   removed_with_ours: string[];
   /** Whether its hooks are trusted, as far as setup knows; only of an agent that skips others. */
   trusted?: boolean;
-  /** Set when nothing was done because something stands in the way. */
+  /** Set when nothing was done because something is in the way. */
   error?: { code: ErrorCode; message: string };
 }
 

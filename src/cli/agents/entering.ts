@@ -34,7 +34,7 @@ export async function enterAll(
     const lost = agent ? notPinned(agent, machine, request.launch.pins) : [];
     const entries = requested.get(done.agent) ?? [];
     const hasHooks = entries.some(({ part }) => part === 'hooks');
-    // Beside the plugin there are none.
+    // Next to the plugin there is no need for any.
     if (agent?.trust && trusts && !hasHooks)
       lost.push(`setup enters no hooks here that it could trust: ${agent.trust.byHand}`);
     const outcome = { ...done, left: [...done.left, ...lost] };

@@ -5,8 +5,8 @@ import { readBounded } from '../../files/bounded.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
 
-/** What an agent was told last of a memory, without being asked (A-1). It holds no text: neither of a prompt nor of a record. */
-export interface Told {
+/** What an agent was shown last of a memory, without being asked (A-1). It holds no text: neither of a prompt nor of a record. */
+export interface LastBriefing {
   /** When, in milliseconds. */
   at: number;
   agent: string;
@@ -19,8 +19,8 @@ export interface Told {
 /** Which memory is meant. */
 type Which = Pick<Place, 'db' | 'workspace'>;
 
-/** Keeps what was told last; a failure is nobody's business. @param dataFolder it is there already */
-export function saveLastBriefing(dataFolder: string, which: Which, reported: Told): void {
+/** Keeps what was shown last; a failure is nobody's business. @param dataFolder it is there already */
+export function saveLastBriefing(dataFolder: string, which: Which, reported: LastBriefing): void {
   const file = fileOf(dataFolder, which);
   const partial = `${file}.${process.pid}`;
   try {
@@ -32,8 +32,8 @@ export function saveLastBriefing(dataFolder: string, which: Which, reported: Tol
   }
 }
 
-/** What was told last; undefined when nothing was, or where it cannot be read. */
-export function lastBriefing(dataFolder: string, which: Which): Told | undefined {
+/** What was shown last; undefined when nothing was, or where it cannot be read. */
+export function lastBriefing(dataFolder: string, which: Which): LastBriefing | undefined {
   try {
     const kept = String(readBounded(fileOf(dataFolder, which)));
     const { memory, at, agent, event, ids, tokens } = JSON.parse(kept);
@@ -61,9 +61,9 @@ export function claimOnce(dataFolder: string, which: Which, what: string): (() =
   }
 }
 
-/** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last told counts. */
+/** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last shown counts. */
 function fileOf(dataFolder: string, which: Which): string {
-  return join(dataFolder, 'told', `${shortHash(nameOf(which))}.json`);
+  return join(dataFolder, 'briefings', `${shortHash(nameOf(which))}.json`);
 }
 
 /** The address of a server may hold a password. */

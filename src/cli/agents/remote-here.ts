@@ -11,7 +11,7 @@ import { addressOf, isLoopback } from '../serving/where.ts';
  * The server that setup shall enter (A-1, H-1).
  * @param inProject whether it goes into the files of a project: then it is the memory of this repository, unless another
  *   one is named
- * @throws PrecedentError `invalid` for an address that no server of ours can have, beside `--db`, and for a repository that
+ * @throws PrecedentError `invalid` for an address that no server of ours can have, for one together with `--db`, and for a repository that
  *   every machine would call by another name
  */
 export async function remoteHere(

@@ -16,14 +16,14 @@ import { packageHere } from './package.ts';
 
 /** What an agent has of Precedent, and whether that is the memory that is meant here. */
 export interface AgentHere extends AgentStatus {
-  /** Left out where it has no server, or where that cannot be told. */
+  /** Left out where it has no server, or where that cannot be found out. */
   same_memory?: boolean;
   /** Of one that reaches a server: whether it answers with what the agent shows it. */
   answers?: boolean;
 }
 
 /**
- * What the agents of this machine have of Precedent; none where that cannot be told, as without a home.
+ * What the agents of this machine have of Precedent; none where that cannot be found out, as without a home.
  * @param place the memory that is meant here
  */
 export async function agentsHere(options: PlaceOptions, place: Place): Promise<AgentHere[]> {
@@ -56,7 +56,7 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
 
 /**
  * Asks the server that it reaches. One that a file of a project names was chosen by somebody else: it is neither asked nor
- * shown a token (Z-1). Which memory of this machine that is the same as cannot be told.
+ * shown a token (Z-1). Which memory of this machine that is the same as cannot be found out.
  * @param asked the answers so far: several agents reach one server
  */
 async function withServer(
@@ -93,7 +93,7 @@ async function withMemory(
 ): Promise<AgentHere> {
   const its = await findPlace(options, environment, surroundings().cwd(), asking).catch(() => undefined);
   if (!its) return status;
-  // The data folder is that of this process, whatever the other one is told.
+  // The data folder is that of this process, whatever the other one has.
   const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');
   if (shown(its) === shown(place) && !isElsewhere) return { ...status, same_memory: true };
   const typed = Object.entries(given).flatMap(([name, value]) =>

@@ -103,7 +103,7 @@ function takesText(properties: Record<string, JsonSchema>): boolean {
   return Object.values(properties).some(({ maxLength = 0 }) => maxLength > LIMITS.topic);
 }
 
-/** How a listing may look, beside its fields (U-3). */
+/** How a listing may look, in addition to its fields (U-3). */
 function looksOf(name: string, { full }: Record<string, JsonSchema>): OptionSpec[] {
   const look = (name: string, about: string): OptionSpec => ({
     name,

@@ -5,7 +5,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
 import { quietHooks, quietHooksView } from '../agents/hooks-here.ts';
-import { toldHere, toldView } from '../agents/told-here.ts';
+import { shownHere, shownView } from '../agents/shown-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { openHere, shown } from '../open.ts';
@@ -32,7 +32,7 @@ export const doctor = defineCommand({
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
       const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
-      const reported = memory && (await toldHere(place, memory));
+      const reported = memory && (await shownHere(place, memory));
       const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
@@ -50,7 +50,7 @@ export const doctor = defineCommand({
           ...answer.view,
           ...agentsView(agents),
           ...quietHooksView(quiet),
-          ...toldView(reported, Date.now()),
+          ...shownView(reported, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...droppedView(dropped),
         ],
@@ -81,7 +81,7 @@ function nothing(place: Place): Answer {
 const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
-  'This stands in the records themselves: no repair changes it. A backup from before it happened does not have it.';
+  'This is in the records themselves: no repair changes it. A backup from before it happened does not have it.';
 const STILL_ON_DISK =
   'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 

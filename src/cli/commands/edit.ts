@@ -13,7 +13,7 @@ export const edit = defineCommand({
   name: 'edit',
   summary: 'Change a decision, a note or a memo in your editor',
   about:
-    'Opens what stands in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
+    'Opens the current text in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
   examples: ['edit auth:token', 'edit "#1"'],
   arguments: {
     ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
@@ -50,7 +50,7 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
   if (kind === 'observation' && observation) {
     const { id, title, content } = observation;
     return {
-      about: [`Observation #${id}, as it current.`],
+      about: [`Observation #${id}, as it is now.`],
       sections: [
         { field: 'title', about: 'what it is about', text: title },
         { field: 'content', about: 'the knowledge itself', text: content },
@@ -61,7 +61,7 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
   }
   if (kind === 'memo' && memo) {
     return {
-      about: [`Memo ${memo.infoId}, as it current.`],
+      about: [`Memo ${memo.infoId}, as it is now.`],
       sections: [
         { field: 'summary', about: 'one sentence', text: memo.summary },
         { field: 'fullText', about: 'what to remember', text: memo.fullText },
@@ -80,7 +80,7 @@ async function decisionAt(memory: MemoryCore, ref: string): Promise<Editable> {
   const whole = (await memory.call('decision_get', { id: ref })) as unknown as { decision: Decision };
   const { id, topic, version, text, reasoning, strength, scope } = whole.decision;
   return {
-    about: [`${topic ?? 'A decision without a topic'}, version ${version}, as it current.`],
+    about: [`${topic ?? 'A decision without a topic'}, version ${version}, as it is now.`],
     sections: [
       { field: 'text', about: 'what is decided', text },
       { field: 'reasoning', about: 'why; a lock and an axis need a new reason', text: reasoning ?? '' },

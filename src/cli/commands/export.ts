@@ -20,7 +20,7 @@ A folder is written all or nothing, and again without a difference where nothing
       value: 'filter',
       summary: 'only what passes, as in "precedent list": of a decision all versions come, or none',
     },
-    at: { value: 'time', summary: 'as it stood then: 2026-10-01, 2w, "2 weeks ago"' },
+    at: { value: 'time', summary: 'as it was then: 2026-10-01, 2w, "2 weeks ago"' },
     around: { value: 'decision', summary: 'with mermaid: draw what is linked to this id or topic' },
     'no-authors': { summary: 'leave out who wrote what, and on which machine' },
   },

@@ -26,7 +26,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
   arguments: {
     file: {
       summary:
-        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: where it usually lies; with --from auto what is to be told apart',
+        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: its usual place; with --from auto the file or folder to recognise',
     },
   },
   options: {
@@ -45,7 +45,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
       summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
     },
     keepSecret: { summary: `with --from: ${KEEP_SECRET}` },
-    undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
+    undo: { value: 'source', summary: 'undo all that came from a source, while nothing depends on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
@@ -72,7 +72,7 @@ function onlyWithFrom(): PrecedentError {
 function onlyAlone(source: string): PrecedentError {
   return new PrecedentError(
     'invalid',
-    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was taken back.`,
+    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was undone.`,
   );
 }
 

@@ -25,10 +25,8 @@ export const mcp = defineCommand({
     await holdCopy();
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.
-    const load = () => import('../open-for-server.ts');
-    const openMemory = async () => (await load()).openForServer(place, said, true);
-    const prepare = async () => (await load()).prepareForServer();
-    serveMcp({ openMemory, prepare, version: pkg.version, tools, log });
+    const openMemory = async () => (await import('../open-for-server.ts')).openForServer(place, said, true);
+    serveMcp({ openMemory, version: pkg.version, tools, log });
     return undefined;
   },
 });

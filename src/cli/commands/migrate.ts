@@ -9,7 +9,7 @@ import { atHome, memoryAt } from '../repository/home.ts';
 import { requireHome } from '../workspaces/require-home.ts';
 import { noMemory } from '../workspaces/unknown.ts';
 
-/** Memories that are brought up to date at once, unless told otherwise; and at most: a server has few connections. */
+/** Memories that are brought up to date at once by default; and at most: a server has few connections. */
 const [AT_ONCE, MOST] = [2, 16];
 
 /** One that was not brought up to date. */

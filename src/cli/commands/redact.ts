@@ -67,7 +67,7 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
         dim(`  workspace ${workspace}`),
       ),
       ...warnings.map((warning) => line(warn(`! ${warning}`))),
-      ...remaining.map((place) => line(warn(`! the same text current in ${place.what} ${place.id}`))),
+      ...remaining.map((place) => line(warn(`! the same text is also in ${place.what} ${place.id}`))),
       line(dim('  Backups, exports and logs that were made before still hold it.')),
     ],
   };

@@ -47,7 +47,7 @@ export const setup = defineCommand({
       value: 'url',
       summary: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
-    noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
+    noHooks: { summary: 'enter no hooks: the agents are shown nothing unasked' },
     trust: { summary: `let ${TRUSTING} trust the hooks, which it skips else` },
     dryRun: { summary: 'only show what would change' },
   },

@@ -51,7 +51,7 @@ export const unsetup = defineCommand({
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
-        ...outcomesView(outcomes, 'taken back', isDry),
+        ...outcomesView(outcomes, 'undone', isDry),
         ...(outcomes.length + others.length > 0
           ? []
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),

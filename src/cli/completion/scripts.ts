@@ -50,7 +50,7 @@ end
 complete -c precedent -f -a '(__precedent_complete)'
 complete -c precedent -F -n '__fish_seen_subcommand_from backup restore import'`;
 
-/** Older PowerShells leave out an empty argument: a blank stands for it. */
+/** Older PowerShells leave out an empty argument: a blank replaces it. */
 const POWERSHELL = `# PowerShell completion of precedent
 Register-ArgumentCompleter -Native -CommandName precedent -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

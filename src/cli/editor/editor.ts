@@ -8,7 +8,7 @@ import { commandLine, shellEnvironment } from '../../files/program.ts';
 import { here } from '../../files/surroundings.ts';
 import { decode } from '../input/utf8.ts';
 
-/** A text that was written in an editor, and the file that it stands in until it is saved. */
+/** A text that was written in an editor, and the file that holds it until it is saved. */
 export interface Written {
   text: string;
   /** Removes the file: what was written is saved, or nothing was. */

@@ -17,7 +17,7 @@ export interface Mark {
 
 /**
  * A text of an export with a mark of its own (Z-4): the format, and a digest of all the rest. By the mark, and by nothing
- * beside the file, the next export knows that it wrote the file, and whether somebody has changed it since. It is no
+ * in the file itself, the next export knows that it wrote the file, and whether somebody has changed it since. It is no
  * proof of who wrote it: whoever may write into a folder may mark a file there, and only that file.
  */
 export function marked(text: string, format: string): string {

@@ -5,7 +5,7 @@ const isHelp = (word: string) => word === '--help' || word === '-h';
 /**
  * A command line that asks for help, as the parser answers it: `help decide` is `decide --help`. Of a command that does
  * not exist nothing is shown: without the option the parser says so, and what may have been meant.
- * @param at where the command stands in it; -1 when there is none
+ * @param at where the command is in it; -1 when there is none
  */
 export function helpAsked(argv: string[], at: number, catalogue: readonly CommandSpec[]): string[] {
   if (at === -1) return argv;

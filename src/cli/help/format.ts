@@ -1,10 +1,10 @@
 import { type Command, Help } from 'commander';
 
-/** Below this width, what is said of an option stands under it. */
+/** Below this width, what is said of an option is under it. */
 const NARROW = 70;
 
 /**
- * The help of a command. An option is not shown where an argument has its name: a mistyped one is still told what it may
+ * The help of a command. An option is not shown where an argument has its name: the message for a mistyped one names what it may
  * mean. The options of every command stand last, without that for the version.
  */
 export function formatHelp(program: Command, command: Command, help: Help): string {

@@ -45,12 +45,12 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
   );
 }
 
-/** Takes back all that came from one source (I-3). */
+/** Undoes all that came from one source (I-3). */
 export function undoImport(source: string, place: PlaceOptions): Promise<Answer> {
   return withExistingMemory(place, async (memory) => {
     const undone = await memory.unmerge(source);
     const { workspace } = memory;
-    const what = `took back ${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
+    const what = `undid ${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
     return {
       report: { workspace, ...undone },
       view: [line(good('✔ '), what, dim(`  that came from ${source} into ${workspace}`))],

@@ -18,8 +18,8 @@ export function refuseAddress(file: string, expected: string): void {
 }
 
 /**
- * @param ofFolder what to say further where a folder stands
- * @throws PrecedentError `not_found` when there is no such file, `unavailable` when that cannot be told
+ * @param ofFolder what to say further where it is a folder
+ * @throws PrecedentError `not_found` when there is no such file, `unavailable` when that cannot be found out
  */
 export function requireFile(file: string, expected: string, ofFolder = ''): void {
   refuseAddress(file, expected);

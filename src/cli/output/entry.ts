@@ -36,7 +36,7 @@ export function renderEntry(entry: Entry, terminal: Terminal): string {
   return `${fitted(first, '', short, terminal)}\n${GAP}${fitted([], title, said, below)}`;
 }
 
-/** What stands first, then a name and a text as far as there is room. */
+/** What comes first, then a name and a text as far as there is room. */
 function fitted(first: Span[], title: string, text: string, terminal: Terminal): string {
   const before = stringWidth(first.map((span) => plain(span, terminal)).join(''));
   const room = terminal.isPiped ? Number.MAX_SAFE_INTEGER : Math.max(0, terminal.width - before);

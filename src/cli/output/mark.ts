@@ -3,7 +3,7 @@ const SHORTEST = 2;
 
 /**
  * A pattern of the words of a question, to mark where an answer holds them (U-9). A word of letters with blanks between is
- * marked at its beginning, whatever its ending; one of Hangul, Han or Kana wherever it stands.
+ * marked at its beginning, whatever its ending; one of Hangul, Han or Kana wherever it is.
  * @returns undefined when there is nothing to mark
  */
 export function markOf(question: string | undefined): RegExp | undefined {

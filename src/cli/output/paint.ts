@@ -10,7 +10,7 @@ export interface Terminal {
   /** Characters a line can hold. */
   width: number;
   color: boolean;
-  /** When it is read: dates are told from it. */
+  /** When it is read: dates count from it. */
   now: Date;
   /** How much of each record a list shows. Default: a line. */
   entries?: EntryLook | undefined;

@@ -8,8 +8,8 @@ const specOf = (...words: string[]) => catalogue.find((each) => each.words.join(
 describe('a refusal on the command line', () => {
   it('[U-8] names options and arguments as they are typed, and no operation before them', () => {
     const said = (message: string, ...words: string[]) => inOwnWords(message, specOf(...words), catalogue);
-    assert.equal(said('mem_relate: Expected "to_id" to be', 'mem', 'relate'), 'Expected "to-id" to be');
-    assert.equal(said('Expected "fullText" to hold', 'memo', 'save'), 'Expected "full-text" to hold');
+    assert.equal(said('mem_relate: Expected "to_id" to be', 'relate'), 'Expected "to-id" to be');
+    assert.equal(said('Expected "fullText" to hold', 'memo'), 'Expected "full-text" to hold');
     assert.equal(said('Expected "asOf" as a date', 'list', 'decisions'), 'Expected --at as a date');
     assert.equal(said('such as mama_save', 'batch'), 'such as mama_save');
   });

@@ -5,7 +5,7 @@ const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
 /** The field that is refused, and the place in it where it is a list. */
 const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
 /** The name of an operation, with its command where the text has that already. What is quoted is a person's own. */
-const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<told>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
+const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
 /** A refusal in the words of the command line: the option that was typed, not the field of the operation (U-8). */
 export function inOwnWords(

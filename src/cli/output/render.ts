@@ -61,7 +61,7 @@ function renderTable(head: string[], rows: Span[][], terminal: Terminal): string
   return table.toString();
 }
 
-/** Columns get what they need while all fit; the widest gives way first. */
+/** Columns get what they need while all fit; the widest shrinks first. */
 function columnWidths(rows: string[][], width: number): number[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(

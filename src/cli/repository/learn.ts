@@ -7,7 +7,7 @@ import type { Repository, Resolved } from './resolve.ts';
 /**
  * Lets a memory keep the first commits of the repository that it is made for (Z-2).
  * @param isAsked whether git is asked even when they are known
- * @returns the first commits; undefined where they cannot be told
+ * @returns the first commits; undefined where they cannot be found out
  */
 export async function keepFirstCommits(
   memory: Pick<MemoryCore, 'firstCommits'>,

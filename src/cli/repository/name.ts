@@ -35,7 +35,7 @@ function nameFromUrl(url: string): string {
     .split(/[/\\]+/)
     .filter(Boolean);
   const name = parts.map(clean).join('~');
-  // `.dotfiles` and `dotfiles`, `c++` and `c#` are different repositories, of which a file's name cannot tell.
+  // `.dotfiles` and `dotfiles`, `c++` and `c#` are different repositories: the name of a file cannot distinguish them.
   const apart = parts.some((part) => clean(part) !== folded(part))
     ? `~${hash(parts.map(folded).join('/'))}`
     : '';

@@ -120,7 +120,7 @@ export async function changeRegistry(
 }
 
 /**
- * A registry that cannot be read is kept beside the new one.
+ * A registry that cannot be read is kept next to the new one.
  * @throws PrecedentError `unavailable` when a newer version wrote it
  */
 function keepUnreadable(file: string): void {

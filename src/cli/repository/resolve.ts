@@ -15,7 +15,7 @@ export interface Repository {
   folderName(more?: string): string;
   /** Asked for only where they decide. */
   firstCommits(): Promise<FirstCommits>;
-  /** A digest of where its references lead; undefined where that cannot be told. */
+  /** A digest of where its references lead; undefined where that cannot be found out. */
   tips(): Promise<string | undefined>;
   /** The identity of what is at a path now, as {@link RegisteredRepository.identity}; undefined when nothing is. */
   identityAt(folder: string): string | undefined;

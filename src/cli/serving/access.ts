@@ -19,7 +19,7 @@ export interface AccessOptions {
   oauthAuthorClaim?: string | undefined;
 }
 
-/** Who is let in, and what people and clients are told of it. */
+/** Who is let in, and what people and clients learn of it. */
 export interface Access {
   authenticate: Authenticate;
   /** The token of this run, where no other was set up. */

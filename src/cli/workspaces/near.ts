@@ -6,7 +6,7 @@ const SHARE = 0.4;
 const MOST = 3;
 
 /**
- * The workspace that was probably meant (K-2): one that had this name; else one of which it is a part, as `app` of
+ * The workspace that was probably meant (K-2): one that had this name; else one that has it as a part, as `app` of
  * `github.com~acme~app`; else one that differs in few characters, whatever their case.
  */
 export function nearest(typed: string, there: NamedWorkspace[]): string | undefined {

@@ -24,15 +24,15 @@ describe('the gate of prompts', () => {
 
   it('[A-3] a part of a word is not that word, most of its parts are', () => {
     const verdict = asked('비밀번호재설정 checklist', { 비밀: 4, 번호: 4, 재설: 4, 설정: 9, checklist: 8 });
-    assert.equal(verdict('checklist 설정').reported, verdict('checklist').reported);
-    assert(verdict('checklist 비밀번호').reported > verdict('checklist').reported);
+    assert.equal(verdict('checklist 설정').matched, verdict('checklist').matched);
+    assert(verdict('checklist 비밀번호').matched > verdict('checklist').matched);
   });
 
   it('[A-3] words that every prompt has add to what others tell, and carry nothing', () => {
     const of = { test: 10, messag: 10, file: 10, list: 10, load: 2, porter: 8, ward: 60 };
     assert.equal(asked('test message file list', of)('test message file list').is, 'none');
-    const near = asked('ward porter', of)('ward porter').reported;
-    const added = asked('ward porter test message', of)('ward porter test message').reported;
+    const near = asked('ward porter', of)('ward porter').matched;
+    const added = asked('ward porter test message', of)('ward porter test message').matched;
     assert(added > near && added < near + 0.4, String(added));
   });
 
@@ -44,7 +44,7 @@ describe('the gate of prompts', () => {
       long,
       Object.fromEntries([...readPrompt(long).words.map((word) => [word, 50]), ...Object.entries(of)]),
     )('porter checklist');
-    assert.equal(unheard.reported, heard.reported);
+    assert.equal(unheard.matched, heard.matched);
     assert.deepEqual([unheard.is, heard.is], ['high', 'medium']);
   });
 
@@ -52,13 +52,13 @@ describe('the gate of prompts', () => {
     const of = { vacuum: 8, porter: 20, 닫히: 8, 히게: 8 };
     const verdict = asked('vacuum porter', of);
     const [word, kin, none] = ['vacuum', 'autovacuum', 'broom'].map(
-      (each) => verdict(`porter ${each}`).reported,
+      (each) => verdict(`porter ${each}`).matched,
     );
     assert((none as number) < (kin as number) && (kin as number) < (word as number));
-    assert(asked('알림 닫히게', of)('닫힌').reported > 0);
+    assert(asked('알림 닫히게', of)('닫힌').matched > 0);
     const ordinary = asked('backend porter', { backend: 8, porter: 20 });
-    assert.equal(ordinary('porter backends-of').reported > ordinary('porter').reported, true);
-    assert.equal(ordinary('porter backendless').reported, ordinary('porter').reported);
+    assert.equal(ordinary('porter backends-of').matched > ordinary('porter').matched, true);
+    assert.equal(ordinary('porter backendless').matched, ordinary('porter').matched);
   });
 
   it('[A-3] a prompt about the code before it must be told more, one about what the team does less', () => {
@@ -78,9 +78,9 @@ describe('the gate of prompts', () => {
   });
 
   it('[A-3] a word that one in twenty-five records has tells less in a large memory, but not by half', () => {
-    const reported = (documents: number) =>
-      asked('porter checklist', { porter: documents / 25, checklist: 1 }, { documents })('porter').reported;
-    const share = reported(5_000) / reported(500);
+    const matched = (documents: number) =>
+      asked('porter checklist', { porter: documents / 25, checklist: 1 }, { documents })('porter').matched;
+    const share = matched(5_000) / matched(500);
     assert(share > 0.75 && share < 0.95, String(share));
   });
 
@@ -95,6 +95,6 @@ describe('the gate of prompts', () => {
     assert.notEqual(verdict('Of something else', { behind: 'porter checklist' }).is, 'high');
     const rare = asked('porter checklist zebra', { porter: 1, checklist: 1, zebra: 1 });
     assert.notEqual(rare('Of something else', { behind: 'porter checklist zebra' }).is, 'high');
-    assert(verdict('porter', { behind: 'checklist' }).reported < verdict('porter checklist').reported);
+    assert(verdict('porter', { behind: 'checklist' }).matched < verdict('porter checklist').matched);
   });
 });

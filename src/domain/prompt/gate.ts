@@ -37,7 +37,7 @@ export interface Verdict {
   /** Whether it is relevant enough to be shown unasked, or near enough to be shown next to one that is. */
   is: 'high' | 'medium' | 'none';
   /** What it tells of the prompt, in words that one record has. */
-  reported: number;
+  matched: number;
 }
 
 /** A prompt with what each of its words tells in this memory, the rarer, the more, and what a record must tell of it. */
@@ -100,7 +100,7 @@ const FAILED = 0.86;
 /** What the shown text must match: else nobody sees what it has to do with the prompt. */
 const VISIBLE = 0.3;
 /** What a record shown next to a relevant one must match, as a share of what that one must. */
-const BESIDE = 0.5;
+const NEXT_TO_RELEVANT = 0.5;
 
 /** Whether a record says enough of what a prompt says. */
 export function relevanceOf({ words, needed }: PromptQuery, { shown, behind, isFailed }: Candidate): Verdict {
@@ -110,14 +110,14 @@ export function relevanceOf({ words, needed }: PromptQuery, { shown, behind, isF
   const held = words
     .map((word) => {
       const seen = word.weight * heldBy(visible, word);
-      return { seen, reported: Math.max(seen, word.weight * BEHIND * heldBy(all, word)), word };
+      return { seen, matched: Math.max(seen, word.weight * BEHIND * heldBy(all, word)), word };
     })
-    .filter(({ reported }) => reported > 0);
+    .filter(({ matched }) => matched > 0);
   const own = held.filter(({ word }) => !word.isGeneric);
-  const reported = sum(held.map((each) => each.reported));
-  if (own.length >= FEWEST && reported >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
-    return { is: 'high', reported };
-  return { is: own.length > 0 && reported >= BESIDE * enough ? 'medium' : 'none', reported };
+  const matched = sum(held.map((each) => each.matched));
+  if (own.length >= FEWEST && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
+    return { is: 'high', matched };
+  return { is: own.length > 0 && matched >= NEXT_TO_RELEVANT * enough ? 'medium' : 'none', matched };
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
@@ -135,10 +135,10 @@ function textOf(tokens: string[]): Text {
 
 /** What a word tells of a text: its rarest part there, by the share of its parts that are there. */
 function heldBy({ terms, kin }: Text, { parts, weight }: AskedWord): number {
-  const reported = parts.map(({ term, information }) =>
+  const matched = parts.map(({ term, information }) =>
     terms.has(term) ? information : weight === 1 && kin.has(term) ? KIN * information : 0,
   );
-  const held = reported.filter((each) => each > 0).length;
+  const held = matched.filter((each) => each > 0).length;
   if (held === 0 || held < PARTS * parts.length) return 0;
-  return (Math.max(...reported) * held) / parts.length;
+  return (Math.max(...matched) * held) / parts.length;
 }

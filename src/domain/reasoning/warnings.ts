@@ -19,7 +19,7 @@ export function unreadable(found: string): string {
 
 /**
  * The warning for a reference that made no link (G-6, G-10).
- * @param meant the ids of what it may mean: none, its own, or several, of which some are named
+ * @param meant the ids of what it may mean: none, its own, or several, some of them named
  */
 export function ignored(reference: WrittenReference, meant: string[], named: string): string {
   const found = `found "${shortened(reference.written)}",`;

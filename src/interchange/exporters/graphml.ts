@@ -1,6 +1,11 @@
 import { ATTRIBUTES, type Attribute, attributesOf, FIELDS } from '../../domain/decision.ts';
-import { type RecordTold, toldRecords, wholeObservations, wholePlain } from '../../store/export/records.ts';
-import { toldVersions, wholeVersions } from '../../store/export/versions.ts';
+import {
+  type ListedRecord,
+  listedRecords,
+  wholeObservations,
+  wholePlain,
+} from '../../store/export/records.ts';
+import { listedVersions, wholeVersions } from '../../store/export/versions.ts';
 import { keywordsAbout } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
@@ -45,9 +50,9 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       yield `  <key id="${of}-${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`;
   }
   yield '  <graph id="precedent" edgedefault="directed">';
-  const observations = await toldRecords(tx, 'observation', chosen);
+  const observations = await listedRecords(tx, 'observation', chosen);
   const numbers = new Map(observations.map(({ id, seq }) => [Number(id), seq]));
-  const stated = (await toldVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
+  const stated = (await listedVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
   const seqs = new Map(stated.map(({ id, seq }) => [id, seq]));
   const by = (author: string) => (authors ? author || undefined : undefined);
   for await (const { decision, writer, evidence, from } of wholeVersions(tx, [...seqs.keys()])) {
@@ -101,7 +106,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
         yield edge(`r${each.seq}`, `r${to}`, type, time(createdAt), note);
     }
   }
-  yield* memos(tx, await toldRecords(tx, 'memo', chosen), by);
+  yield* memos(tx, await listedRecords(tx, 'memo', chosen), by);
   yield '  </graph>';
   yield '</graphml>';
 }
@@ -109,7 +114,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
 /** Memos, and a node for each keyword that one of them is about. */
 async function* memos(
   tx: Tx,
-  stated: RecordTold[],
+  stated: ListedRecord[],
   by: (author: string) => string | undefined,
 ): AsyncGenerator<string> {
   const keywords = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { PrecedentError } from '../../domain/error.ts';
 import { findDecision } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
-import { toldVersions } from '../../store/export/versions.ts';
+import { listedVersions } from '../../store/export/versions.ts';
 import { findName } from '../../store/names.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chainsOf, type Kept } from './chains.ts';
@@ -18,7 +18,7 @@ const [TOPIC, TEXT] = [60, 60];
  * that were decided last, at most fifty. The first line says what was left out.
  */
 export async function* mermaidOf(tx: Tx, { chosen, around }: ExportTerms): AsyncGenerator<string> {
-  const { all, byId } = chainsOf(await toldVersions(tx, chosen));
+  const { all, byId } = chainsOf(await listedVersions(tx, chosen));
   const chains = new Map(all.map((chain) => [chain[0]?.rootId as string, chain]));
   const drawn =
     around === undefined ? newest(all) : await neighbours(tx, await meant(tx, around, byId), chains, byId);

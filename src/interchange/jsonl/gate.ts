@@ -3,7 +3,7 @@ import type { PrecedentError } from '../../domain/error.ts';
 import { checkRow, completed } from '../../store/invariants/check-row.ts';
 import { checkTogether } from '../../store/invariants/examine.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
-import { Arrivals } from '../../store/invariants/origins.ts';
+import { OriginRules } from '../../store/invariants/origins.ts';
 import { type Last, NONE_GIVEN_OUT } from '../../store/invariants/records-together.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import { NUMBERED, TABLES, type Table } from '../../store/tables.ts';
@@ -16,7 +16,7 @@ import { invalid } from './read.ts';
 export class Gate {
   readonly #last: Last;
   readonly #isOlder: boolean;
-  readonly #arrivals = new Arrivals();
+  readonly #origins = new OriginRules();
   readonly #rows = new LineHash();
   /** The line of each table's first row: the others follow in the order of their keys. */
   readonly #first: { [T in Table]?: number } = {};
@@ -34,7 +34,7 @@ export class Gate {
   admit(table: Table, row: Row, line: number): Row {
     this.#first[table] ??= line;
     const whole = this.#isOlder ? completed(table, row) : row;
-    const [finding = this.#arrivals.check(table, whole, line)] = checkRow(table, whole);
+    const [finding = this.#origins.check(table, whole, line)] = checkRow(table, whole);
     if (finding) throw refused(line, finding);
     this.#checkNumber(table, whole, line);
     if (this.#isOlder) this.#rows.add(JSON.stringify({ table, ...whole }));
@@ -43,7 +43,7 @@ export class Gate {
 
   /** @throws PrecedentError `invalid` when rows that were written break a rule together */
   async close(tx: Tx): Promise<void> {
-    const lost = this.#arrivals.end();
+    const lost = this.#origins.end();
     if (lost) throw refused(1, lost);
     const [finding] = await checkTogether(tx, this.#last, 1);
     if (finding) throw refused(await this.#lineOf(tx, finding), finding);

@@ -31,12 +31,12 @@ export interface AboutPrompt {
 export async function aboutPrompt(
   tx: Tx,
   prompt: PromptRead,
-  reported: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
 ): Promise<AboutPrompt> {
   const isExpanding = prompt.trigger === 'expand';
   const trigger =
     isExpanding && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : prompt.trigger;
-  const [facts, newest] = await together(tellingFacts(tx, prompt, reported), newestRecord(tx));
+  const [facts, newest] = await together(tellingFacts(tx, prompt, shown), newestRecord(tx));
   return { facts, trigger, newest };
 }
 
@@ -44,7 +44,7 @@ export async function aboutPrompt(
  * Where a record is relevant enough to be shown, the surest three of it and of what is near it. Words that every prompt has are
  * searched with, too: they rank, and let nothing through by themselves.
  */
-async function tellingFacts(tx: Tx, prompt: PromptRead, reported: ReadonlySet<string>): Promise<Fact[]> {
+async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (prompt.subject.length === 0 || (await isIndexStale(tx))) return [];
   const { found, asked } = await searchEverything(tx, prompt.words.join(' '), {
@@ -59,8 +59,8 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, reported: ReadonlySet<st
   const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
-    const { is, reported } = relevanceOf(known, said);
-    return [{ each, is, sureness: reported * (at + 1) ** -LATER }];
+    const { is, matched } = relevanceOf(known, said);
+    return [{ each, is, sureness: matched * (at + 1) ** -LATER }];
   });
   if (!judged.some(({ is }) => is === 'high')) return [];
   const telling = judged
@@ -68,7 +68,7 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, reported: ReadonlySet<st
     .sort((one, other) => other.sureness - one.sureness)
     .slice(0, MOST)
     .map(({ each }) => each)
-    .filter((each) => !reported.has(idOf(each)));
+    .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const lines = new Map((await decisionLines(tx, decided)).map((fact) => [fact.id, fact]));
   return telling.flatMap((each) => {

@@ -15,7 +15,7 @@ const WORDS = 100;
 /** Farther from 0 than any prompt of this length can speak. */
 const MANNER = 1_000;
 /** Ids of what was shown in one session, far more than its tokens allow. */
-const TOLD = 1_000;
+const SHOWN = 1_000;
 
 export const briefingPrompt = defineOperation({
   name: 'briefing_prompt',
@@ -47,7 +47,7 @@ export const briefingPrompt = defineOperation({
       .meta({ description: 'What it asks of the memory, besides words' }),
     shown: z
       .array(text(LIMITS.scope, 'An id'))
-      .max(TOLD, `to hold at most ${TOLD} ids`)
+      .max(SHOWN, `to hold at most ${SHOWN} ids`)
       .default([])
       .meta({ description: 'The ids of what the agent was shown before: others come in their place' }),
     since: wholeNumber(

@@ -6,7 +6,7 @@ import { KINDS } from '../../domain/kinds.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
-import type { Told } from '../../store/lists/happened.ts';
+import type { Reported } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
 import { whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -43,7 +43,7 @@ export const logged = z.object({
 export type Logged = z.infer<typeof logged>;
 
 /** @param full whether its text is whole */
-export function toLogged({ source, at }: Happened, reported: Told, full: boolean): Logged {
+export function toLogged({ source, at }: Happened, reported: Reported, full: boolean): Logged {
   const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = reported;
   // What became of a version since is another line of the log.
   const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
@@ -93,13 +93,13 @@ export function whatHappened(source: Happened['source'], detail: string): string
   return (source === 'outcome' && BECAME[detail as keyof typeof BECAME]) || KINDS[source].logged;
 }
 
-function detailOf(source: Happened['source'], { version, withdrawn, outcome, change }: Told): string {
+function detailOf(source: Happened['source'], { version, withdrawn, outcome, change }: Reported): string {
   if (source === 'decision') return withdrawn ? 'withdrawn' : version === 1 ? 'decided' : 'revised';
   return (source === 'outcome' ? outcome : change) ?? '';
 }
 
 /** A change in words: a relation as it reads, any other as what it was and what it is. */
-function changed({ change, before, after }: Told): string {
+function changed({ change, before, after }: Reported): string {
   const [was, now] = [valuesIn(before), valuesIn(after)];
   if (change === 'related' || change === 'unrelated') {
     const { from, to, type } = change === 'related' ? now : was;

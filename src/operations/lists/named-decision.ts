@@ -6,7 +6,7 @@ import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span, strong } from '../view.ts';
 import { markOf } from './listed-decision.ts';
-import { statusOf } from './told-version.ts';
+import { statusOf } from './version-line.ts';
 
 /** Characters of another decision's text. */
 const SHOWN = 200;

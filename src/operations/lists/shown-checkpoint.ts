@@ -4,7 +4,7 @@ import type { Writer } from '../../store/tx.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { author, toAuthor } from '../results/writer.ts';
 import { indented, line, strong, type View } from '../view.ts';
-import { signature } from './told-version.ts';
+import { signature } from './version-line.ts';
 
 /** A checkpoint as a person reads it whole (U-2). */
 export const shownCheckpoint = z.object({

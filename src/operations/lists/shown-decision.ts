@@ -16,7 +16,7 @@ import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '
 import { author, toAuthor } from '../results/writer.ts';
 import { dim, indented, line, strong, type View, warn } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
-import { toldVersion, toldVersions, viewToldVersion } from './told-version.ts';
+import { versionLine, versionLines, viewVersionLine } from './version-line.ts';
 
 const link = z.object({
   relationship: z.enum(RELATIONSHIPS),
@@ -29,7 +29,7 @@ export const shownDecision = z.object({
   id: z.string(),
   topic: z.string().nullable(),
   asked: z.int().meta({ description: 'The version that was asked for' }),
-  versions: z.array(toldVersion).meta({ description: 'The whole chain, the newest first' }),
+  versions: z.array(versionLine).meta({ description: 'The whole chain, the newest first' }),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
   evidence: z.array(
@@ -68,7 +68,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
-    versions: await toldVersions(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
+    versions: await versionLines(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
     ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -116,8 +116,8 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...viewVersions(shown),
-    ...viewLinks('rests on', dependsOn, FORWARD),
-    ...viewLinks('rest on it', dependents, BACKWARD),
+    ...viewLinks('depends on', dependsOn, FORWARD),
+    ...viewLinks('depend on it', dependents, BACKWARD),
   ];
 }
 
@@ -153,7 +153,7 @@ function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): Vi
     ...versions.filter(({ version }) => version !== asked),
   ];
   return inOrder.flatMap((each) => [
-    ...viewToldVersion(each),
+    ...viewVersionLine(each),
     ...evidence
       .filter(({ version }) => version === each.version)
       .map(({ content, ref, timestamp, observationId, observation }) => {

@@ -5,7 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { requireMeant } from '../lists/meant-record.ts';
-import { signature, toldVersion, toldVersions, viewToldVersion } from '../lists/told-version.ts';
+import { signature, versionLine, versionLines, viewVersionLine } from '../lists/version-line.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { requireObservation } from '../results/observation.ts';
@@ -42,7 +42,7 @@ export const history = defineOperation({
     kind: z.enum(['decision', 'observation']),
     topic: z.string().nullable().meta({ description: 'The topic of a decision' }),
     id: z.string().meta({ description: 'The active version, or the newest; `#38` for an observation' }),
-    versions: z.array(toldVersion).meta({ description: 'Of a decision, the newest first' }),
+    versions: z.array(versionLine).meta({ description: 'Of a decision, the newest first' }),
     texts: z.array(text).meta({ description: 'Of an observation, the newest first' }),
     total: z.int(),
     nextCursor: nextCursor(),
@@ -75,7 +75,7 @@ export const history = defineOperation({
       kind: 'decision' as const,
       topic: newest.topic,
       id: newest.id,
-      versions: await toldVersions(tx, shown, (id) => writers.get(id)?.author ?? ''),
+      versions: await versionLines(tx, shown, (id) => writers.get(id)?.author ?? ''),
       texts: [],
       total: newest.version,
       ...(last && { nextCursor: cursorTo([last.version]) }),
@@ -83,7 +83,7 @@ export const history = defineOperation({
   },
   view({ kind, topic, id, versions, texts, total, nextCursor }) {
     const head = line(strong(kind === 'decision' ? (topic ?? '(no topic)') : id), dim(`  ${total} in all`));
-    const shown = kind === 'decision' ? versions.flatMap(viewToldVersion) : texts.flatMap(viewText);
+    const shown = kind === 'decision' ? versions.flatMap(viewVersionLine) : texts.flatMap(viewText);
     return [head, ...shown, ...shownOf(versions.length + texts.length, total, nextCursor)];
   },
 });

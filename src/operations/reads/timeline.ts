@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readHappened, type Told } from '../../store/lists/happened.ts';
+import { type Reported, readHappened } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline, placeOf } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
@@ -41,7 +41,7 @@ export const timeline = defineOperation({
     const last = shown.at(-1);
     const end = last && shown.length < happened.length ? placeOf(last) : next;
     return {
-      entries: shown.map((each, index) => toLogged(each, reported[index] as Told, given.full)),
+      entries: shown.map((each, index) => toLogged(each, reported[index] as Reported, given.full)),
       ...(end && { nextCursor: cursorTo(end) }),
       ...workspaceWhen(happened.length === 0, tx.workspace),
     };

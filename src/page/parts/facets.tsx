@@ -5,7 +5,7 @@ import { type Field, Filters, filtersIn } from './filters.tsx';
 
 /** Facets of decisions with a few values each, named as in the address. */
 const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state'] as const;
-/** Yes-or-no facets, of which one can be chosen. */
+/** Yes-or-no facets; one of them can be chosen. */
 export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof CHECKS)[number];
 

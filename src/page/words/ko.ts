@@ -245,7 +245,7 @@ export const ko: Words = {
     'noted again': '다시 기록',
     deleted: '삭제',
     restored: '복원',
-    'taken back': '되돌림',
+    retracted: '되돌림',
     'brought back': '되살림',
     erased: '완전히 삭제',
     related: '이음',

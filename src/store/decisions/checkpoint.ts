@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -62,6 +62,6 @@ export function checkpointDocument({
   summary,
   nextSteps,
   openFiles,
-}: Insertable<Schema['checkpoints']>): Document {
+}: Pick<Selectable<Schema['checkpoints']>, 'seq' | 'summary' | 'nextSteps' | 'openFiles'>): Document {
   return { seq, title: '', body: [summary, nextSteps ?? '', ...textsIn(openFiles)].join('\n') };
 }

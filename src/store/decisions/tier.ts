@@ -28,8 +28,8 @@ export async function partsOf(
 }
 
 /**
- * How many active decisions these scopes have, by strength, and in all. Read from an index alone; the others are not told
- * apart, which takes five times as long.
+ * How many active decisions these scopes have, by strength, and in all. Read from an index alone; the others are not kept
+ * separately, which takes five times as long.
  */
 export async function countStanding(
   tx: Tx,

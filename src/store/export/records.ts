@@ -12,10 +12,10 @@ import type { Tx, Writer } from '../tx.ts';
 import type { Chosen } from './chosen.ts';
 
 /** Records reported at once, and those that are read whole: texts may be megabytes long. */
-const [TOLD, READ] = [1_000, 25];
+const [LISTED, READ] = [1_000, 25];
 
 /** A record that is no decision, as little of it as names and links need. */
-export interface RecordTold {
+export interface ListedRecord {
   /** Of an observation its number, of all others their id. */
   id: string;
   seq: number;
@@ -28,22 +28,22 @@ export type OtherKind = 'observation' | PlainKind;
 const BEGINNING = 200;
 
 /** The chosen records of a kind, in the order in which they were saved. */
-export async function toldRecords(tx: Tx, kind: OtherKind, chosen: Chosen): Promise<RecordTold[]> {
+export async function listedRecords(tx: Tx, kind: OtherKind, chosen: Chosen): Promise<ListedRecord[]> {
   const { table, at, text, title = text } = STORED[kind];
   const isShown = kind === 'observation' ? sql`x.deleted_at is null` : sql`1 = 1`;
-  const all: RecordTold[] = [];
+  const all: ListedRecord[] = [];
   for (;;) {
-    const { rows } = await sql<Omit<RecordTold, 'id'> & { id: string | number }>`
+    const { rows } = await sql<Omit<ListedRecord, 'id'> & { id: string | number }>`
       select x.id, x.seq, substr(${sql.ref(`x.${title}`)}, 1, ${sql.lit(BEGINNING)}) as title,
         ${sql.ref(`x.${at}`)} as created_at
       from ${sql.table(table)} as x join records as r on r.seq = x.seq
       where ${chosen.records} and x.seq > ${all.at(-1)?.seq ?? 0} and ${isShown}
-      order by x.seq limit ${TOLD}`.execute(tx.db);
+      order by x.seq limit ${LISTED}`.execute(tx.db);
     append(
       all,
       rows.map((row) => ({ ...row, id: String(row.id) })),
     );
-    if (rows.length < TOLD) return all;
+    if (rows.length < LISTED) return all;
   }
 }
 
@@ -84,7 +84,7 @@ export type PlainRow<T extends Table = Table> = Row<T> & Writer & { id: string; 
 export async function* wholePlain<T extends Table>(
   tx: Tx,
   kind: PlainKind,
-  reported: readonly RecordTold[],
+  reported: readonly ListedRecord[],
 ): AsyncGenerator<PlainRow<T>[]> {
   for (const piece of piecesOf(reported, READ)) {
     const wanted = tx.lists.numbers(piece.map(({ seq }) => seq));

@@ -15,7 +15,7 @@ import type { Chosen } from './chosen.ts';
 import { type Rest, restOf } from './rest.ts';
 
 /** Versions that are reported at once, and those that are read whole: texts may be long. */
-const [TOLD, READ] = [1_000, 25];
+const [LISTED, READ] = [1_000, 25];
 /** Characters of a text that its name may be made of. */
 const BEGINNING = 200;
 
@@ -51,7 +51,7 @@ export interface VersionWhole {
 }
 
 /** Every version of every decision, in the order in which they were saved. */
-export async function toldVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[]> {
+export async function listedVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[]> {
   const all: VersionTold[] = [];
   for (;;) {
     const { rows } = await sql<Omit<VersionTold, Flag> & Record<Flag, number>>`
@@ -59,7 +59,7 @@ export async function toldVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[
         d.is_active, d.withdrawn, d.created_at, case when s.retracted_at is null then 0 else 1 end as is_mistake,
         case when ${chosen.chains} then 1 else 0 end as is_chosen
       from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}
-      order by d.seq limit ${TOLD}`.execute(tx.db);
+      order by d.seq limit ${LISTED}`.execute(tx.db);
     append(
       all,
       rows.map(({ isActive, withdrawn, isMistake, isChosen, ...row }) => ({
@@ -70,7 +70,7 @@ export async function toldVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[
         isChosen: isChosen === 1 && isMistake === 0,
       })),
     );
-    if (rows.length < TOLD) return all;
+    if (rows.length < LISTED) return all;
   }
 }
 type Flag = 'isActive' | 'withdrawn' | 'isMistake' | 'isChosen';

@@ -8,7 +8,7 @@ import type { Broken, Key, Row } from './rule.ts';
  * Watches over the rows of a memory that arrive in the order of an export: that they are in that order, that none takes
  * a key of another, and that what they refer to came before. A database refuses all of that too, but not by name.
  */
-export class Arrivals {
+export class OriginRules {
   readonly #keys = new Map<string, Set<unknown>>();
   #line = 0;
   /** What rows refer to and has not come yet. */

@@ -3,7 +3,7 @@ import type { FilterKey } from '../../domain/filter/filter.ts';
 import type { Document } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Table } from '../tables.ts';
-import type { TextKind } from '../texts.ts';
+import type { TextColumn, TextKind } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
 
@@ -19,8 +19,8 @@ export interface Kind<T extends Table = Table> {
   /** The column with its title, and the one with its text. */
   title?: string;
   text?: string;
-  /** What a search looks at; undefined for a row that is hidden. */
-  document?(row: Row<T>): Document | undefined;
+  /** What a search looks at. */
+  document?(row: Texts<T>): Document;
   /** The documents of these records, where a row alone does not say all. */
   documents?(tx: Tx, seqs: number[]): Promise<Document[]>;
   /**
@@ -38,6 +38,9 @@ export interface Kind<T extends Table = Table> {
 
 /** A row of a table, as it is read. */
 export type Row<T extends Table> = Selectable<Schema[T]>;
+
+/** The texts of a row, with the number of its record. */
+export type Texts<T extends Table> = Pick<Row<T>, Extract<keyof Row<T>, 'seq' | TextColumn<T>>>;
 
 /** Something that the log lists, by the rows of a table. */
 export interface Source {

@@ -15,7 +15,7 @@ export const observation = {
   at: 'created_at',
   title: 'title',
   text: 'content',
-  document: (row) => (row.deletedAt === null ? observationDocument(row) : undefined),
+  document: observationDocument,
   findable: (
     project,
   ) => sql`exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null

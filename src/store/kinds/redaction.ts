@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
-/** A redaction says what was blanked, and is never taken back. */
+/** A redaction says what was blanked, and is never undone. */
 export const redaction = {
   table: 'redactions',
   at: 'created_at',

@@ -10,7 +10,7 @@ import type { Happened, SourceName } from './timeline.ts';
 import { readInPieces } from './whole.ts';
 
 /** A row of the log: what happened, and to what. */
-export interface Told {
+export interface Reported {
   /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
   id?: string | undefined;
   /** The beginning of the id. */
@@ -39,14 +39,14 @@ export interface Told {
 /** Characters of a text that may be long, and of one that is asked for whole: no limit is as high. */
 const READ = 400;
 const WHOLE = 10_000_000;
-type Row = Told & { seq: number; observationId?: number | null | undefined };
+type Row = Reported & { seq: number; observationId?: number | null | undefined };
 
 /**
  * What happened, read: in the order given, with a query for each kind.
  * @param full whether texts are whole
  * @returns with whole texts only the first few, at least one, where they are long
  */
-export async function readHappened(tx: Tx, happened: Happened[], full = false): Promise<Told[]> {
+export async function readHappened(tx: Tx, happened: Happened[], full = false): Promise<Reported[]> {
   if (!full) return read(tx, happened, READ);
   return readInPieces(
     happened,
@@ -55,8 +55,8 @@ export async function readHappened(tx: Tx, happened: Happened[], full = false): 
   );
 }
 
-async function read(tx: Tx, happened: Happened[], characters: number): Promise<Told[]> {
-  const reported = new Map<Happened, Told>();
+async function read(tx: Tx, happened: Happened[], characters: number): Promise<Reported[]> {
+  const reported = new Map<Happened, Reported>();
   for (const [source, own] of Map.groupBy(happened, (each) => each.source)) {
     const rows = await rowsOf(tx, source, own, characters);
     const shortId = await shortIdsOf(tx, source, rows);
@@ -66,7 +66,7 @@ async function read(tx: Tx, happened: Happened[], characters: number): Promise<T
       reported.set(each, { ...row, id, ref: id && shortId(id) });
     }
   }
-  return happened.map((each) => reported.get(each) as Told);
+  return happened.map((each) => reported.get(each) as Reported);
 }
 
 /** Digits of an id that is named in passing, where it need not be the only one that begins so. */

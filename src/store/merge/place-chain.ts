@@ -11,7 +11,7 @@ export interface Placed {
 
 /**
  * Gives the versions of one chain their order anew (D-22): number, root, the version before and `supersedes` follow from
- * it; ids, texts, outcomes, evidence and anchors stay. The only function beside `append` that writes them, and the only
+ * it; ids, texts, outcomes, evidence and anchors stay. The only function besides `append` that writes them, and the only
  * one that changes a root.
  *
  * Unique keys are checked row by row, so that no two may be exchanged: each version first becomes a root of its own, and

@@ -54,7 +54,7 @@ export function checkUnchanged(newest: string | undefined, all: Migrations): voi
   if (newest === wanted) return;
   const isOlder = newest === undefined || wanted === undefined || newest < wanted;
   const what = isOlder
-    ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
+    ? `This memory was returned to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
     : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, ${SETUP_OF_NEWEST} does), and restart what still runs.`;
   throw new PrecedentError('unavailable', what, { reason: isOlder ? undefined : 'newer' });
 }

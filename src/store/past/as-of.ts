@@ -38,7 +38,7 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
   return { ...tx, db: changed(tx.db, (statement) => withViews(views, statement)), now: at, text: NO_INDEX };
 }
 
-/** The records of all other kinds, of which nothing changes: they are there from their date on. */
+/** The records of all other kinds, which never change: they are there from their date on. */
 function plainViews({ at, table }: Past, others: View[]): View[] {
   return Object.values(STORED)
     .filter((kind) => !others.some(({ name }) => name === kind.table))

@@ -9,7 +9,7 @@ export interface Part {
   project: string | undefined;
 }
 
-/** Which rows were deleted since, and are known by changes alone. */
+/** Which rows were deleted since, and are recorded by changes alone. */
 export interface Lost {
   relations: boolean;
   topics: boolean;

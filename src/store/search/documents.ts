@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
 import type { Document } from '../engine.ts';
+import type { Texts } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
-import { countingByKind } from '../record.ts';
-import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Table } from '../tables.ts';
+import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 
 const KINDS = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)));
@@ -16,20 +16,29 @@ export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
 
 /** The documents of these records, without those that no search finds, in the order of their numbers. */
 export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const kinds = await countingByKind(tx, seqs);
-  const found = await together(...[...kinds].map(([kind, counting]) => documentsOf(tx, kind, counting)));
+  const { rows } = await sql<{ seq: number; kind: RecordKind }>`
+    select r.seq, r.kind from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
+    where ${FINDABLE}`.execute(tx.db);
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
+  const found = await together(...[...byKind].map(([kind, records]) => documentsOf(tx, kind, records)));
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 
-async function documentsOf(tx: Tx, kind: RecordKind, seqs: number[]): Promise<Document[]> {
+/** Reads the texts alone: a search does not fail because of another column that was tampered with (T-4). */
+async function documentsOf(tx: Tx, kind: RecordKind, records: { seq: number }[]): Promise<Document[]> {
+  const seqs = records.map(({ seq }) => seq);
   const { table, document, documents } = STORED[kind];
   if (documents) return documents(tx, seqs);
   if (!document) return [];
-  const { rows } = await sql<Selectable<Schema[Table]>>`
-    select t.* from (${tx.lists.numbers(seqs)}) as wanted join ${sql.table(table)} as t on t.seq = wanted.id`.execute(
+  const columns = ['seq', ...textsOf(table).map(({ column }) => column)].map((column) =>
+    sql.ref(`t.${column}`),
+  );
+  const { rows } = await sql<Texts<Table>>`
+    select ${sql.join(columns)}
+    from (${tx.lists.numbers(seqs)}) as wanted join ${sql.table(table)} as t on t.seq = wanted.id`.execute(
     tx.db,
   );
-  return rows.flatMap((row) => document(row) ?? []);
+  return rows.map((row) => document(row));
 }
 
 /** How many documents the text index should hold. */

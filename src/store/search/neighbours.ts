@@ -9,7 +9,7 @@ import type { Hit } from './hits.ts';
 
 /** The records around the hits: saved directly before and after them in their sessions, or related to them. */
 export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
-  const [adjacent, related] = await together(besideInSession(tx, hits), relatedTo(tx, hits));
+  const [adjacent, related] = await together(nextInSession(tx, hits), relatedTo(tx, hits));
   return {
     next: adjacent.flatMap(({ seq, before, after }) => gains(seq, before, after)),
     second: adjacent.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
@@ -40,9 +40,9 @@ export async function neighboursOf(
 }
 
 /** Two records before and two after each hit in its session; null where the session begins or ends. */
-type Beside = { seq: number } & Record<'before' | 'before2' | 'after' | 'after2', number | null>;
+type InSession = { seq: number } & Record<'before' | 'before2' | 'after' | 'after2', number | null>;
 
-async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
+async function nextInSession(tx: Tx, hits: Hit[]): Promise<InSession[]> {
   const before = (column: string) => sql`(
     select max(r.seq) from records as r where r.session = own.session and r.seq < ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
@@ -50,7 +50,7 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
     select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
   // Materialized, so that SQLite looks for the nearest once, and not again for each that follows.
-  const { rows } = await sql<Beside>`
+  const { rows } = await sql<InSession>`
     with own as materialized (
       select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
       from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id

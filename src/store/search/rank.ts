@@ -29,7 +29,7 @@ export interface Search {
  *
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
- * @param group makes answers of records, several of which may belong to one answer; `key` tells answers apart
+ * @param group makes answers of records, and several may belong to one answer; `key` identifies an answer
  * @returns `isAll` when no record that passes was left out
  */
 export async function rankAnswers<Answer extends { key: string | number }>(

@@ -62,7 +62,7 @@ const MISSING =
 /** Codes with which SQLite also answers where there is no room, such as for the index of its log. */
 const MAY_BE_FULL: readonly number[] = [CODE.IOERR, CODE.CANTOPEN];
 
-/** {@link fault} of the memory in this file: a full disk is told apart from a disk that fails (Z-7). */
+/** {@link fault} of the memory in this file: a full disk differs from a disk that fails (Z-7). */
 export function faultAt(location: string): Engine['fault'] {
   return (error) => {
     const mayBeFull = MAY_BE_FULL.includes((errcode(error) ?? 0) & 0xff);

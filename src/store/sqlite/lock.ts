@@ -3,7 +3,7 @@ import { fault } from './fault.ts';
 import { createPrivately, inodeOf } from './file.ts';
 
 /**
- * Takes the lock that a file stands for, making it and its folder where there are none. The operating system releases what
+ * Takes the lock that a file represents, making it and its folder where there are none. The operating system releases what
  * a process held that died, however it died, and tells every other process, in whatever container it runs. The file is gone
  * once it is released, except on Windows, where nobody can remove a file that another process has open.
  * @param patience milliseconds that this process blocks while another one has it
@@ -19,7 +19,7 @@ export function lock(file: string, { patience = 0, keepsFile = false } = {}): ((
     const held = new DatabaseSync(file);
     try {
       held.exec(`pragma busy_timeout = ${patience}`);
-      // Without a second file beside it.
+      // Without a second file next to it.
       held.exec('pragma journal_mode = memory');
       held.exec('begin exclusive');
     } catch (error) {

@@ -97,7 +97,7 @@ async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   return parts.filter((part) => part !== undefined);
 }
 
-/** How a record of a kind is taken back, where it is not just hidden. */
+/** How a record of a kind is undone, where it is not just hidden. */
 const PARTS: Partial<
   Record<RecordKind, (tx: Tx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined>
 > = {
@@ -157,7 +157,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
     'not_found',
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
-      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
+      : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
   );
 }
 

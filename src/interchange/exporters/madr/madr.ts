@@ -1,5 +1,5 @@
 import { restNamed } from '../../../store/export/rest.ts';
-import { toldVersions, wholeVersions } from '../../../store/export/versions.ts';
+import { listedVersions, wholeVersions } from '../../../store/export/versions.ts';
 import type { Tx } from '../../../store/tx.ts';
 import { chainsOf, type Kept } from '../chains.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
@@ -17,7 +17,7 @@ export async function* madrOf(
   tx: Tx,
   { chosen, authors }: Pick<ExportTerms, 'chosen' | 'authors'>,
 ): AsyncGenerator<ExportedFile> {
-  const stated = await toldVersions(tx, chosen);
+  const stated = await listedVersions(tx, chosen);
   const files = filesOf(stated, await restNamed(tx, SOURCE, 'file'));
   const { all, byId } = chainsOf(stated);
   const fileOf = (version: Kept | undefined) => version && files.get(version.id);

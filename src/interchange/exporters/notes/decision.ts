@@ -7,7 +7,7 @@ import { day, type Event, type Note, type NoteLink, type NoteRef, oneLine } from
 import type { Places } from './places.ts';
 
 /** A version as this note tells of it. */
-interface Told {
+interface WholeVersion {
   kept: Kept;
   whole: VersionWhole;
   /** Why it was withdrawn; undefined where it was not. */
@@ -17,11 +17,11 @@ interface Told {
 /** A chain of decisions as one note: the active version first, with what it depends on; then the earlier ones. */
 export function decisionNote(
   ref: NoteRef,
-  versions: Told[],
+  versions: WholeVersion[],
   { ofDecision, ofObservation }: Places,
   authors: boolean,
 ): Note {
-  const last = versions.at(-1) as Told;
+  const last = versions.at(-1) as WholeVersion;
   const { decision, writer } = last.whole;
   const all = versions.flatMap(({ whole }) => whole);
   const linked = (ends: 'from' | 'to'): NoteLink[] =>
@@ -41,7 +41,7 @@ export function decisionNote(
     ...ref,
     kind: 'decision',
     description: titleOf(decision.text),
-    createdAt: (versions[0] as Told).whole.decision.createdAt,
+    createdAt: (versions[0] as WholeVersion).whole.decision.createdAt,
     updatedAt: Math.max(decision.updatedAt, last.kept.withdrawal?.createdAt ?? 0),
     writer: authors ? writer : undefined,
     active: decision.isActive,
@@ -75,7 +75,10 @@ export function decisionNote(
 }
 
 /** A version with its grounds and how it turned out. */
-function bodyOf({ whole: { decision, evidence, outcomes }, withdrawn }: Told, heading: string): string {
+function bodyOf(
+  { whole: { decision, evidence, outcomes }, withdrawn }: WholeVersion,
+  heading: string,
+): string {
   const deeper = heading === '' ? '##' : '###';
   const parts = [
     `${heading}${embedded(decision.text)}`,
@@ -92,7 +95,7 @@ function bodyOf({ whole: { decision, evidence, outcomes }, withdrawn }: Told, he
   return parts.join('\n\n');
 }
 
-function eventsOf({ kept, whole: { decision, outcomes }, withdrawn }: Told, index: number): Event[] {
+function eventsOf({ kept, whole: { decision, outcomes }, withdrawn }: WholeVersion, index: number): Event[] {
   const text = titleOf(decision.text);
   return [
     { at: decision.createdAt, what: `${index === 0 ? 'decided' : 'decided anew'}: ${text}` },

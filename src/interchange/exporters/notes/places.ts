@@ -1,6 +1,6 @@
 import { PLAIN_KINDS } from '../../../domain/kinds.ts';
-import { type OtherKind, type RecordTold, toldRecords } from '../../../store/export/records.ts';
-import { toldVersions } from '../../../store/export/versions.ts';
+import { type ListedRecord, listedRecords, type OtherKind } from '../../../store/export/records.ts';
+import { listedVersions } from '../../../store/export/versions.ts';
 import type { Tx } from '../../../store/tx.ts';
 import { chainsOf, type Kept } from '../chains.ts';
 import type { ExportTerms } from '../exporter.ts';
@@ -8,7 +8,7 @@ import { Names, slugOf, titleOf } from '../names.ts';
 import { day, type NoteRef, oneLine } from './note.ts';
 
 /** A record that is no decision, and its note. */
-export type Placed = RecordTold & { ref: NoteRef };
+export type Placed = ListedRecord & { ref: NoteRef };
 
 /** Where every note of an export is, so that any can link any. */
 export interface Places {
@@ -24,7 +24,7 @@ const LONGEST_TITLE = 80;
 
 /** Gives every chain and every other record its file: called after its topic or title, the first of a name before later ones. */
 export async function placesOf(tx: Tx, { chosen }: Pick<ExportTerms, 'chosen'>): Promise<Places> {
-  const { all, byId } = chainsOf(await toldVersions(tx, chosen));
+  const { all, byId } = chainsOf(await listedVersions(tx, chosen));
   const names = new Names();
   const chains = all.map((versions) => {
     const last = versions.at(-1) as Kept;
@@ -33,7 +33,7 @@ export async function placesOf(tx: Tx, { chosen }: Pick<ExportTerms, 'chosen'>):
   });
   const refs = new Map(chains.map(({ versions, ref }) => [versions[0]?.rootId, ref]));
   const placed = async (kind: OtherKind, dated: boolean) => {
-    const stated = await toldRecords(tx, kind, chosen);
+    const stated = await listedRecords(tx, kind, chosen);
     return stated.map((each) => {
       const title = titleOf(each.title, LONGEST_TITLE);
       const slug = [dated ? day(each.createdAt) : '', slugOf(title)].filter(Boolean).join('-');

@@ -13,7 +13,7 @@ const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 const SAYS_NOTHING = /^\s*(?:#|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
 
 /** The decision of a section, and the rest of it. */
-export interface Told {
+export interface DecisionText {
   decision: string;
   more: string;
 }
@@ -22,7 +22,7 @@ export interface Told {
  * The first paragraph of a section is the decision, with the list that it announces. The rest of the section is its reasons,
  * as the consequences are in MADR.
  */
-export function toldIn(section: string): Told {
+export function decisionIn(section: string): DecisionText {
   const blocks = blocksOf(section);
   const at = blocks.findIndex(
     ({ lines, isCode }) => !isCode && !lines.every((line) => SAYS_NOTHING.test(line)),

@@ -2,7 +2,7 @@ import { frontMatter } from '../front-matter.ts';
 import { withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
-import { toldIn } from './decision-text.ts';
+import { decisionIn } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { type OwnRecord, ownRecord } from './own.ts';
@@ -89,7 +89,9 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
       : [/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem]),
     ...(wrong === undefined ? [] : [wrong]),
   ];
-  const stated = toldIn(plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''));
+  const stated = decisionIn(
+    plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''),
+  );
   const rest =
     section === undefined || stated.more === '' ? [] : [{ heading: section.heading, body: stated.more }];
   return {

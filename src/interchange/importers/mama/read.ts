@@ -19,7 +19,7 @@ const DECISION = [
   'created_at',
   'updated_at',
 ];
-const TOLD = [
+const STATED = [
   'failure_reason',
   'outcome_reason',
   'limitation',
@@ -53,7 +53,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
   const edges = database.rows('decision_edges', 'from_id, to_id, relationship');
   for (const row of rows) {
     const id = textOf(row.id) ?? '';
-    const rest = { ...restOf(row, [...DECISION, ...TOLD]), ...scopes.restOf(id) };
+    const rest = { ...restOf(row, [...DECISION, ...STATED]), ...scopes.restOf(id) };
     if ((textOf(row.kind) ?? DECIDED) === DECIDED) facts.decisions.push(decision(row, rest));
     else facts.observations.push(observation(row, rest, scopes.projectOf(id)));
   }
@@ -139,7 +139,7 @@ function observation(
 ): Facts['observations'][number] {
   const at = madeAt(row);
   const said = [textOf(row.decision), textOf(row.reasoning)].filter((each) => each !== undefined);
-  const more = Object.fromEntries(TOLD.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
+  const more = Object.fromEntries(STATED.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
   return {
     key: String(row.id),
     at,

@@ -6,8 +6,8 @@ import { findDataFolder } from '../data-folder.ts';
 import type { Place } from '../place.ts';
 import { lastBriefing } from './last-briefing.ts';
 
-/** What an agent was told last of a memory, for `doctor`. */
-interface ToldHere {
+/** What an agent was shown last of a memory, for `doctor`. */
+interface ShownHere {
   at: string;
   agent: string;
   event: 'start' | 'prompt';
@@ -21,8 +21,8 @@ const SHOWN = 5;
 /** Characters of an id by which it is called. */
 const SHORT = 8;
 
-/** What hooks told last of the memory at a place (A-1); undefined when they told nothing. */
-export async function toldHere(place: Place, memory: MemoryCore): Promise<ToldHere | undefined> {
+/** What hooks showed last of the memory at a place (A-1); undefined when they showed nothing. */
+export async function shownHere(place: Place, memory: MemoryCore): Promise<ShownHere | undefined> {
   const dataFolder = await findDataFolder(here().env).catch(() => undefined);
   const shown = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
   if (!shown) return undefined;
@@ -40,8 +40,8 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
   return (found as { decision: { topic: string | null } } | undefined)?.decision.topic ?? undefined;
 }
 
-/** "last told: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
-export function toldView(shown: ToldHere | undefined, now: number): View {
+/** "last shown: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
+export function shownView(shown: ShownHere | undefined, now: number): View {
   if (!shown) return [];
   const { at, agent, records } = shown;
   const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));

@@ -11,7 +11,7 @@ import { author, shownAuthor, toAuthor } from '../results/writer.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
-export const toldVersion = z.object({
+export const versionLine = z.object({
   version: z.int(),
   id: z.string(),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
@@ -35,14 +35,14 @@ export const toldVersion = z.object({
   createdAt: resultDate(),
   author: author(),
 });
-export type ToldVersion = z.infer<typeof toldVersion>;
+export type VersionLine = z.infer<typeof versionLine>;
 
 /** These versions with all that was said of them, in their order. @param authorOf who wrote each, by id */
-export async function toldVersions(
+export async function versionLines(
   tx: Tx,
   versions: Decision[],
   authorOf: (id: string) => string,
-): Promise<ToldVersion[]> {
+): Promise<VersionLine[]> {
   const details = await detailsOf(tx, versions);
   const outcomes = await outcomesOf(
     tx,
@@ -77,13 +77,13 @@ export async function toldVersions(
 export function statusOf({
   isActive,
   withdrawn,
-}: Pick<Decision, 'isActive' | 'withdrawn'>): ToldVersion['status'] {
+}: Pick<Decision, 'isActive' | 'withdrawn'>): VersionLine['status'] {
   if (isActive) return 'active';
   return withdrawn ? 'withdrawn' : 'superseded';
 }
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
-export function viewToldVersion(each: ToldVersion): View {
+export function viewVersionLine(each: VersionLine): View {
   const state = each.mistaken
     ? warn('retracted')
     : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
@@ -96,7 +96,7 @@ export function viewToldVersion(each: ToldVersion): View {
 }
 
 /** Outcomes, the one that counts first. */
-function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
+function viewOutcomes(outcomes: VersionLine['outcomes']): View {
   const counts = outcomes.findLast(({ retracted }) => !retracted);
   return outcomes.toReversed().map((each) => {
     const back = each.retracted ? ' (retracted)' : '';
