@@ -13,7 +13,7 @@ const EUC_KR = Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]);
 /** Asserts that something was refused as text that is not UTF-8, and where. */
 function refusedAt(place: string, { code, stderr }: Ran): void {
   assert.equal(code, 2, stderr);
-  assert(stderr.includes(`found bytes in ${place} that are none`) && stderr.includes('iconv'), stderr);
+  assert(stderr.includes(`found bytes in ${place} that are not`) && stderr.includes('iconv'), stderr);
 }
 
 describe('what comes in on the command line', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 
-/** Words that had to be read twice, each with what to write instead (docs/decisions: the field's standard terms). */
+/** Words that had to be read twice, each with what to write instead. */
 const WORDS: [word: RegExp, instead: string][] = [
   [/\b(stands|stood)\b/i, 'active, current; is in'],
   [/\btold\b/i, 'shown, sent, injected, reported'],
@@ -19,36 +19,16 @@ const FILES = globSync(['src/**/*.{ts,tsx,cjs,css}', 'docs/**/*.md', 'skills/**/
   .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'CHANGELOG.md')
   .sort();
 
-/** Lines that may keep a word, each as `file: line`. Take one out when its sentence is mended; put none in. */
-const ALLOWED = 'test/fixtures/allowed-words.txt';
-/** How many lines the list has at most. It may only shrink: lower the number with the list. */
-const AT_MOST = 0;
-
-const allowed = readFileSync(ALLOWED, 'utf8').split('\n').filter(Boolean);
 const found = FILES.flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const word = WORDS.find(([word]) => word.test(line));
-      return word ? [{ line: `${file}: ${line.trim()}`, word }] : [];
+      const [word, instead] = WORDS.find(([word]) => word.test(line)) ?? [];
+      return word ? [`${file}: ${line.trim()}\n    ${word.source}: write ${instead}`] : [];
     }),
 );
 
-describe('words', () => {
-  it('[B-3] texts and comments are in words that are understood at once', () => {
-    const refused = found
-      .filter(({ line }) => !allowed.includes(line))
-      .map(({ line, word: [word, instead] }) => `${line}\n    ${word.source}: write ${instead}`);
-    assert.deepEqual(refused, []);
-  });
-
-  it('[B-3] the list of allowed lines only shrinks', () => {
-    const lines = new Set(found.map(({ line }) => line));
-    assert.deepEqual(
-      allowed.filter((line) => !lines.has(line)),
-      [],
-      `these are mended: take them out of ${ALLOWED}`,
-    );
-    assert.equal(allowed.length, AT_MOST);
-  });
+it('[B-3] texts and comments are in words that are understood at once', () => {
+  assert(FILES.length > 500);
+  assert.deepEqual(found, []);
 });

@@ -11,7 +11,7 @@ import { vscode } from './hosts/vscode.ts';
 /** The agents that setup knows, in the order in which they are shown. */
 export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
 
-/** The agents that are named, each once. @throws PrecedentError `invalid` for a name that is none */
+/** The agents that are named, each once. @throws PrecedentError `invalid` for a name that no agent has */
 export function agentsNamed(names: readonly string[]): Agent[] {
   return [...new Set(names)].map((name) => {
     const agent = AGENTS.find((each) => each.name === name.toLowerCase());

@@ -22,7 +22,7 @@ const TAKES_VALUE = new Set(['--db', '--workspace', '--color']);
 const TOO_MANY = /(too many arguments .* Expected [1-9].*)/;
 const QUOTE = '$1\n(Put a text of several words in quotation marks.)';
 
-/** The command line: the command that was typed with those of its group, or every command where that is none. */
+/** The command line: the command that was typed with those of its group, or every command where no such command exists. */
 export function buildProgram(argv: string[]): Command {
   const width = widthOf(screen(), here().env);
   const program: Command = new Command('precedent')

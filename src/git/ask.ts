@@ -24,7 +24,7 @@ const QUESTIONS = {
 
 /** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
 const GUARDS = [
-  // A folder inside a work tree that only looks like a repository is none: git 2.35.4.
+  // A folder inside a work tree that only looks like a repository is not one: git 2.35.4.
   'safe.bareRepository=explicit',
   // No connection, also where git has no variable to switch lazy fetching off: git 2.12.
   'protocol.allow=never',

@@ -80,7 +80,7 @@ export interface Server {
 const MOST = 1_000_000;
 
 /**
- * Runs an operation on a server. It waits for as long as the hook does; an answer that leads elsewhere is none, since only
+ * Runs an operation on a server. It waits for as long as the hook does; a redirection does not count as an answer, since only
  * this server is meant to see the token.
  * @throws PrecedentError `unavailable`, as `busy` where it asks to come again; `not_found` where it has no such memory;
  *   `unauthorized` where the token may not do that

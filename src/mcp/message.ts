@@ -8,7 +8,7 @@ export const MOST = 100_000;
 const BATCH =
   'a batch. Send each message in a line of its own: the protocol has no batches since its version 2025-06-18';
 
-/** A line as its receiver takes it: a message, or why it is none. */
+/** A line as its receiver takes it: a message, or why it is not one. */
 type Received = { message: JSONRPCMessage } | { refusal: Refusal };
 
 interface Refusal {
@@ -37,7 +37,7 @@ export function readMessage(line: Buffer | TooLong): Received | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return refused(ProtocolErrorCode.ParseError, 'JSON', `${line.length} bytes that are none`);
+    return refused(ProtocolErrorCode.ParseError, 'JSON', `${line.length} bytes that are not JSON`);
   }
   if (!isUtf8(line)) return refused(ProtocolErrorCode.ParseError, 'UTF-8', 'other bytes', value);
   try {

@@ -12,7 +12,7 @@ export const EVERYDAY = offered.filter(({ isAsked }) => !isAsked);
 /**
  * The tools that a server offers: those of the families that are named, a comma between them; every one for `all`; those
  * of every day without any name.
- * @throws PrecedentError `invalid` for a name that is none
+ * @throws PrecedentError `invalid` for an unknown name
  */
 export function toolsOf(names: string | undefined): readonly Tool[] {
   if (names === undefined) return EVERYDAY;

@@ -97,7 +97,9 @@ describe('transport of lines', () => {
     await transport.ended;
     assert.deepEqual(handed, [1]);
     assert.equal(client.answers, 2);
-    assert.deepEqual(log, ['A message was refused: Expected JSON in a line, found 7 bytes that are none.']);
+    assert.deepEqual(log, [
+      'A message was refused: Expected JSON in a line, found 7 bytes that are not JSON.',
+    ]);
     await transport.close();
     await assert.rejects(transport.send({}), /closed/);
   });

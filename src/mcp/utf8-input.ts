@@ -12,7 +12,7 @@ const CHARACTER =
 const MARK = '\\udfff\\udfff';
 
 /**
- * Passes UTF-8 on as it comes, and marks bytes that are none: the transport would put U+FFFD in their place, and a text
+ * Passes UTF-8 on as it comes, and marks other bytes: the transport would put U+FFFD in their place, and a text
  * would be kept that nobody wrote.
  */
 export function markingWhatIsNotUtf8(): Transform {

@@ -24,7 +24,7 @@ const QUIETEST: readonly Mode[] = ['off', 'recall', 'on'];
 
 /**
  * What hooks do in a folder: the quieter of what PRECEDENT_HOOKS says and what git's setting `precedent.hooks` does there.
- * @returns also the settings that make hooks quieter, as they are written, and those whose value is none of these: such a
+ * @returns also the settings that make hooks quieter, as they are written, and those with another value: such a
  * one counts as `on`
  */
 export function modeHere(

@@ -34,7 +34,7 @@ export async function shownHere(place: Place, memory: MemoryCore): Promise<Shown
   return { at: iso(at), records: await Promise.all(records), ...others };
 }
 
-/** A record that is none any more, or that has no topic, as a checkpoint, is called by its id. */
+/** A record that is gone, or that has no topic, as a checkpoint, is called by its id. */
 async function topicOf(memory: MemoryCore, id: string): Promise<string | undefined> {
   const found = await memory.call('decision_get', { id }).catch(() => undefined);
   return (found as { decision: { topic: string | null } } | undefined)?.decision.topic ?? undefined;

@@ -51,6 +51,6 @@ function bytesOf(given: readonly string[]): Buffer[] {
 function notUtf8(where: string): PrecedentError {
   return new PrecedentError(
     'invalid',
-    `Expected text in UTF-8, found bytes in ${where} that are none. Convert it first, for example with "iconv -f EUC-KR -t UTF-8".`,
+    `Expected text in UTF-8, found bytes in ${where} that are not. Convert it first, for example with "iconv -f EUC-KR -t UTF-8".`,
   );
 }

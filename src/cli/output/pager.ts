@@ -7,7 +7,7 @@ import { here } from '../../files/surroundings.ts';
 const LESS = { LESS: 'FRX' };
 
 /**
- * Shows a text in the pager that PRECEDENT_PAGER or PAGER names, else in `less` (U-9); `cat` and an empty name are none.
+ * Shows a text in the pager that PRECEDENT_PAGER or PAGER names, else in `less` (U-9); `cat` and an empty name mean no pager.
  * Where there is no pager, the text is printed.
  */
 export async function page(text: string, environment: NodeJS.ProcessEnv): Promise<void> {

@@ -208,7 +208,7 @@ async function* writers(tx: Tx, authors: boolean): AsyncGenerator<string> {
   }
 }
 
-/** An empty name is none. */
+/** An empty name is no name. */
 function given(name: unknown): string | undefined {
   return name === '' ? undefined : String(name);
 }

@@ -29,7 +29,7 @@ export interface Section {
 export function linesOf(markdown: string): Line[] {
   let open: string | undefined;
   return markdown.split('\n').map((text) => {
-    // Nearly all lines are none, and a text has many.
+    // Nearly no line is one, and a text has many.
     const mayBeFence = text.includes('```') || text.includes('~~~');
     const { marks = '', info = '' } = (mayBeFence && FENCE.exec(text)?.groups) || {};
     if (open !== undefined) {

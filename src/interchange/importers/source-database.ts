@@ -91,7 +91,7 @@ function plain(row: SourceRow): SourceRow {
   return row;
 }
 
-/** Whether a file is one, by its beginning; what cannot be read is none. */
+/** Whether a file is one, by its beginning; what cannot be read is not one. */
 export function isDatabase(path: string): boolean {
   if (unreadable(path) !== undefined) return false;
   return beginningOf(path, MAGIC.length).toString('latin1') === MAGIC;

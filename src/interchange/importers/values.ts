@@ -8,12 +8,12 @@ const SECONDS = 1e11;
 /** After this, a number of milliseconds would lie in the year 5138: it is one of smaller parts. */
 const FINER = 1e14;
 
-/** Milliseconds UTC of a time, as `instantOf`; 0 for what is none. */
+/** Milliseconds UTC of a time, as `instantOf`; 0 for anything else. */
 export const timeOf = (value: unknown): number => instantOf(value) ?? 0;
 
 /**
  * Milliseconds UTC of what a database keeps as a time: milliseconds; seconds, as early versions wrote them and Python does;
- * finer parts; or a date, which is UTC where it does not say otherwise. Undefined for what is none.
+ * finer parts; or a date, which is UTC where it does not say otherwise. Undefined for anything else.
  */
 export function instantOf(value: unknown): number | undefined {
   const written = typeof value === 'string' ? value.trim() : value;
@@ -31,7 +31,7 @@ function inUtc(date: string): string {
   return hasZone ? date : `${date.replace(' ', 'T')}Z`;
 }
 
-/** Milliseconds UTC of a date that is written; undefined for what is none. */
+/** Milliseconds UTC of a date that is written; undefined for anything else. */
 export function dateOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' ? Date.parse(value) || undefined : undefined;
@@ -62,7 +62,7 @@ function attributeIn(name: Attribute, written: string | undefined): string | num
   return number >= of.least && number <= of.most ? number : undefined;
 }
 
-/** A list, or one as JSON, as texts; what is none is one text. */
+/** A list, or one as JSON, as texts; anything else is one text. */
 export function listOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : listIn(textOf(value));
   return list
@@ -85,7 +85,7 @@ export function parsedOf(value: unknown): unknown {
   }
 }
 
-/** An object, or one as JSON; an empty one for what is none. */
+/** An object, or one as JSON; an empty one for anything else. */
 export function objectOf(value: unknown): Record<string, unknown> {
   const parsed = parsedOf(value);
   return isObject(parsed) ? parsed : {};

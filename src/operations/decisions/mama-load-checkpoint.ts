@@ -77,6 +77,6 @@ async function requireCheckpoint(tx: Tx, id: string) {
   if (checkpoint) return checkpoint;
   throw new PrecedentError(
     'not_found',
-    `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is none. Leave it out for the newest, or look for one with search.${tooShort(id)}`,
+    `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is not one. Leave it out for the newest, or look for one with search.${tooShort(id)}`,
   );
 }

@@ -100,7 +100,7 @@ export const asOf = () =>
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 const NOT_UTF8 =
-  'to be UTF-8 without NUL: it holds bytes that are none, half of a surrogate pair, or NUL (text in UTF-16 does)';
+  'to be UTF-8 without NUL: it holds bytes that are not, half of a surrogate pair, or NUL (text in UTF-16 does)';
 
 function checkText(limit: number, advice?: string) {
   return (value: string, context: z.RefinementCtx<string>) => {

@@ -37,7 +37,7 @@ const TABLES = [
   'memory_scopes',
   'memory_scope_bindings',
 ];
-/** What a 2.x row is besides a decision, and what is none of ours there. */
+/** What a 2.x row is besides a decision, and what we have no place for. */
 const DECIDED = 'decision';
 
 /** Reads a `mama.db`: MAMA 1.x and 2.x, and 7-division, which began as a copy of it. */
@@ -93,7 +93,7 @@ function decision(row: SourceRow, rest: ExtraFields): DecisionFact {
   };
 }
 
-/** What it says of its outcome and its confidence that is none of ours. */
+/** What it says of its outcome and its confidence that we have no place for. */
 function unheard(row: SourceRow): ExtraFields {
   const { confidence } = row;
   const isOdd = typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1);

@@ -24,7 +24,7 @@ const MENTIONED = 'links_to';
 
 /**
  * All links of a note to others: typed ones, mentions, and properties that are links. Links in code of one line are links
- * to basic-memory, and none to the others; links of markdown itself are none to basic-memory.
+ * to basic-memory alone; basic-memory ignores links of markdown itself.
  */
 export function linksIn(source: string, body: string, values: Record<string, unknown>): NoteLink[] {
   const text = source === 'basic-memory' ? withoutBlocks(body) : withoutCode(body);
