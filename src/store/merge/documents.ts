@@ -12,15 +12,24 @@ export async function documentsOf(rows: NewRows): Promise<Document[]> {
   const found = [
     ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
     ...Object.values(STORED).flatMap(({ table, document }) =>
-      document ? rows.of(table).map((row) => () => document(row as never)) : [],
+      document
+        ? rows
+            .of(table)
+            .filter(isFindable)
+            .map((row) => () => document(row as never))
+        : [],
     ),
   ];
   const documents: Document[] = [];
   const pauses = new Pauses();
   for (const make of found) {
     await pauses.before(1, 0);
-    const document = make();
-    if (document) documents.push(await analysed(document, pauses));
+    documents.push(await analysed(make(), pauses));
   }
   return documents.sort((a, b) => a.seq - b.seq);
+}
+
+/** No search finds what was deleted. */
+function isFindable(row: object): boolean {
+  return !('deletedAt' in row && row.deletedAt !== null);
 }
