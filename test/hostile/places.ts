@@ -203,14 +203,12 @@ export const PLACES: Attack[] = [
         const disk = smallDisk({ after: scene.cleanUp });
         disk.fill();
         const file = join(disk.folder, 'tokens.jsonl');
-        await refuses(
-          changeTokens(file, (all) => all),
-          'unavailable',
-          'cannot be written',
-        );
+        const token = { name: 'a', author: 'a', access: 'read', hash: 'a', expires: 0 } as const;
+        const add = () => changeTokens(file, () => [{ ...token, workspaces: undefined }]);
+        await refuses(add(), 'unavailable', 'cannot be written');
         assert.equal(existsSync(`${file}.lock`), false);
         disk.clear();
-        await changeTokens(file, (all) => all);
+        await add();
       },
       'command line': async (scene) => {
         const disk = smallDisk({ after: scene.cleanUp });

@@ -33,7 +33,11 @@ export async function changeTokens(
   }
   const work = () => {
     const tokens = change(readTokens(path));
-    writeTokens(path, tokens);
+    try {
+      writeTokens(path, tokens);
+    } catch (error) {
+      throw refused(path, error);
+    }
     return tokens;
   };
   return locked(`${path}.lock`, { patience: PATIENCE, refusal: (cause) => refused(path, cause) }, work);
