@@ -208,7 +208,9 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[R-1] a workspace of before the first release is refused, and left as it is', async () => {
-    const { workspace } = await postgres.open();
+    const memory = await postgres.open(postgres.place());
+    await memory.mem.save({ title: 'one', content: 'x' });
+    const { workspace } = memory;
     await query(`update "${workspace}".kysely_migration set name = '0011-tiers'`);
     await refuses(
       openMemory({ db: SERVER, workspace }),

@@ -45,7 +45,7 @@ async function table(test: TestContext, commands: (from: string, to: string, tex
     const both = [
       { args: outer, ran },
       { args: inner, ran: other },
-    ].flatMap(({ args, ran }) => (ran ? [{ isSave: args[0] === 'mem', ...ran }] : []));
+    ].flatMap(({ args, ran }) => (ran ? [{ isSave: args[0] === 'tool', ...ran }] : []));
     const wrong: string[] = [];
     for (const { isSave, code, stderr } of both) {
       if (isSave && code === 0) saved.push(text);
