@@ -107,7 +107,8 @@ function ownFolder(place: string): { folder: string; release: () => void } {
   }
 }
 
-function notMade(folder: string, cause: unknown): PrecedentError {
+/** The refusal where a copy cannot be written. @param folder the one that it was to be in */
+export function notMade(folder: string, cause: unknown): PrecedentError {
   const expected = `Expected to write a working copy in ${dirname(folder)}, found that`;
   if (isDiskFull(folder, cause))
     return new PrecedentError('unavailable', `${expected} the disk is full. Free some space and try again.`, {

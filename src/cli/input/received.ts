@@ -2,8 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { here } from '../../files/surroundings.ts';
+import { isDiskFull } from '../../memory/engines.ts';
 import type { PlaceOptions } from '../place.ts';
-import { COPY, inScratch, scratchPlace } from '../scratch.ts';
+import { COPY, inScratch, notMade, scratchPlace } from '../scratch.ts';
 import { pipeAt } from './file.ts';
 
 /**
@@ -24,7 +25,9 @@ export async function withReceived<Result>(
   if (pipe === undefined) return work(resolve(here().cwd(), file as string));
   return inScratch(await scratchPlace(place), async (folder) => {
     const received = join(folder, COPY.lines);
-    await pipeline(pipe, createWriteStream(received, { mode: 0o600 }));
+    await pipeline(pipe, createWriteStream(received, { mode: 0o600 })).catch((error: unknown) => {
+      throw isDiskFull(folder, error) ? notMade(folder, error) : error;
+    });
     return work(received);
   });
 }
