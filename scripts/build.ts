@@ -40,10 +40,9 @@ const chunks = await bundle(
       groups: [
         {
           name: 'start',
-          test: /src[\\/]cli[\\/](main|settings)\.ts$|node_modules[\\/]env-paths/,
+          test: /src[\\/]cli[\\/](main|settings)\.ts$/,
           priority: 3,
         },
-        { name: 'stdio', test: /src[\\/]mcp[\\/]stdio\.ts$/, priority: 2 },
         { name: 'command', test: /src[\\/]cli[\\/](run-operation|output[\\/]render)\.ts$/, priority: 2 },
         { name: 'store', test: STORE, minShareCount: SHARED },
         {
