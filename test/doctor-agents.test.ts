@@ -152,7 +152,7 @@ describe('precedent doctor, of agents', POSIX, () => {
       (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
     );
     put('.codex/config.toml', `${read('.codex/config.toml')}\n${trust.join('')}`);
-    assert.match(await doctor(), /hooks \(unknown\).*cannot be told from its files: type \/hooks in Codex/);
+    assert.match(await doctor(), /hooks \(unknown\).*cannot be read from its files: type \/hooks in Codex/);
     const other = readFileSync(file, 'utf8').replaceAll('app/current', 'app/gone');
     writeFileSync(file, other);
     assert.equal((await agent()).hooks, false);

@@ -39,9 +39,13 @@ export async function countFilled(input: AsyncIterable<Buffer>): Promise<number>
   let count = 0;
   let isFilled = false;
   for await (const chunk of input)
-    for (const byte of chunk) {
+    for (let at = 0; at < chunk.length; at++) {
+      // The rest of a line that counts already is passed over at once.
+      if (isFilled) at = chunk.indexOf(LINE_FEED, at);
+      if (at === -1) break;
+      const byte = chunk[at] as number;
       if (byte === LINE_FEED) isFilled = false;
-      else if (!isFilled && byte > BLANK) {
+      else if (byte > BLANK) {
         isFilled = true;
         count++;
       }
