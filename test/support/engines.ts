@@ -114,7 +114,7 @@ function onServer(
     const isPlaced = options.db !== undefined || options.workspace !== undefined;
     const at = { ...place(), ...(!isPlaced && (await empty?.())), ...options };
     const memory = track(await openMemory(at));
-    places.set(memory, at);
+    places.set(memory, { db: at.db, workspace: at.workspace });
     return memory;
   };
   const placeOf = (memory: Memory) => places.get(memory) ?? { db: server, workspace: memory.workspace };
