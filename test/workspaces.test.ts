@@ -339,11 +339,10 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     const firstCommit = git(app, 'rev-parse', 'HEAD');
     const asked = async (of: typeof one, cwd: string) => {
       statements.length = 0;
-      process.env.XDG_DATA_HOME = join(of.data, '..');
-      const place = await findPlace({ db: SERVER }, {}, cwd, {
+      const place = await findPlace({ db: SERVER }, { XDG_DATA_HOME: join(of.data, '..') }, cwd, {
         ...questions,
         keptBy: async () => [firstCommit],
-      }).finally(() => delete process.env.XDG_DATA_HOME);
+      });
       assert.equal(place.workspace, name);
       return [...statements];
     };
