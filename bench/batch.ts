@@ -27,7 +27,7 @@ try {
   if (server !== '') {
     const admin = new pg.Client({ connectionString: server });
     await admin.connect();
-    await admin.query(`drop schema if exists "${workspace}" cascade`);
+    await admin.query(`drop schema if exists precedent cascade`);
     await admin.end();
   }
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openMemory } from '../dist/index.js';
 import { operations } from '../src/operations/index.ts';
 import type { Tx } from '../src/store/tx.ts';
-import { recordSave } from '../src/store/undo/save.ts';
+import { recordSave } from '../src/store/undo/saves.ts';
 import { compare, heading, machine, row } from './measure.ts';
 import { openStore, WRITER } from './store.ts';
 

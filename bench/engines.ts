@@ -61,7 +61,7 @@ try {
     print((await ask(coordinator, 'select citus_version() as version'))[0].version.split(' on ')[0]);
   await measure();
 } finally {
-  for (const { db } of servers) await ask(db, `drop schema if exists "${workspace}" cascade`);
+  for (const { db } of servers) await ask(db, `drop schema if exists precedent cascade`);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -211,7 +211,7 @@ async function meaning(): Promise<void> {
   const open = ({ db }: typeof product) => openMemory({ db, workspace, embedder });
   const [one, two] = [await open(product), await open(floor)];
   for (const memory of [one, two]) await memory.embed();
-  for (const { db } of servers) await ask(db, `vacuum analyze "${workspace}".vectors`);
+  for (const { db } of servers) await ask(db, `vacuum analyze precedent.all_vectors`);
   heading(`Meaning among ${count} vectors of ${DIMENSIONS}`, names);
   await compare(
     'mem_search for a word that stands nowhere',

@@ -33,7 +33,7 @@ try {
     await measure('PostgreSQL', address);
     const client = new pg.Client({ connectionString: address });
     await client.connect();
-    await client.query(`drop schema if exists "${WORKSPACE}" cascade`);
+    await client.query(`drop schema if exists precedent cascade`);
     await client.end();
   }
 } finally {

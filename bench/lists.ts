@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
+import { inside } from '../test/support/postgres.ts';
 import { machine, print, spread } from './measure.ts';
 
 /**
@@ -59,11 +60,11 @@ async function measure(): Promise<void> {
     const other = await openMemory({ db: server, workspace });
     const client = new pg.Client({ connectionString: server });
     await client.connect();
-    await client.query(`set search_path to "${workspace}"`);
+    for (const each of inside(workspace)) await client.query(each);
     for (const statement of fillPostgres(count)) await client.query(statement);
     await table('PostgreSQL', other);
     await other.close();
-    await client.query(`drop schema "${workspace}" cascade`);
+    await client.query(`drop schema if exists precedent cascade`);
     await client.end();
   }
   await memory.close();

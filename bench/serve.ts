@@ -166,7 +166,7 @@ async function onPostgres(address: string, operations: Asked): Promise<void> {
       `\n${rows[0].version.split(' on ')[0]}, fsync ${rows[0].fsync}; its own processor time is not counted.`,
     );
   } finally {
-    await admin.query(`drop schema if exists "${workspace}" cascade`);
+    await admin.query(`drop schema if exists precedent cascade`);
     await admin.end();
   }
 }

@@ -78,7 +78,7 @@ start() {
   done
   [ "$workers" != 0 ] ||
     ask coordinator "select citus_set_node_property('127.0.0.1', $(cat "$ROOT/coordinator.port"), 'shouldhaveshards', true)" > /dev/null
-  ask coordinator 'alter database postgres set citus.enable_schema_based_sharding = on'
+  ask coordinator 'alter database postgres set citus.enable_schema_based_sharding = off'
   ask coordinator "alter database postgres set citus.propagate_set_commands = 'local'"
   # For searching by meaning; without it those tests say that it is missing.
   ask coordinator 'create extension if not exists vector' > /dev/null 2>&1 || true

@@ -1,8 +1,8 @@
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import type { CommandSpec } from '../src/cli/catalogue/spec.ts';
-import { GLOBAL } from '../src/cli/completion/candidates.ts';
-import { EXIT_CODE, NOT_FOUND } from '../src/cli/exit.ts';
+import { GLOBAL } from '../src/cli/complete.ts';
 import { usageOf } from '../src/cli/help/of-command.ts';
+import { EXIT_CODE, NOT_FOUND } from '../src/cli/output/print.ts';
 
 /** The manual page, out of the same definitions as help and completion (U-8). @param version of the program */
 export function manualPage(version: string): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PLAIN } from '../src/cli/catalogue/plain.ts';
+import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { methodOf, optionOf } from '../src/operations/names.ts';
@@ -84,7 +84,9 @@ function tool({ name, access, tool }: Operation): string {
 
 function commands({ name, positional = [] }: Operation): string {
   const words = positional.map((field) => `[${optionOf(field)}]`);
-  const plain = PLAIN.filter(({ of }) => of === name).map(({ words }) => `\`precedent ${words}\``);
+  const plain = catalogue
+    .filter(({ operation, words }) => operation?.name === name && words[0] !== 'tool')
+    .map(({ words }) => `\`precedent ${words.join(' ')}\``);
   return [...plain, `\`${['precedent tool', name, ...words].join(' ')}\``].join(', ');
 }
 

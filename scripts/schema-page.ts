@@ -8,8 +8,10 @@ import { openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
 import { parseAddress } from '../src/store/postgres/address.ts';
 import { workspaceDialect } from '../src/store/postgres/driver.ts';
+import { createBase, OfAllWorkspaces } from '../src/store/postgres/layout.ts';
 import { ddl } from '../src/store/postgres/migrate.ts';
 import { Servers } from '../src/store/postgres/servers.ts';
+import type { Schema } from '../src/store/schema.ts';
 import { formatSql } from './format-sql.ts';
 
 const MADE = 'Made from the migrations by `npm run reference`; `npm run check` fails when it is stale.';
@@ -23,11 +25,13 @@ const SQLITE = `-- The schema of a memory in a SQLite file, as a new file has it
 -- PostgreSQL differs (schema-postgres.sql): numbers are bigint and identity columns, texts compare by their bytes
 -- (collate "C"), a vector is real[], and the text index is three ordinary tables instead of FTS5's two virtual ones.`;
 
-const POSTGRES = `-- The statements that make a workspace on PostgreSQL, oldest migration first, inside a schema of the workspace's name.
+const POSTGRES = `-- The tables of all workspaces on PostgreSQL, oldest migration first, in the schema "precedent" of a database.
 -- ${MADE}
 --
--- After them, meta gets the row by which writers take turns (key 'writer'), and of each of the last thousand
--- writers the mark by which it is found after a lost connection (keys 'writer.000…'). What the tables hold: schema.sql.`;
+-- Each table all_X has a view X of the workspace that the setting precedent.workspace names, and a policy of row-level
+-- security, forced, that says the same. A workspace is a row of workspaces, one of search_totals, and the row of meta by
+-- which writers take turns (key 'writer'); of each of the last thousand writers meta has the mark by which it is found
+-- after a lost connection, with the numbers that were given out last (keys 'writer.000…'). What the tables hold: schema.sql.`;
 
 /** Today's whole schema on each engine. */
 export async function schemaPages(folder: string): Promise<[path: string, text: string][]> {
@@ -65,7 +69,9 @@ async function sqliteSchema(): Promise<string[]> {
 async function postgresSchema(): Promise<string[]> {
   const statements: string[] = [];
   let own: string[] = [];
-  const db = new Kysely({
+  // A body of a function stays as it is.
+  const plain = (text: string) => (text.includes('$$') ? `${text.trim()};` : formatSql(text));
+  const db = new Kysely<Schema>({
     dialect: {
       ...workspaceDialect(
         new Servers(parseAddress('postgres://localhost/none')),
@@ -76,16 +82,21 @@ async function postgresSchema(): Promise<string[]> {
       createDriver: () => new DummyDriver(),
     },
     log({ query: { sql, parameters } }) {
-      if (/^(create|alter|drop|insert)\b/.test(sql) && parameters.length === 0) own.push(formatSql(sql));
+      if (/^(create|alter|drop|insert)\b/.test(sql) && parameters.length === 0) own.push(plain(sql));
       if (!sql.startsWith('insert into "kysely_migration" ')) return;
       statements.push(`-- ${parameters[0]}`, ...own);
       own = [];
     },
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(ddl) } });
+  await createBase(db, false);
+  const tables = new OfAllWorkspaces();
+  const migrator = new Migrator({
+    db: db.withPlugin(tables),
+    provider: { getMigrations: async () => migrations(ddl) },
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  return statements;
+  return [...statements, ...tables.references.map(plain)];
 }
 
 function page(heading: string, statements: string[]): string {

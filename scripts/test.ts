@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openMemory } from '../src/index.ts';
 import { readTotals, type Totals } from './test-totals.ts';
 
 /**
  * Builds, since the faces are tested as they ship, then runs the tests with the Node that runs this script: those of `src`
- * in one process, the others a file each in a process of its own, several at a time. All of them run to the end, whatever
- * fails. The last lines say what passed and failed, and what it took of the processor.
+ * in one process, the others several files to a process (a file that is named has one of its own), several processes at a
+ * time. All of them run to the end, whatever fails. The last lines say what passed and failed, and what it took of the
+ * processor.
  *
  *   npm test [-- [--deep] [options of Node's test runner] [test files]]
  *
@@ -25,6 +27,12 @@ const isUnit = (file: string) => /^(\.\/)?src\//.test(file);
 const LIMIT = 900_000;
 /** One more than there are processors: a test often waits for a disk, a server or a program that it started. */
 const FILES_AT_ONCE = availableParallelism() + 1;
+
+/** Files that share a process: to load what they all import takes each about a second of the processor. */
+const SHARING = 10;
+/** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
+const ALONE =
+  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|setup-at-once|spec|waiting)\.test\.ts$|\/(http|page)\//;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 if (process.argv.includes('--deep')) process.env.PRECEDENT_TEST_DEEP = '1';
@@ -58,7 +66,11 @@ async function test(): Promise<number> {
   const groups: [name: string, how: string[], files: string[]][] = [
     // The name that Node 22 has for it, too.
     ['units, in one process', ['--experimental-test-isolation=none'], files.filter(isUnit)],
-    ['files, in processes', [`--test-concurrency=${FILES_AT_ONCE}`], files.filter((file) => !isUnit(file))],
+    [
+      'files, in processes',
+      [`--test-concurrency=${FILES_AT_ONCE}`],
+      shared(files.filter((each) => !isUnit(each))),
+    ],
   ];
   const results = groups
     .filter(([, , own]) => own.length > 0)
@@ -90,6 +102,22 @@ async function test(): Promise<number> {
     );
   tell(cost());
   return results.some(({ code }) => code !== 0) ? 1 : 0;
+}
+
+/** @returns what is run as files: those that run alone, then files that only import those that share a process */
+function shared(tests: string[]): string[] {
+  if (named.length > 0) return tests;
+  const alone = tests.filter((each) => ALONE.test(each));
+  const rest = tests.filter((each) => !ALONE.test(each));
+  const together = Array.from({ length: Math.ceil(rest.length / SHARING) }, (_, at) => {
+    const file = join(folder, `${at}.test.mjs`);
+    const imports = rest
+      .slice(at * SHARING, (at + 1) * SHARING)
+      .map((each) => `import ${JSON.stringify(pathToFileURL(resolve(each)))};\n`);
+    writeFileSync(file, imports.join(''));
+    return file;
+  });
+  return [...alone, ...together];
 }
 
 /** The same for everybody who runs the same commit: what failed fails again. */

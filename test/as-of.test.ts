@@ -16,6 +16,7 @@ import {
   take,
 } from './support/as-of-life.ts';
 import { type EngineUnderTest, enginesInTurn, fixed, optionsOf } from './support/engines.ts';
+import { runs } from './support/part.ts';
 import { openRaw, storeOn } from './support/raw-engine.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -97,14 +98,14 @@ function asItStood(engine: EngineUnderTest): void {
       fc.asyncProperty(life(60), async (steps) => {
         const { memory, time } = await onClock(engine);
         // Each of three moments is asked another third.
-        const noted = await live(memory, time, steps, 4, (made, index) =>
-          questionsOf(made).filter((_, number) => number % 3 === (index / 4) % 3),
+        const noted = await live(memory, time, steps, 8, (made, index) =>
+          questionsOf(made).filter((_, number) => number % 3 === (index / 8) % 3),
         );
         time.now += 1_000;
         await compare(memory, noted);
         await memory.close();
       }),
-      { numRuns: 2, seed: 20260102, endOnFailure: true },
+      { ...runs(4, 20260102), endOnFailure: true },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Memory, openMemory, PrecedentError } from '../src/index.ts';
 import { fixed } from './support/engines.ts';
+import { runs } from './support/part.ts';
 
 const TOPICS = ['a', 'b:x', '벽'] as const;
 const TEXTS = ['one', 'two', 'three'] as const;
@@ -97,7 +98,7 @@ describe('chain properties', () => {
           await memory.close();
         }
       }),
-      { numRuns: 60, seed: 20260101 },
+      { ...runs(120, 20260101) },
     );
   });
 });

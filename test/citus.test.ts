@@ -23,7 +23,7 @@ async function move(node: number, port: number): Promise<void> {
 async function behindProxies(work: (memory: Memory, proxies: Between[]) => Promise<void>): Promise<void> {
   const nodes = await workers();
   const proxies: Between[] = [];
-  const memory = await openMemory({ db: CITUS, workspace: newWorkspace(CITUS) });
+  const memory = await openMemory({ db: CITUS, workspace: newWorkspace() });
   try {
     for (const { nodeid, nodeport } of nodes) {
       const proxy = await proxyTo(nodeport);
@@ -84,7 +84,7 @@ describe('a cluster of Citus', { ...optionsOf(citus), concurrency: 1 }, () => {
   it('[P-7] a worker is refused as an address, and passed over beside the coordinator', async (test) => {
     const [worker] = await workers();
     if (!worker) return test.skip('the coordinator is the only node');
-    const workspace = newWorkspace(CITUS);
+    const workspace = newWorkspace();
     const memory = await openMemory({ db: CITUS, workspace });
     await memory.mem.save({ title: 'one', content: 'on the coordinator' });
     await refuses(
@@ -100,7 +100,7 @@ describe('a cluster of Citus', { ...optionsOf(citus), concurrency: 1 }, () => {
   });
 
   it('[P-7] the size of a workspace is that on its node', async () => {
-    const memory = await openMemory({ db: CITUS, workspace: newWorkspace(CITUS) });
+    const memory = await openMemory({ db: CITUS, workspace: newWorkspace() });
     const { bytes: empty } = await memory.inspect();
     // What cannot be compressed.
     for (let n = 0; n < 10; n++)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import stringWidth from 'fast-string-width';
-import { renderEntry } from '../src/cli/output/entry.ts';
+import { renderEntry } from '../src/cli/output/render.ts';
 import { openMemory } from '../src/index.ts';
 import { workbench } from './support/program.ts';
 import { until } from './support/until.ts';

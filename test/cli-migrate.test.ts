@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { INDEX_VERSION } from '../src/store/search/stale.ts';
 import { optionsOf, postgres } from './support/engines.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { newDatabase, query, queryIn } from './support/postgres.ts';
 import { workbench } from './support/program.ts';
 
 /** Runs a statement on a file. @returns the first value of the first row */
@@ -70,31 +70,24 @@ describe('CLI: migrate', { concurrency: 2 }, () => {
 
   it('[R-1] --all brings every workspace of a server up to date', optionsOf(postgres), async (test) => {
     const bench = workbench(test, 'here');
-    const database = newWorkspace();
-    await query(`create database "${database}"`);
-    test.after(() => query(`drop database "${database}" with (force)`));
-    const db = Object.assign(new URL(SERVER), { pathname: `/${database}` }).href;
-    const on = (workspace: string, statement: string) =>
-      query(statement.replace('$', `"${workspace}"`), [], db);
-    for (const workspace of ['one', 'two', 'old', 'newer'])
-      await (await openMemory({ db, workspace })).close();
+    const { db } = await newDatabase();
+    const workspaces = ['one', 'two', 'three'];
+    for (const workspace of workspaces) await (await openMemory({ db, workspace })).close();
     for (const workspace of ['one', 'two'])
-      await on(workspace, "update $.meta set value = 'stale' where key = 'analysis'");
-    await on('old', "update $.kysely_migration set name = '0011-tiers'");
-    await on('newer', "insert into $.kysely_migration values ('9999-future', '')");
+      await queryIn(workspace, "update meta set value = 'stale' where key = 'analysis'", [], db);
     const env = { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: undefined };
-    const ran = await bench.run(['migrate', '--all', '--parallel', '4', '--json'], { env });
-    const { memories, current, failed } = JSON.parse(ran.stdout);
-    assert.deepEqual([ran.code, memories, current], [5, 4, 2]);
-    assert.deepEqual(
-      failed.map(({ workspace }: { workspace: string }) => workspace),
-      ['newer', 'old'],
-    );
-    assert.match(failed[0].message, /newer version/);
-    assert.match(failed[1].message, /before the first release/);
-    for (const workspace of ['one', 'two']) {
-      const rows = await on(workspace, "select value from $.meta where key = 'analysis'");
-      assert.deepEqual(rows, [{ value: INDEX_VERSION }]);
+    const all = ['migrate', '--all', '--parallel', '4', '--json'];
+    const report = JSON.parse(await bench.succeed(all, { env }));
+    assert.deepEqual([report.memories, report.current, report.failed], [3, 3, []]);
+    for (const workspace of workspaces) {
+      const rows = await queryIn(workspace, "select value from meta where key = 'analysis'", [], db);
+      assert.deepEqual(rows, [{ value: INDEX_VERSION }], workspace);
     }
+    await query("insert into precedent.kysely_migration values ('9999-future', '')", [], db);
+    const ran = await bench.run(all, { env });
+    assert.equal(ran.code, 5);
+    const { failed } = JSON.parse(ran.stdout);
+    assert.equal(failed.length, 3);
+    for (const { message } of failed) assert.match(message, /newer version/);
   });
 });

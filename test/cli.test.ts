@@ -76,10 +76,8 @@ describe('CLI', { concurrency: 4 }, () => {
       const words = Object.entries(own.arguments ?? {});
       const options = Object.entries(own.options ?? {});
       const named = [...words, ...options.map(([name, option]) => [`--${optionOf(name)}`, option] as const)];
-      for (const [name, { summary }] of [['', own], ...named] as const) {
-        const said = name === '' ? (own.about ?? summary) : summary;
-        assert(help.includes(name) && help.includes(flat(said)), `${own.name} ${name}`);
-      }
+      for (const [name, { about = own.summary }] of [['', own], ...named] as const)
+        assert(help.includes(name) && help.includes(flat(about)), `${own.name} ${name}`);
       assert.equal(
         help.includes('--json'),
         !['mcp', 'serve', 'demo', 'export', 'completion'].includes(own.name),
@@ -288,7 +286,8 @@ describe('CLI', { concurrency: 4 }, () => {
   it('[D-12] an unforeseen error is internal: the detail on standard error, then the error', async (test) => {
     const bench = workbench(test, 'here');
     const program = join(bench.folder, 'broken.cjs');
-    const broken = "require('node:fs').writeSync = () => { throw new TypeError('the detail'); };";
+    const broken =
+      "Object.defineProperty(process, 'stdout', { get() { throw new TypeError('the detail'); } });";
     writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
     const message = 'Something unforeseen went wrong; the log has the detail.';
     for (const [args, last] of [

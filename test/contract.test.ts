@@ -48,60 +48,60 @@ import { transfer } from './contract/transfer.ts';
 import { undo } from './contract/undo.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
-import { citus, type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
+import { citus, type EngineUnderTest, engines, optionsOf, postgres, sqlite } from './support/engines.ts';
+import { isHalf } from './support/part.ts';
 import { CITUS, notOnCitus, query, recordPhases, recordStatements } from './support/postgres.ts';
 
-/** All that a memory promises, whatever it is stored in. */
+/** Promises that engines keep each in their own way, or with the most of SQL. */
+const OWN = [search, searched, asOf, undo, lists, pages, transfer, versions, sqlStatements, sqlRules];
+/** All others. */
+const ALIKE = [
+  chains,
+  edges,
+  datedSaves,
+  activityCounts,
+  briefing,
+  entries,
+  linking,
+  outcomes,
+  similar,
+  grounds,
+  guards,
+  references,
+  names,
+  writers,
+  changes,
+  mistakes,
+  renaming,
+  limits,
+  staleness,
+  otherLists,
+  timeline,
+  show,
+  graphs,
+  observations,
+  relations,
+  keywords,
+  memos,
+  conversations,
+  ranking,
+  recall,
+  recallDomain,
+  forged,
+  forgedRows,
+  care,
+  fields,
+  fieldsOfOthers,
+  texts,
+  received,
+];
+
+/** All that a memory promises, whatever it is stored in; on PostgreSQL half of what engines keep alike, in turn. */
 function contract(engine: EngineUnderTest): void {
+  const isWhole = engine === sqlite || engine === citus;
+  const groups = [...OWN, ...ALIKE.filter((_, index) => isWhole || isHalf(index))];
   describe(`contract on ${engine.name}`, optionsOf(engine), () => {
-    chains(engine);
-    edges(engine);
-    datedSaves(engine);
-    activityCounts(engine);
-    briefing(engine);
-    entries(engine);
-    linking(engine);
-    outcomes(engine);
-    search(engine);
-    searched(engine);
-    similar(engine);
-    grounds(engine);
-    guards(engine);
-    references(engine);
-    names(engine);
-    writers(engine);
-    changes(engine);
-    asOf(engine);
-    undo(engine);
-    mistakes(engine);
-    renaming(engine);
-    limits(engine);
-    lists(engine);
-    staleness(engine);
-    otherLists(engine);
-    timeline(engine);
-    show(engine);
-    graphs(engine);
-    observations(engine);
-    relations(engine);
-    keywords(engine);
-    memos(engine);
-    conversations(engine);
-    pages(engine);
-    ranking(engine);
-    recall(engine);
-    recallDomain(engine);
-    transfer(engine);
-    forged(engine);
-    forgedRows(engine);
-    care(engine);
-    fields(engine);
-    fieldsOfOthers(engine);
-    versions(engine);
-    texts(engine);
-    received(engine);
-    sqlStatements(engine);
-    sqlRules(engine);
+    for (const group of groups) group(engine);
   });
 }
 

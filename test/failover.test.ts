@@ -55,7 +55,7 @@ describe('failover', { skip: !canRun && HOW_TO_RUN }, () => {
     const memory = await openMemory({ db: primary.url, workspace: 'team' });
     await memory.mama.save({ topic: 't', decision: 'cookies' });
     // The primary waits until the standby has a write, not until it shows it.
-    const shown = 'select 1 from team.decisions';
+    const shown = 'select 1 from precedent.all_decisions';
     await until(async () => (await query(shown, [], standby.url).catch(() => [])).length);
     const copy = await openMemory({ db: standby.url, workspace: 'team' });
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { type Memory, openMemory, PrecedentError } from '../src/index.ts';
-import { saysFull } from '../src/store/sqlite/full-disk.ts';
+import { saysFull } from '../src/store/sqlite/fault.ts';
 import { refuses } from './support/expect.ts';
 import { givesNothingAway, HELLO, resultOf, workbench } from './support/program.ts';
 import { noSmallDisk, smallDisk } from './support/small-disk.ts';

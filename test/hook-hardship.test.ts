@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openEngine } from '../src/memory/engines.ts';
 import { PATIENT } from './support/clock.ts';
-import { HOW_TO_GET_A_SERVER, newWorkspace, SERVER } from './support/postgres.ts';
+import { HOW_TO_GET_A_SERVER, holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Ran, workbench } from './support/program.ts';
 import { proxyTo } from './support/proxy.ts';
 
@@ -213,11 +213,9 @@ describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, (
     const bench = workbench(test);
     const workspace = newWorkspace();
     const { ask } = await here(bench, { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace });
-    const { default: pg } = await import('pg');
-    const writer = new pg.Client({ connectionString: SERVER });
-    await writer.connect();
+    const turn = "begin; select 1 from meta where key = 'writer' for update";
+    const writer = await holder(SERVER, ...inside(workspace), turn);
     try {
-      await writer.query(`begin; select 1 from "${workspace}".meta where key = 'writer' for update`);
       tells(await ask('busy'));
     } finally {
       await writer.end();

@@ -10,6 +10,7 @@ import { newMachine, newScene } from './hostile/scene.ts';
 import { secrets } from './hostile/secrets.ts';
 import { SERVERS } from './hostile/servers.ts';
 import { settings } from './hostile/settings.ts';
+import { inTurn } from './support/part.ts';
 
 /** What strangers try, an area a file. */
 const AREAS: Record<string, Attack[]> = {
@@ -22,16 +23,13 @@ const AREAS: Record<string, Attack[]> = {
   'clients of a server': SERVERS,
 };
 
-/** Faces of each attack that are tried: two, unless all are asked for. */
-const FACES = process.env.PRECEDENT_TEST_DEEP === '1' ? Number.POSITIVE_INFINITY : 2;
-
 describe('nothing of a stranger is run or believed', () => {
   const machine = newMachine();
   after(() => rmSync(machine.neighbours, { recursive: true, force: true, maxRetries: 5 }));
   for (const [area, attacks] of Object.entries(AREAS))
     describe(area, () => {
-      for (const { tries, skip, faces, isAmongOthers } of attacks)
-        for (const [face, meet] of Object.entries(faces).slice(0, FACES))
+      for (const [index, { tries, skip, faces, isAmongOthers }] of attacks.entries())
+        for (const [face, meet] of inTurn(Object.entries(faces), index))
           it(`${tries}: ${face}`, { ...(skip !== undefined && { skip }) }, async (test) => {
             const scene = newScene(test, isAmongOthers ? machine : undefined);
             const before = scene.look();

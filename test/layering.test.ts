@@ -158,7 +158,7 @@ describe('layering', () => {
       .filter((file) => room(file) === 'page')
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((line) => /from '(\.\.\/)+(operations|domain|store|memory|http|cli)\//.test(line));
-    assert(taken.length > 10, 'it knows the operations by their types');
+    assert(taken.length > 0, 'it knows the operations by their types');
     assert.deepEqual(
       taken.filter((line) => !line.startsWith('import type ')),
       [],

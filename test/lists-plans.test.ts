@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { newWorkspace, SERVER } from './support/postgres.ts';
+import { holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Statement, statementsOf } from './support/statements.ts';
 
 /** The indexes in whose order each page is read: one for each kind of what happened. */
@@ -70,16 +70,14 @@ describe('pages are read from indexes', () => {
   // One after the other: each looks at all statements that are sent.
   describe('PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
     const workspace = newWorkspace();
-    const client = new pg.Client({ connectionString: SERVER });
+    let client: pg.Client;
     let memory: Memory;
     before(async () => {
       memory = await openMemory({ db: SERVER, workspace });
       await memory.import(await listedLines());
-      await client.connect();
       // A table of a hundred rows is read faster as a whole: what matters is whether the indexes would do.
-      await client.query(
-        `set search_path to "${workspace}"; set enable_seqscan = off; set enable_bitmapscan = off`,
-      );
+      const only = 'set enable_seqscan = off; set enable_bitmapscan = off';
+      client = await holder(SERVER, ...inside(workspace), only);
     });
     after(async () => {
       await client.end();

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import stringWidth from 'fast-string-width';
-import { markOf } from '../src/cli/output/mark.ts';
+import { markOf } from '../src/cli/output/print.ts';
 import { render } from '../src/cli/output/render.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';

@@ -6,13 +6,14 @@ import type { Memory } from '../src/index.ts';
 import { type EngineUnderTest, enginesInTurn, fixed, optionsOf, sqlite } from './support/engines.ts';
 import { everyFormat } from './support/exported.ts';
 import { bytesOf, DAY, found, rowsOf, START } from './support/facts.ts';
+import { runs } from './support/part.ts';
 import { generator } from './support/random.ts';
 import { randomFacts, shuffled, someOf } from './support/random-facts.ts';
 import { exported, linesOfRows, type Row } from './support/stream.ts';
 import { withoutNumbers } from './support/without-numbers.ts';
 
 /** Sources that are tried on each engine. */
-const RUNS: Record<string, number> = { SQLite: 15, PostgreSQL: 4 };
+const RUNS: Record<string, number> = { SQLite: 24, PostgreSQL: 8 };
 
 /** A memory in which nothing is, or in which people saved on the topics and keys of the source. */
 async function memoryOn(engine: EngineUnderTest, isUsed: boolean): Promise<Memory> {
@@ -68,7 +69,7 @@ for (const engine of enginesInTurn(1)) {
           assert.deepEqual((await parts.inspect()).problems, []);
           for (const memory of [whole, other, parts]) await memory.close();
         }),
-        { numRuns: RUNS[engine.name] ?? 0, seed: 20, endOnFailure: true },
+        { ...runs(RUNS[engine.name] ?? 0, 20), endOnFailure: true },
       );
     });
 
@@ -85,7 +86,7 @@ for (const engine of enginesInTurn(1)) {
           };
           assert.deepEqual(await exportedFrom(engine), await exportedFrom(sqlite));
         }),
-        { numRuns: RUNS[engine.name] ?? 0, seed: 22, endOnFailure: true },
+        { ...runs(RUNS[engine.name] ?? 0, 22), endOnFailure: true },
       );
     });
 
@@ -142,7 +143,7 @@ for (const engine of enginesInTurn(1)) {
             );
           assert.deepEqual((await memory.inspect()).problems, []);
         }),
-        { numRuns: RUNS[engine.name] ?? 0, seed: 21, endOnFailure: true },
+        { ...runs(RUNS[engine.name] ?? 0, 21), endOnFailure: true },
       );
     });
   });

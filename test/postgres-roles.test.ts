@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import { findNamed, withWorkspaces } from '../src/memory/engines.ts';
-import { refusalOfLock } from '../src/store/postgres/migration-lock.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { holder, newWorkspace, query, SERVER } from './support/postgres.ts';
 
-/** A database of their own, in which alice and mallory may make workspaces; bob may not. */
+/** A database of their own, in which alice and mallory may make the schema; bob may not. */
 async function rivals(test: TestContext) {
   const name = newWorkspace().slice(-8);
   const database = `db-${name}`;
@@ -19,7 +17,7 @@ async function rivals(test: TestContext) {
   for (const role of roles) await query(`create role "${role}" login`);
   test.after(async () => {
     await query(`drop database "${database}" with (force)`);
-    for (const role of roles) await query(`drop role "${role}"`);
+    for (const role of roles) await query(`drop role if exists "${role}"`);
   });
   for (const role of [alice, mallory, team])
     await query(`grant create on database "${database}" to "${role}"`);
@@ -50,6 +48,15 @@ async function rivals(test: TestContext) {
       await memory.mem.save({ title, content: 'of theirs' });
       await memory.close();
     },
+    /** What lets roles use the tables, which are shared then (N-2). */
+    async grant(...granted: string[]) {
+      for (const role of granted) {
+        await root(`grant usage on schema precedent to "${role}"`);
+        await root(`grant select, insert, update, delete on all tables in schema precedent to "${role}"`);
+      }
+    },
+    /** Everybody trusts who owns the database. */
+    owns: (role: string) => root(`alter database "${database}" owner to "${role}"`),
     workspaces: <T>(role: string, work: Parameters<typeof withWorkspaces<T>>[2]) =>
       withWorkspaces(as(role), () => {}, work),
     /** That nothing which mallory made was run. */
@@ -86,111 +93,174 @@ const BETTER_MATCHES = [
   ])
   .join(';');
 
-const claim = (workspace: string, ...names: string[]) =>
-  `comment on schema "${workspace}" is '${JSON.stringify({ precedent: { names } })}'`;
-
 describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrency: 2 }, () => {
-  it('[Z-10] a claim of a stranger leads nowhere, and two that count are named', async (test) => {
-    const { alice, mallory, run, memory, workspaces } = await rivals(test);
-    await memory(mallory, 'evil');
-    await run(mallory, claim('evil', 'acme', 'mine'));
+  it('[Z-10] only members of who made a workspace name, rename or remove it', async (test) => {
+    const { alice, mallory, bob, run, root, memory, grant, workspaces } = await rivals(test);
+    await memory('', 'given');
+    await grant(alice, mallory, bob);
     await memory(alice, 'acme');
+    await memory(mallory, 'evil');
     const list = () => workspaces(alice, (there) => there.list());
-    assert.deepEqual(await list(), [
-      { workspace: 'acme', names: [] },
-      { workspace: 'evil', names: [] },
-    ]);
-    // Neither does it keep the owner from keeping the name.
+    const given = { workspace: 'given', names: [] };
     assert.equal(await workspaces(alice, (there) => there.addNames('acme', ['mine'], true)), true);
-    assert.deepEqual(await list(), [
-      { workspace: 'acme', names: ['mine'] },
-      { workspace: 'evil', names: [] },
-    ]);
-    await memory(alice, 'other');
-    await run(alice, claim('other', 'mine', 'acme'));
-    const all = await list();
-    assert.equal(findNamed(all, 'acme')?.workspace, 'acme', 'the exact name comes first');
-    assert.throws(() => findNamed(all, 'mine'), /found "acme" and "other".*alias/);
-    assert.equal(findNamed(all, 'none'), undefined);
+    const before = [{ workspace: 'acme', names: ['mine'] }, { workspace: 'evil', names: [] }, given];
+    assert.deepEqual(await list(), before);
+    for (const role of [mallory, bob])
+      await workspaces(role, async (there) => {
+        for (const claim of [true, false])
+          assert.equal(await there.addNames('acme', ['theirs'], claim), false);
+        await refuses(there.rename('acme', 'renamed'), 'conflict', '"acme"', 'owner');
+        await refuses(there.remove('acme'), 'conflict', '"acme"', 'owner');
+      });
+    assert.deepEqual(await list(), before);
+    assert.equal((await workspaces(alice, (there) => there.usage('acme')))?.records, 1);
+    // Nor by hand.
+    for (const each of [
+      "update precedent.workspaces set names = '{theirs}'",
+      'delete from precedent.workspaces',
+    ])
+      await run(bob, each);
+    assert.deepEqual(await list(), before);
+    for (const each of [
+      `insert into precedent.workspaces (name, owner) values ('new', '${alice}')`,
+      `update precedent.workspaces set owner = '${alice}'`,
+    ])
+      await assert.rejects(run(mallory, each), /row-level security/);
+    await root(`grant "${alice}" to "${bob}"`);
+    assert.equal(await workspaces(bob, (there) => there.addNames('acme', ['ours'], true)), true);
+    await workspaces(bob, (there) => there.rename('acme', 'renamed'));
+    await workspaces(alice, (there) => there.remove('renamed'));
+    assert.deepEqual(await list(), [{ workspace: 'evil', names: [] }, given]);
   });
 
-  it('[Z-10] a memory of a stranger is neither read nor written, whatever it grants', async (test) => {
+  it('[Z-10] a claim of a stranger takes no name away, and two claims are named', async (test) => {
+    const { alice, mallory, memory, grant, workspaces } = await rivals(test);
+    await memory('', 'given');
+    await grant(alice, mallory);
+    await memory(alice, 'acme');
+    await memory(mallory, 'evil');
+    assert.equal(await workspaces(alice, (there) => there.addNames('acme', ['mine'], true)), true);
+    // Whoever makes a workspace names it as they like.
+    assert.equal(await workspaces(mallory, (there) => there.addNames('evil', ['acme', 'mine'], true)), true);
+    const all = await workspaces(alice, (there) => there.list());
+    assert.deepEqual(all, [
+      { workspace: 'acme', names: ['mine'] },
+      { workspace: 'evil', names: ['acme', 'mine'] },
+      { workspace: 'given', names: [] },
+    ]);
+    assert.equal(findNamed(all, 'acme')?.workspace, 'acme', 'the exact name comes first');
+    assert.throws(() => findNamed(all, 'mine'), /found "acme" and "evil".*alias/);
+    assert.equal(findNamed(all, 'none'), undefined);
+    // Neither does it keep the owner from keeping the name.
+    assert.equal(await workspaces(alice, (there) => there.addNames('acme', ['mine', 'more'], true)), true);
+    const again = await workspaces(alice, (there) => there.list());
+    assert.deepEqual(again[0], { workspace: 'acme', names: ['mine', 'more'] });
+  });
+
+  it('[Z-10] a workspace whose owner is no role any more keeps nobody from naming others', async (test) => {
+    const { alice, mallory, root, memory, grant, workspaces } = await rivals(test);
+    await memory('', 'given');
+    await grant(alice, mallory);
+    await memory(mallory, 'left');
+    await memory(alice, 'acme');
+    await root(`drop owned by "${mallory}"`);
+    await root(`drop role "${mallory}"`);
+    await workspaces(alice, async (there) => {
+      assert.equal(await there.addNames('acme', ['mine'], true), true);
+      assert.equal(await there.addNames('left', ['mine'], true), false);
+      await refuses(there.remove('left'), 'conflict', '"left"');
+      await there.rename('acme', 'renamed');
+      await there.remove('renamed');
+    });
+    await workspaces('', (there) => there.remove('left'));
+  });
+
+  it('[Z-10] memories of a stranger are neither read nor written, whatever she grants', async (test) => {
     const { alice, mallory, run, memory, open } = await rivals(test);
+    await run(mallory, 'create schema precedent', 'grant all on schema precedent to public');
+    await refuses(open(alice, 'acme'), 'unavailable', 'the schema "precedent"', `"${mallory}"`);
+    await run(mallory, 'drop schema precedent');
     await memory(mallory, 'acme', 'bait');
     await run(
       mallory,
-      'grant all on schema acme to public',
-      'grant all on all tables in schema acme to public',
+      'grant all on schema precedent to public',
+      'grant all on all tables in schema precedent to public',
     );
-    for (const create of [true, false]) {
-      await refuses(
-        open(alice, 'acme', create),
-        'unavailable',
-        `"${mallory}"`,
-        `grant "${mallory}" to "${alice}"`,
-      );
-      assert.equal(await reasonOf(open(alice, 'acme', create)), 'foreign');
-    }
+    for (const workspace of ['acme', 'other'])
+      for (const create of [true, false]) {
+        await refuses(
+          open(alice, workspace, create),
+          'unavailable',
+          `"${mallory}"`,
+          `grant "${mallory}" to "${alice}"`,
+        );
+        assert.equal(await reasonOf(open(alice, workspace, create)), 'foreign');
+      }
     // Not by a superuser either, whose rights are worth most.
     await refuses(open('', 'acme'), 'unavailable', `"${mallory}"`);
-    await run(mallory, 'create schema empty', 'grant all on schema empty to public');
-    await refuses(open(alice, 'empty'), 'unavailable', 'the schema "empty"', `"${mallory}"`);
   });
 
   it('[Z-10] views, triggers, functions and operators of a stranger are not run', async (test) => {
     const { alice, mallory, run, memory, open, root, workspaces, nothingRan } = await rivals(test);
     await run(
       mallory,
-      'create schema trap',
-      'create table trap.decision_edges (x int)',
-      'create table trap.search_postings (x int)',
-      'create table trap.kysely_migration (name text)',
-      trap('trap.steal', '', 'integer', '1'),
-      'create view trap.records as select trap.steal() as seq',
-      'create view trap.observations as select trap.steal() as updated_at',
-      trap('trap.pg_advisory_xact_lock', 'integer', 'void', 'null::void')
-        .replace('null::void', '1')
-        .replace('returns void', 'returns integer'),
-      'grant usage on schema trap to public',
-      'grant all on all tables in schema trap to public',
+      'create schema precedent',
+      trap('precedent.steal', '', 'integer', '1'),
+      'create table precedent.all_search_postings (x int)',
+      'create table precedent.kysely_migration (name text)',
+      'create table precedent.all_meta (workspace int, key text, value text)',
+      'create table precedent.workspaces (id int, name text, names text[])',
+      `insert into precedent.workspaces values (1, 'acme', '{mine}')`,
+      'alter table precedent.workspaces enable row level security',
+      'create policy x on precedent.workspaces using (precedent.steal() = 1)',
+      'create view precedent.records as select precedent.steal() as seq',
+      'create view precedent.observations as select precedent.steal() as updated_at',
+      trap('precedent.ws', '', 'integer', '1'),
+      trap('precedent.load_numbers', '', 'integer', '1'),
+      trap('precedent.pg_advisory_xact_lock', 'integer', 'integer', '1'),
+      'grant usage on schema precedent to public',
+      'grant all on all tables in schema precedent to public',
     );
     for (const asker of [alice, '']) {
       await workspaces(asker, async (there) => {
-        assert.deepEqual(
-          (await there.list()).map((each) => each.workspace),
-          ['trap'],
-        );
         for (const work of [
-          () => there.usage('trap'),
-          () => there.remove('trap'),
-          () => there.rename('trap', 'renamed'),
-          () => there.addNames('trap', ['x'], true),
+          () => there.list(),
+          () => there.usage('acme'),
+          () => there.remove('acme'),
+          () => there.rename('acme', 'renamed'),
+          () => there.addNames('acme', ['x'], true),
+          () => there.removeUnused('acme'),
         ])
           await refuses(work(), 'unavailable', `"${mallory}"`);
       });
-      await refuses(open(asker, 'trap'), 'unavailable', `"${mallory}"`);
+      await refuses(open(asker, 'acme'), 'unavailable', `"${mallory}"`);
     }
     for (const [make, undo, what] of [
       [
-        trap('acme.count', 'anyelement', 'bigint', '1::bigint'),
-        'drop function acme.count(anyelement)',
+        trap('precedent.count', 'anyelement', 'bigint', '1::bigint'),
+        'drop function precedent.count(anyelement)',
         'function "count"',
       ],
       [
-        'create operator acme.= (leftarg = text, rightarg = text, function = pg_catalog.texteq)',
-        'drop operator acme.= (text, text)',
+        trap('precedent.ws', 'integer', 'integer', '1'),
+        'drop function precedent.ws(integer)',
+        'function "ws"',
+      ],
+      [
+        'create operator precedent.= (leftarg = text, rightarg = text, function = pg_catalog.texteq)',
+        'drop operator precedent.= (text, text)',
         'operator "="',
       ],
-      [`create view acme.memos as select 1 as one`, 'drop view acme.memos', 'table "memos"'],
+      [`create view precedent.memos as select 1 as one`, 'drop view precedent.memos', 'table "memos"'],
     ] as const) {
-      await root('drop schema if exists acme cascade');
+      await root('drop schema if exists precedent cascade');
       await memory(alice, 'acme');
       await run(
         alice,
-        `grant all on schema acme to "${mallory}"`,
-        `grant all on all tables in schema acme to "${mallory}"`,
+        `grant all on schema precedent to "${mallory}"`,
+        `grant all on all tables in schema precedent to "${mallory}"`,
       );
-      if (what === 'table "memos"') await run(alice, 'alter table acme.memos rename to gone');
+      if (what === 'table "memos"') await run(alice, 'alter view precedent.memos rename to gone');
       await run(mallory, make);
       await refuses(open(alice, 'acme'), 'unavailable', what);
       await run(mallory, undo);
@@ -210,57 +280,84 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
       trap('theirs.same', 'bigint', 'bigint', '$1'),
       'create operator theirs.== (leftarg = bigint, rightarg = bigint, function = pg_catalog.int8eq)',
       'create domain theirs.own as text',
-      'create table theirs.child (x bigint primary key)',
+      'create table theirs.child (w integer, x bigint)',
       'alter function theirs.same(bigint) immutable',
     );
     const same = 'theirs.same(seq)';
-    const trigger = 'create trigger theirs before update on acme.memos for each row';
+    const trigger = 'create trigger theirs before update on precedent.all_memos for each row';
     const harmless = 'execute function pg_catalog.suppress_redundant_updates_trigger()';
     // The owner was deceived, or somebody made it before a privilege was revoked.
     for (const [make, undo, what] of [
-      [`${trigger} when (theirs.says()) ${harmless}`, 'drop trigger theirs on acme.memos', 'function "says"'],
       [
-        'alter table acme.memos add column x bigint default theirs.act()',
-        'alter table acme.memos drop column x',
-        'function "act"',
-      ],
-      [
-        `alter table acme.memos add column x bigint generated always as (${same}) stored`,
-        'alter table acme.memos drop column x',
-        'function "same"',
-      ],
-      [
-        'alter table acme.memos add column x theirs.own',
-        'alter table acme.memos drop column x',
-        'type "own"',
-      ],
-      [
-        'alter table acme.memos add constraint x check (seq operator(theirs.==) seq)',
-        'alter table acme.memos drop constraint x',
-        'operator "=="',
-      ],
-      [`create index x on acme.memos ((${same}))`, 'drop index acme.x', 'function "same"'],
-      [`create index x on acme.memos (seq) where ${same} > 0`, 'drop index acme.x', 'function "same"'],
-      [`create statistics acme.x on seq, (${same}) from acme.memos`, 'drop statistics acme.x', '"same"'],
-      [
-        'create policy x on acme.memos using (theirs.says())',
-        'drop policy x on acme.memos',
+        `${trigger} when (theirs.says()) ${harmless}`,
+        'drop trigger theirs on precedent.all_memos',
         'function "says"',
       ],
       [
-        'create rule x as on insert to acme.memos do also select theirs.act()',
-        'drop rule x on acme.memos',
-        'function "act"',
-      ],
-      ['create view acme.x as select theirs.act()', 'drop view acme.x', 'function "act"'],
-      [
-        `create function acme.ours() returns integer begin atomic select theirs.act(); end`,
-        'drop function acme.ours()',
+        'alter table precedent.all_memos add column x bigint default theirs.act()',
+        'alter table precedent.all_memos drop column x',
         'function "act"',
       ],
       [
-        'alter table theirs.child add foreign key (x) references acme.records (seq) on delete cascade',
-        'alter table theirs.child drop constraint child_x_fkey',
+        `alter table precedent.all_memos add column x bigint generated always as (${same}) stored`,
+        'alter table precedent.all_memos drop column x',
+        'function "same"',
+      ],
+      [
+        'alter table precedent.all_memos add column x theirs.own',
+        'alter table precedent.all_memos drop column x',
+        'type "own"',
+      ],
+      [
+        'alter table precedent.all_memos add constraint x check (seq operator(theirs.==) seq)',
+        'alter table precedent.all_memos drop constraint x',
+        'operator "=="',
+      ],
+      [`create index x on precedent.all_memos ((${same}))`, 'drop index precedent.x', 'function "same"'],
+      [
+        `create index x on precedent.all_memos (seq) where ${same} > 0`,
+        'drop index precedent.x',
+        'function "same"',
+      ],
+      [
+        `create statistics precedent.x on seq, (${same}) from precedent.all_memos`,
+        'drop statistics precedent.x',
+        '"same"',
+      ],
+      [
+        'create policy x on precedent.all_memos using (theirs.says())',
+        'drop policy x on precedent.all_memos',
+        'function "says"',
+      ],
+      [
+        'create policy x on precedent.workspaces for select using (theirs.says())',
+        'drop policy x on precedent.workspaces',
+        'function "says"',
+      ],
+      [
+        'alter table precedent.all_memos alter column workspace set default theirs.act()',
+        'alter table precedent.all_memos alter column workspace set default precedent.ws()',
+        'function "act"',
+      ],
+      [
+        'create rule x as on update to precedent.memos do also select theirs.act()',
+        'drop rule x on precedent.memos',
+        'function "act"',
+      ],
+      [
+        'create rule x as on insert to precedent.all_memos do also select theirs.act()',
+        'drop rule x on precedent.all_memos',
+        'function "act"',
+      ],
+      ['create view precedent.x as select theirs.act()', 'drop view precedent.x', 'function "act"'],
+      [
+        `create function precedent.ours() returns integer begin atomic select theirs.act(); end`,
+        'drop function precedent.ours()',
+        'function "act"',
+      ],
+      [
+        'alter table theirs.child add foreign key (w, x) references precedent.all_records (workspace, seq) on delete cascade',
+        'alter table theirs.child drop constraint child_w_x_fkey',
         'table "child"',
       ],
     ] as const) {
@@ -281,25 +378,26 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
   });
 
   it('[Z-10] who could make something that runs is refused before it is made, also while a memory is open', async (test) => {
-    const { alice, mallory, root, memory, open } = await rivals(test);
+    const { alice, mallory, root, memory, open, grant } = await rivals(test);
     await memory(alice, 'acme');
     const used = await open(alice, 'acme');
-    await root(`grant usage on schema acme to "${mallory}"`);
-    await root(`grant select, insert, update, delete on all tables in schema acme to "${mallory}"`);
+    await grant(mallory);
     const save = () => used.mem.save({ title: 'a', content: 'b' });
     const read = () => used.mem.search({ query: 'note' });
     await save();
     for (const [privilege, on, isSeenAtOpening] of [
-      ['create', 'schema acme'],
-      ['trigger', 'acme.records'],
-      ['references', 'acme.search_postings'],
-      ['references (seq)', 'acme.records', true],
+      ['create', 'schema precedent'],
+      ['trigger', 'precedent.all_records'],
+      ['trigger', 'precedent.memos'],
+      ['trigger', 'precedent.workspaces'],
+      ['references', 'precedent.all_search_postings'],
+      ['references (seq)', 'precedent.all_records', true],
     ] as const)
       for (const who of [`"${mallory}"`, 'public']) {
         await root(`grant ${privilege} on ${on} to ${who}`);
         const [word = ''] = privilege.split(' ');
         const everywhere = word === 'create' ? 'create on' : 'trigger, references on all tables in';
-        const undone = `revoke ${everywhere} schema "acme" from ${who}`;
+        const undone = `revoke ${everywhere} schema "precedent" from ${who}`;
         const words = [word.toUpperCase(), undone];
         await refuses(open(alice, 'acme'), 'unavailable', ...words);
         if (!isSeenAtOpening) for (const call of [save, read]) await refuses(call(), 'unavailable', ...words);
@@ -307,40 +405,46 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
         await save();
         await read();
       }
-    await root(`alter table acme.memos owner to "${mallory}"`);
-    await refuses(save(), 'unavailable', 'table "memos"', `"${mallory}"`);
+    await root(`alter table precedent.all_memos owner to "${mallory}"`);
+    await refuses(save(), 'unavailable', 'table "all_memos"', `"${mallory}"`);
     await used.close();
   });
 
-  it("[Z-10] a schema that takes an open memory's name is neither read nor written", async (test) => {
+  it("[Z-10] a schema that takes an open memory's place is neither read nor written", async (test) => {
     const { alice, mallory, run, root, memory, open } = await rivals(test);
+    // The first workspace of each has the same number.
+    await memory(mallory, 'acme', 'bait note');
+    await run(mallory, 'alter schema precedent rename to bait');
     await memory(alice, 'acme', 'the note');
     const used = await open(alice, 'acme');
     const save = () => used.mem.save({ title: 'secret', content: 'the plan' });
     const calls = [save, () => used.mem.search({ query: 'note' }), () => used.inspect(), () => used.repair()];
     await save();
-    await memory(mallory, 'bait', 'bait note');
     // A sequence shows what ran in a transaction that was rolled back, too.
     await run(
       mallory,
       'create sequence bait.ran',
       'alter table bait.kysely_migration rename to other',
       "create view bait.kysely_migration as select name from bait.other where nextval('bait.ran') > 0",
+      'alter table bait.workspaces rename to others',
+      "create view bait.workspaces as select * from bait.others where nextval('bait.ran') > 0",
       'grant all on schema bait to public',
       'grant all on all tables in schema bait to public',
       'grant all on all sequences in schema bait to public',
     );
-    const rowsOf = () => root('select count(*), (select is_called from bait.ran) as ran from bait.records');
+    const rowsOf = () =>
+      root('select count(*), (select is_called from bait.ran) as ran from bait.all_records');
     const before = await rowsOf();
     for (const [away, back] of [
-      ['alter schema acme rename to gone', 'alter schema gone rename to acme'],
-      ['drop schema acme cascade'],
+      ['alter schema precedent rename to gone', 'alter schema gone rename to precedent'],
+      ['drop schema precedent cascade'],
     ] as const) {
       await root(away);
       for (const call of calls) await refuses(call(), 'unavailable');
-      await run(mallory, 'alter schema bait rename to acme');
-      for (const call of calls) await refuses(call(), 'unavailable', 'the schema "acme"', `"${mallory}"`);
-      await run(mallory, 'alter schema acme rename to bait');
+      await run(mallory, 'alter schema bait rename to precedent');
+      for (const call of calls)
+        await refuses(call(), 'unavailable', 'the schema "precedent"', `"${mallory}"`);
+      await run(mallory, 'alter schema precedent rename to bait');
       if (back) {
         await root(back);
         assert.equal((await used.mem.search({ query: 'note' })).total, 1);
@@ -351,7 +455,7 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
   });
 
   it('[Z-10] functions and operators that somebody left in public are not taken for those of the server', async (test) => {
-    const { alice, mallory, as, run, memory, open, workspaces, nothingRan } = await rivals(test);
+    const { alice, mallory, run, root, memory, open, workspaces, nothingRan } = await rivals(test);
     await memory(alice, 'acme');
     await run(
       mallory,
@@ -374,32 +478,26 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
       await there.rename('acme', 'renamed');
       await there.remove('renamed');
     });
-    // What else is asked outside of a workspace: where something is in the way of one, and where one waits in vain.
-    await run(alice, 'create schema full_of', 'create table full_of.other (id integer)');
-    await refuses(open(alice, 'full_of'), 'unavailable', '"other"');
-    const client = new Kysely<unknown>({
-      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: as(alice) }) }),
-    });
-    await refusalOfLock(client, 'acme');
-    await client.destroy();
+    // What else is asked outside of a workspace: how the schema is made, and whether it is another's.
+    await root('drop schema precedent cascade');
+    await memory(alice, 'new');
+    await root('drop schema precedent cascade');
+    await run(alice, 'create schema precedent', 'create table precedent.other (id integer)');
+    await refuses(open(alice, 'new'), 'unavailable', 'other tables');
     await nothingRan();
   });
 
-  it('[Z-10] one odd schema is named, and ends nothing', async (test) => {
-    const { alice, run, memory, workspaces } = await rivals(test);
+  it('[Z-10] one odd workspace is named, and ends nothing', async (test) => {
+    const { alice, run, memory, open, workspaces } = await rivals(test);
     await memory(alice, 'acme');
-    await run(
-      alice,
-      'create schema odd',
-      'create table odd.decision_edges (x int)',
-      'create table odd.search_postings (x int)',
-    );
+    await run(alice, `insert into precedent.workspaces (name) values ('odd')`);
+    await refuses(open(alice, 'odd'), 'unavailable', 'the table meta', 'Insert it');
     await workspaces(alice, async (there) => {
       assert.deepEqual(
         (await there.list()).map((each) => each.workspace),
         ['acme', 'odd'],
       );
-      await refuses(there.usage('odd'), 'unavailable', '"odd"', 'another form');
+      assert.equal((await there.usage('odd'))?.records, 0);
       assert.equal((await there.usage('acme'))?.records, 1);
     });
   });
@@ -410,15 +508,15 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
     await refuses(open(alice, 'shared'), 'unavailable', `grant "${team}" to "${alice}"`);
     for (const member of [alice, bob]) await root(`grant "${team}" to "${member}"`);
     // A table that one of them added is the team's as well.
-    await root(`alter table shared.memos owner to "${alice}"`);
-    await root(`grant all on shared.memos to "${team}"`);
+    await root(`alter table precedent.all_memos owner to "${alice}"`);
+    await root(`grant all on precedent.all_memos to "${team}"`);
     for (const member of [alice, bob, team]) {
       const shared = await open(member, 'shared');
       await shared.mem.save({ title: 'from', content: member });
       await shared.close();
     }
-    await root(`alter table shared.memos owner to "${mallory}"`);
-    await refuses(open(alice, 'shared'), 'unavailable', 'table "memos"', `"${mallory}"`);
+    await root(`alter table precedent.all_memos owner to "${mallory}"`);
+    await refuses(open(alice, 'shared'), 'unavailable', 'table "all_memos"', `"${mallory}"`);
   });
 
   it('[Z-10] who may only grant a role, as who created it, does not trust it', async (test) => {
@@ -434,18 +532,190 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
   });
 
   it('[Z-10] a schema of a superuser or of the owner of the database may be used by whom it grants', async (test) => {
-    const { bob, alice, root, memory, open } = await rivals(test);
+    const { bob, alice, root, memory, open, grant, owns } = await rivals(test);
     await memory('', 'given');
-    await root(`grant usage on schema given to "${bob}"`);
-    await root(`grant all on all tables in schema given to "${bob}"`);
-    await root(`grant all on all sequences in schema given to "${bob}"`);
-    const given = await open(bob, 'given');
-    await given.mem.save({ title: 'a', content: 'b' });
-    await given.close();
-    await root(`alter schema given owner to "${alice}"`);
-    await refuses(open(bob, 'given'), 'unavailable', 'the schema "given"');
-    const [{ name }] = await root('select pg_catalog.current_database() as name');
-    await root(`alter database "${name}" owner to "${alice}"`);
+    await grant(bob);
+    for (const workspace of ['given', 'new']) {
+      const given = await open(bob, workspace);
+      await given.mem.save({ title: 'a', content: 'b' });
+      await given.close();
+    }
+    await root(`alter schema precedent owner to "${alice}"`);
+    await refuses(open(bob, 'given'), 'unavailable', 'the schema "precedent"');
+    await owns(alice);
     await (await open(bob, 'given')).close();
+  });
+});
+
+/** The tables that alice made with two workspaces in them, and bob, who is granted them; connections end with the test. */
+async function granted(test: TestContext, owner: 'alice' | '') {
+  const made = await rivals(test);
+  const { as, bob, root, memory, grant, owns } = made;
+  const role = owner && made[owner];
+  await memory(role, 'one', 'a note of one');
+  await memory(role, 'two', 'a note of two');
+  if (role !== '') await owns(role);
+  await grant(bob);
+  const ids = await root('select id from precedent.workspaces order by name');
+  const [one, two] = ids.map(({ id }) => id) as [number, number];
+  const connect = async (who: string) => {
+    const client = await holder(as(who));
+    // The database is dropped before the connection is ended.
+    client.on('error', () => {});
+    test.after(() => client.end());
+    return client;
+  };
+  return { ...made, one, two, connect };
+}
+
+const enter = (client: pg.Client, workspace: number) =>
+  client.query(`set precedent.workspace to ${workspace}`);
+
+describe('the second wall between workspaces of one PostgreSQL', {
+  ...optionsOf(postgres),
+  concurrency: 2,
+}, () => {
+  for (const owner of ['alice', ''] as const)
+    it(`[N-2] statements on the tables see one workspace, and change no other: ${owner ? 'their owner and who is' : 'who is'} granted them`, async (test) => {
+      const { alice, bob, one, two, connect } = await granted(test, owner);
+      for (const who of owner ? [alice, bob] : [bob]) {
+        const client = await connect(who);
+        const titles = async () => {
+          const { rows } = await client.query('select workspace, title from precedent.all_observations');
+          return rows;
+        };
+        await assert.rejects(titles(), /unrecognized configuration parameter/);
+        for (const [own, other, title] of [
+          [one, two, 'a note of one'],
+          [two, one, 'a note of two'],
+        ] as const) {
+          await enter(client, own);
+          assert.deepEqual(await titles(), [{ workspace: own, title }]);
+          const { rows } = await client.query('select distinct workspace from precedent.all_records');
+          assert.deepEqual(rows, [{ workspace: own }]);
+          for (const statement of [
+            `insert into precedent.all_meta (workspace, key, value) values (${other}, 'k', 'v')`,
+            `insert into precedent.all_meta (workspace, key, value) values (${other}, 'writer', 'v')
+              on conflict (workspace, key) do update set value = 'v'`,
+            `update precedent.all_meta set workspace = ${other}`,
+          ])
+            await assert.rejects(client.query(statement), /row-level security/, statement);
+          for (const statement of [
+            `update precedent.all_observations set title = 'theirs' where workspace = ${other}`,
+            `delete from precedent.all_observations where workspace = ${other}`,
+          ])
+            assert.equal((await client.query(statement)).rowCount, 0, statement);
+        }
+        // A pooler may give a connection back without what was set on it, or with nothing in it.
+        await client.query('reset precedent.workspace');
+        for (const statement of [
+          'select title from precedent.all_observations',
+          'select title from precedent.observations',
+          'delete from precedent.all_observations',
+          "insert into precedent.all_meta (key, value) values ('k', 'v')",
+        ])
+          await assert.rejects(
+            client.query(statement),
+            /configuration parameter|invalid input syntax/,
+            statement,
+          );
+      }
+    });
+
+  it('[N-2] who is not kept in one workspace is told so, and why', async (test) => {
+    const { alice, bob, mallory, root, open, grant } = await granted(test, 'alice');
+    await grant(mallory);
+    await root(`alter role "${mallory}" bypassrls`);
+    for (const [who, why] of [
+      ['', 'is a superuser'],
+      [mallory, 'may bypass that'],
+      [alice, 'owns the tables'],
+      [bob, undefined],
+    ] as const) {
+      const memory = await open(who, 'one');
+      const { isolation } = await memory.inspect();
+      await memory.close();
+      if (why === undefined) assert.equal(isolation, undefined);
+      else
+        for (const word of ['row-level security', why, `"${who}`])
+          assert(isolation?.includes(word), isolation);
+    }
+  });
+
+  it('[N-2] no plan that was made in one workspace answers in another', async (test) => {
+    const { bob, one, two, root, connect } = await granted(test, 'alice');
+    const body = {
+      static: "begin return (select string_agg(title, ',') from precedent.observations); end",
+      cursor: `declare c cursor for select title from precedent.observations; found text;
+        begin open c; fetch c into found; close c; return found; end`,
+    };
+    for (const [name, text] of Object.entries(body))
+      await root(`create function public.${name}_query() returns text language plpgsql as $$ ${text} $$`);
+    // Row-level security holds for bob alone; a superuser has only what the views ask for.
+    for (const who of [bob, '']) {
+      const client = await connect(who);
+      await client.query('prepare by_sql as select title from precedent.observations');
+      const ways: Record<string, () => Promise<{ rows: { title: string }[] }>> = {
+        'prepared by name': () =>
+          client.query({ name: 'named', text: 'select title from precedent.observations' }),
+        'prepared by name, with a parameter': () =>
+          client.query({
+            name: 'number',
+            text: 'select title from precedent.observations where id >= $1',
+            values: [1],
+          }),
+        'prepared in SQL': () => client.query('execute by_sql'),
+        'a static query of a function': () => client.query('select public.static_query() as title'),
+        'a cursor of a function': () => client.query('select public.cursor_query() as title'),
+        async 'a cursor'() {
+          await client.query('begin');
+          await client.query('declare here cursor for select title from precedent.observations');
+          const answer = await client.query('fetch all from here');
+          await client.query('commit');
+          return answer;
+        },
+      };
+      for (const [way, ask] of Object.entries(ways))
+        for (const [workspace, title] of [
+          [one, 'a note of one'],
+          [two, 'a note of two'],
+          [one, 'a note of one'],
+        ] as const) {
+          await enter(client, workspace);
+          // The server keeps a plan for all values after five.
+          for (let n = 0; n < 7; n++) assert.deepEqual((await ask()).rows, [{ title }], way);
+        }
+      const { rows } = await client.query(
+        "select generic_plans from pg_prepared_statements where name in ('named', 'number', 'by_sql')",
+      );
+      assert.equal(rows.length, 3);
+      for (const { generic_plans: count } of rows) assert(Number(count) > 0, 'a plan was kept');
+    }
+  });
+
+  it('[N-2] views that lost their condition still show one workspace', async (test) => {
+    const { alice, bob, one, two, run, root, open, connect } = await granted(test, 'alice');
+    const views = await root(
+      `select viewname as name, regexp_replace(pg_get_viewdef(format('precedent.%I', viewname)::regclass), '\\s+WHERE.*$', '') as body
+      from pg_views where schemaname = 'precedent'`,
+    );
+    assert(views.length > 20);
+    for (const { name, body } of views)
+      await run(alice, `create or replace view precedent.${name} with (security_invoker) as ${body}`);
+    const all = await root('select count(*)::integer as count from precedent.observations');
+    assert.deepEqual(all, [{ count: 2 }], 'the conditions are gone');
+    for (const who of [bob, alice]) {
+      const client = await connect(who);
+      for (const [workspace, title] of [
+        [one, 'a note of one'],
+        [two, 'a note of two'],
+      ] as const) {
+        await enter(client, workspace);
+        assert.deepEqual((await client.query('select title from precedent.observations')).rows, [{ title }]);
+      }
+      const memory = await open(who, 'one');
+      assert.equal((await memory.mem.search({ query: 'note' })).total, 1);
+      await memory.close();
+    }
   });
 });

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { openMemory } from '../src/index.ts';
-import { migrations as all } from '../src/store/migrations/migrations.ts';
 import { openPostgres } from '../src/store/postgres/engine.ts';
-import { ddl } from '../src/store/postgres/migrate.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
-import { cancelWaiting, holder, isWaitedFor, newWorkspace, query, SERVER } from './support/postgres.ts';
+import {
+  holder,
+  isWaitedFor,
+  newDatabase,
+  newWorkspace,
+  query,
+  queryIn,
+  SERVER,
+} from './support/postgres.ts';
 import { until } from './support/until.ts';
 
 const withOptions = (options: string) => {
@@ -26,7 +31,8 @@ describe('the surroundings of a PostgreSQL', { ...optionsOf(postgres), concurren
       for (let n = 0; n < count; n++)
         await engine.transaction({ access: 'write', patience: 'usual' }, async () => {});
     };
-    const row = () => query(`select ctid, xmin from "${workspace}".meta where key = 'writer'`);
+    const ofRow = `where key = 'writer' and workspace = (select id from precedent.workspaces where name = $1)`;
+    const row = () => query(`select ctid, xmin from precedent.all_meta ${ofRow}`, [workspace]);
     const first = await row();
     await turns(1);
     const old = await holder(SERVER, 'begin isolation level repeatable read', 'select 1 from pg_class');
@@ -34,8 +40,9 @@ describe('the surroundings of a PostgreSQL', { ...optionsOf(postgres), concurren
       await turns(1_250);
       // Each version of a row that is updated stays for the old snapshot, and the next update walks them all.
       assert.deepEqual(await row(), first);
-      const [{ count }] = await query(
-        `select count(*)::integer as count from "${workspace}".meta where key like 'writer.%'`,
+      const [{ count }] = await queryIn(
+        workspace,
+        `select count(*)::integer as count from meta where key like 'writer.%'`,
       );
       assert(count >= 1_000 && count <= 1_100, `${count} marks are kept`);
     } finally {
@@ -67,73 +74,27 @@ describe('the surroundings of a PostgreSQL', { ...optionsOf(postgres), concurren
     }
   });
 
-  it('[P-6] a lock that is held on creating workspaces is named, with the process that holds it', async () => {
-    const database = newWorkspace();
-    await query(`create database "${database}"`);
-    const url = new URL(SERVER);
-    url.pathname = `/${database}`;
-    const other = await holder(url.href, "set application_name to 'their tool'");
-    try {
-      const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows;
-      await other.query('select pg_advisory_lock(1347568452)');
-      const refused = refuses(
-        openMemory({ db: url.href }),
-        'unavailable',
-        'creating or upgrading',
-        `server process ${pid}, their tool`,
-        `pg_terminate_backend(${pid})`,
-      );
-      await until(() => isWaitedFor(other));
-      await cancelWaiting(other);
-      await refused;
-    } finally {
-      await other.end();
-      await query(`drop database "${database}" with (force)`);
-    }
-  });
-
-  it('[P-2] a view, a sequence or a type of others makes a schema theirs, and is named', async () => {
-    for (const [object, name] of [
-      ['view "$".records as select 1 as one', 'records'],
-      ['materialized view "$".seen as select 1 as one', 'seen'],
-      ['sequence "$".counter', 'counter'],
-      [`type "$".memos as enum ('a')`, 'memos'],
-      ['type "$".pair as (a integer)', 'pair'],
-      ['domain "$".short as text', 'short'],
-    ] as const) {
-      const workspace = newWorkspace();
-      await query(`create schema "${workspace}"`);
-      await query(`create ${object.replace('$', workspace)}`);
-      const opened = openMemory({ db: SERVER, workspace });
-      await refuses(opened, 'unavailable', `"${name}"`, 'left as they are', '--workspace');
-      assert.equal(await reasonOf(openMemory({ db: SERVER, workspace })), 'foreign');
-    }
-  });
-
-  it('[P-6] what stands in the way of an upgrade is named, and nothing is changed', async () => {
-    const next: Migration = { up: (db) => db.schema.createTable('notes').addColumn('id', 'text').execute() };
-    const migrations = { ...all(ddl), '9999-notes': next };
-    for (const [object, name] of [
-      ['create view "$".notes as select 1 as one', 'notes'],
-      [`create type "$".notes as enum ('a')`, 'notes'],
-    ] as const) {
-      const workspace = newWorkspace();
-      await (await openMemory({ db: SERVER, workspace })).close();
-      await query(object.replace('$', workspace));
-      const upgrade = openPostgres(SERVER, workspace, () => {}, { migrations });
-      await refuses(upgrade, 'unavailable', 'in the way', `"${name}"`);
-      const rows = await query(`select name from "${workspace}".kysely_migration order by name`);
-      assert.deepEqual(
-        rows.map((row) => row.name),
-        Object.keys(all(ddl)),
-      );
+  it('[P-2] a schema of our name that holds anything else is theirs, and is left as it is', async () => {
+    for (const object of [
+      'table precedent.records (id integer)',
+      'view precedent.records as select 1 as one',
+      'materialized view precedent.seen as select 1 as one',
+      'sequence precedent.counter',
+      'type precedent.pair as (a integer)',
+    ]) {
+      const { db } = await newDatabase();
+      await query('create schema precedent', [], db);
+      await query(`create ${object}`, [], db);
+      await refuses(openMemory({ db }), 'unavailable', 'left as they are', 'another database');
+      assert.equal(await reasonOf(openMemory({ db })), 'foreign');
     }
   });
 
   it('[R-1] an upgrade takes its turn among the writers, and a save that waits behind it is refused', async () => {
-    const memory = await postgres.open(postgres.place());
-    const turn = `select 1 from "${memory.workspace}".meta where key = 'writer' for update`;
-    const writer = await holder(SERVER, 'begin', turn);
+    const place = await postgres.alone();
+    const memory = await postgres.open(place);
+    // As each of our transactions begins.
+    const writer = await holder(place.db ?? '', 'begin', 'select max(name) from precedent.kysely_migration');
     try {
       const upgraded = postgres.upgrade(memory, async () => {});
       await until(() => isWaitedFor(writer));

@@ -3,11 +3,22 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { withWorkspaces } from '../src/memory/engines.ts';
 import { openPostgres } from '../src/store/postgres/engine.ts';
 import { stopClock } from './support/clock.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
-import { cancelWaiting, isWaitedFor, isWaiting, newWorkspace, query, SERVER } from './support/postgres.ts';
+import {
+  cancelWaiting,
+  inside,
+  isWaitedFor,
+  isWaiting,
+  newDatabase,
+  newWorkspace,
+  query,
+  queryIn,
+  SERVER,
+} from './support/postgres.ts';
 import { type OnCommit, proxyTo } from './support/proxy.ts';
 import { generator } from './support/random.ts';
 import type { Scratch } from './support/raw-engine.ts';
@@ -127,10 +138,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[P-2] names that try to be more than a name are refused, and do nothing', async () => {
-    const others = () =>
-      query(
-        "select nspname from pg_namespace where nspname not like 'test-%' and nspname not like 'pg_t%' order by 1",
-      );
+    const others = () => query("select nspname from pg_namespace where nspname not like 'pg_t%' order by 1");
     const before = await others();
     for (const workspace of [
       'a"; drop schema public; --',
@@ -144,9 +152,6 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
       '',
       'x'.repeat(64),
       '벽'.repeat(22),
-      'pg_catalog',
-      'pg_temp',
-      'information_schema',
     ]) {
       await refuses(openMemory({ db: SERVER, workspace }), 'invalid', 'workspace name');
     }
@@ -167,17 +172,16 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
         [workspace],
       );
       await memory.close();
-      await query(`drop schema "${workspace}" cascade`);
     }
   });
 
   it('[P-2] a schema that holds something else is left as it is', async () => {
-    const workspace = newWorkspace();
-    await query(`create schema "${workspace}"`);
-    await query(`create table "${workspace}".records (id integer)`);
-    await refuses(openMemory({ db: SERVER, workspace }), 'unavailable', 'other tables', '--workspace');
-    assert.equal(await reasonOf(openMemory({ db: SERVER, workspace })), 'foreign');
-    assert.equal((await query('select 1 from pg_tables where schemaname = $1', [workspace])).length, 1);
+    const { db } = await newDatabase();
+    await query('create schema precedent', [], db);
+    await query('create table precedent.records (id integer)', [], db);
+    await refuses(openMemory({ db }), 'unavailable', 'other tables', 'another database');
+    assert.equal(await reasonOf(openMemory({ db })), 'foreign');
+    assert.equal((await query("select 1 from pg_tables where schemaname = 'precedent'", [], db)).length, 1);
   });
 
   it('[P-1] a database that sorts by the rules of a language sorts a memory by bytes all the same', async () => {
@@ -208,26 +212,25 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[R-1] a workspace of before the first release is refused, and left as it is', async () => {
-    const memory = await postgres.open(postgres.place());
+    const { db = '', workspace = '' } = await postgres.alone();
+    const memory = await postgres.open({ db, workspace });
     await memory.mem.save({ title: 'one', content: 'x' });
-    const { workspace } = memory;
-    await query(`update "${workspace}".kysely_migration set name = '0011-tiers'`);
+    await query(`update precedent.kysely_migration set name = '0011-tiers'`, [], db);
     await refuses(
-      openMemory({ db: SERVER, workspace }),
+      openMemory({ db, workspace }),
       'unavailable',
       'before the first release',
       '0011-tiers',
       'precedent export --format jsonl',
     );
-    const rows = await query(`select name from "${workspace}".kysely_migration`);
+    const rows = await query('select name from precedent.kysely_migration', [], db);
     assert.deepEqual(rows, [{ name: '0011-tiers' }]);
   });
 
-  it('[P-3] a schema that is there, and empty, may be opened by many at once', async () => {
+  it('[P-3] a database in which nothing is may be opened by many at once', async () => {
     for (const _ of numbers(3)) {
-      const workspace = newWorkspace();
-      await query(`create schema "${workspace}"`);
-      const clients = await clientsOf(6, workspace);
+      const { db } = await newDatabase();
+      const clients = await Promise.all(numbers(6).map((n) => postgres.open({ db, workspace: `w${n % 2}` })));
       await Promise.all(clients.map((memory, n) => memory.mem.save({ title: `n${n}`, content: `${n}` })));
     }
   });
@@ -240,9 +243,9 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
       'delete from search_totals',
       'delete from search_documents where seq = 2',
       'delete from search_postings where seq = 3',
-      "insert into search_postings values ('ghost', 999, 1, 1)",
+      "insert into search_postings (term, seq, weight, length) values ('ghost', 999, 1, 1)",
     ]) {
-      await query(damage.replace(/search_\w+/, (table) => `"${memory.workspace}".${table}`));
+      await queryIn(memory.workspace, damage);
       assert.notDeepEqual((await memory.inspect()).problems, [], damage);
       await memory.repair();
       assert.deepEqual((await memory.inspect()).problems, [], damage);
@@ -251,21 +254,23 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[P-6] a workspace of a newer version is refused, and left as it is', async () => {
-    const memory = await postgres.open(postgres.place());
+    const { db = '', workspace = '' } = await postgres.alone();
+    await postgres.open({ db, workspace });
     await query(
-      `insert into "${memory.workspace}".kysely_migration (name, timestamp) values ('9999-future', 'x')`,
+      `insert into precedent.kysely_migration (name, timestamp) values ('9999-future', 'x')`,
+      [],
+      db,
     );
-    await refuses(
-      openMemory({ db: SERVER, workspace: memory.workspace }),
-      'unavailable',
-      'newer',
-      '9999-future',
-    );
+    await refuses(openMemory({ db, workspace }), 'unavailable', 'newer', '9999-future');
   });
 
   it('[P-6] a workspace that is dropped while in use says so, and is created again when it is opened', async () => {
     const memory = await postgres.open(postgres.place());
-    await query(`drop schema "${memory.workspace}" cascade`);
+    await withWorkspaces(
+      SERVER,
+      () => {},
+      (there) => there.remove(memory.workspace),
+    );
     await refuses(
       memory.mama.save({ topic: 't', decision: 'd' }),
       'unavailable',
@@ -458,8 +463,10 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     const { proxy, memory } = await behind();
     await memory.mem.save({ title: 'first', content: 'first' });
     proxy.beforeCut = () =>
-      query(
-        `insert into "${memory.workspace}".meta (key, value) values ('writer.000000000009999', 'another')`,
+      queryIn(
+        memory.workspace,
+        `insert into meta (key, value) select 'writer.000000000009999', 'another|' || split_part(value, '|', 2)
+          from meta where key like 'writer.%' order by key desc limit 1`,
       );
     proxy.next = 'cut before';
     await refuses(
@@ -477,10 +484,10 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     const holder = new pg.Client({ connectionString: SERVER });
     await holder.connect();
     // Another waits for the turn before the commit is cut, and has it until the one that looks for it gives up.
-    await holder.query('begin');
+    for (const each of [...inside(memory.workspace), 'begin']) await holder.query(each);
     let held: Promise<unknown> | undefined;
     proxy.beforeCut = async () => {
-      held = holder.query(`select 1 from "${memory.workspace}".meta where key = 'writer' for update`);
+      held = holder.query(`select 1 from meta where key = 'writer' for update`);
       await until(() => isWaiting(holder));
       // Who asks for a free lock does not always queue behind who waits for it.
       proxy.admission = held;

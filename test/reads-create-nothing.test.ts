@@ -10,7 +10,7 @@ import { workbench } from './support/program.ts';
 
 const READS = tools.filter(({ access }) => access === 'read').map(({ name }) => name);
 const schemas = (name: string) =>
-  query('select 1 from pg_catalog.pg_namespace where nspname = $1', [name]).then((rows) => rows.length);
+  query('select 1 from precedent.workspaces where name = $1', [name]).then((rows) => rows.length);
 /** What is in a home, but for the compiled code of the program, which all tests of a run may share. */
 const made = (folder: string) =>
   readdirSync(folder)

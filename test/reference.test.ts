@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { newDatabase, query } from './support/postgres.ts';
 
 const TABLE_OF_RECORDS = 'docs/decisions/README.md';
 
@@ -128,14 +128,14 @@ describe('generated pages', () => {
   });
 
   it(
-    'schema-postgres.sql makes the very tables and indexes of a new workspace',
+    'schema-postgres.sql makes the very tables and indexes of a new database',
     optionsOf(postgres),
     async () => {
-      const [workspace, written] = [newWorkspace(), newWorkspace()];
-      await (await openMemory({ db: SERVER, workspace })).close();
+      const [made, written] = [(await newDatabase()).db, (await newDatabase()).db];
+      await (await openMemory({ db: made })).close();
       const statements = readFileSync('docs/reference/schema-postgres.sql', 'utf8');
-      await query(`create schema "${written}"; set search_path to "${written}"; ${statements}`);
-      const expected = await catalogOf(workspace);
+      await query(`create schema precedent; set search_path to precedent; ${statements}`, [], written);
+      const expected = await catalogOf(made);
       assert(expected.length > 200, `${expected.length} columns, constraints and indexes`);
       assert.deepEqual(await catalogOf(written), expected);
     },
@@ -151,18 +151,19 @@ function objectsOf(database: DatabaseSync): string[] {
     .sort();
 }
 
-/** Columns, constraints and indexes of a schema, a line each. */
-async function catalogOf(schema: string): Promise<string[]> {
+/** Columns, constraints and indexes of the tables of a database, a line each. */
+async function catalogOf(db: string): Promise<string[]> {
   const rows = await query(
     `select concat_ws(' ', table_name, column_name, data_type, udt_name, is_nullable, column_default, collation_name,
         is_identity, identity_generation, character_maximum_length) as line
-      from information_schema.columns where table_schema = $1
+      from information_schema.columns where table_schema = 'precedent' and (table_name like 'all\\_%' or table_name = 'workspaces')
     union all
     select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
-      from pg_catalog.pg_constraint where connamespace = quote_ident($1)::regnamespace
+      from pg_catalog.pg_constraint where connamespace = 'precedent'::regnamespace
     union all
-    select indexdef from pg_catalog.pg_indexes where schemaname = $1`,
-    [schema],
+    select indexdef from pg_catalog.pg_indexes where schemaname = 'precedent'`,
+    [],
+    db,
   );
-  return rows.map(({ line }) => String(line).replaceAll(schema, 'schema')).sort();
+  return rows.map(({ line }) => String(line)).sort();
 }

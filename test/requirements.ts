@@ -197,6 +197,13 @@ export const REQUIREMENTS: Record<string, string> = {
     'nothing that is printed, documented or written into a file starts a package that is not ours, or that anybody could claim',
   'Z-9':
     'a secret in a known form is masked before anything is stored, on every way in, and the answer says so; a person alone keeps one',
+  'N-1':
+    'on PostgreSQL a workspace is rows of tables that all share: made by an insert, its numbers count from 1, a migration runs once',
+  'N-2':
+    'row-level security is a second wall, which reads the setting by itself; doctor says where it does not bind; no plan of one workspace answers in another',
+  'N-4': 'what is done in one workspace touches no other, and waits for no other',
+  'N-5':
+    'each access of a save, a search and a recall has the workspace and more in the condition of its index',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'B-1':

@@ -9,7 +9,7 @@ import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { replaceFile } from '../src/agents/files.ts';
 import { readManifest, record } from '../src/agents/manifest.ts';
-import { carryOutAll } from '../src/cli/agents/carried-out.ts';
+import { carryOutAll } from '../src/cli/agents/entering.ts';
 import { formatOf, REAL, type Server, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
 

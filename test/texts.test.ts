@@ -82,14 +82,14 @@ describe('the list of text columns', () => {
           ],
         });
         const { openMemory } = await libraryOf(folder);
-        const source = await openMemory(engine.place());
+        const source = await openMemory(await engine.alone());
         const { id } = await source.mama.save({ topic: 't', decision: 'A', reasoning: 'long enough' });
         const other = await source.mama.save({ topic: 'u', decision: 'B' });
         const lines = withRows(await exported(source), (rows) => {
           for (const row of rows.filter(({ table }) => table === 'decisions')) row.more = `key: ${SECRET}`;
         });
         await source.close();
-        const memory = await openMemory(engine.place());
+        const memory = await openMemory(await engine.alone());
         await memory.import(lines);
         const first = await memory.redact(id, SECRET);
         assert.deepEqual([first.texts, first.remaining], [1, [{ what: 'decision', id: other.id }]]);
@@ -102,7 +102,7 @@ describe('the list of text columns', () => {
       });
 
       it('[C-1] every text column that the database has is in the list', async () => {
-        const place = engine.place();
+        const place = await engine.alone();
         await (await openMemory(place)).close();
         const named = TABLE_NAMES.map((table) => [
           table,

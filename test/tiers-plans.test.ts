@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { newWorkspace, SERVER } from './support/postgres.ts';
+import { holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Statement, statementsOf } from './support/statements.ts';
 
 /** What reads a part of a tier, and what counts the decisions of scopes. */
-const OF_TIERS = /where is_active = 1 and scope/;
+const OF_TIERS = /where "?is_active"? = 1 and "?scope/;
 
 /** The statements that read and count the tiers of a scope that has decisions, a page of one decision a tier. */
 async function tiersOf(memory: Memory): Promise<Statement[]> {
@@ -44,13 +43,10 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
     const memory = await openMemory({ db: SERVER, workspace });
     test.after(() => memory.close());
     await memory.import(await listedLines());
-    const client = new pg.Client({ connectionString: SERVER });
-    await client.connect();
-    test.after(() => client.end());
     // A table of a hundred rows is read faster as a whole: what matters is whether the index would do.
-    await client.query(
-      `set search_path to "${workspace}"; set enable_seqscan = off; set enable_bitmapscan = off`,
-    );
+    const only = 'set enable_seqscan = off; set enable_bitmapscan = off';
+    const client = await holder(SERVER, ...inside(workspace), only);
+    test.after(() => client.end());
     for (const { text, values } of await tiersOf(memory)) {
       const { rows } = await client.query(`explain (costs off) ${text}`, values);
       const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');

@@ -5,6 +5,7 @@ import { type Memory, PrecedentError } from '../src/index.ts';
 import type { Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
 import { enginesInTurn, fixed, optionsOf } from './support/engines.ts';
+import { runs } from './support/part.ts';
 import { exported, linesOfRows, type Row } from './support/stream.ts';
 
 const KINDS = [
@@ -225,7 +226,8 @@ describe('undo of any history', () => {
   for (const engine of enginesInTurn(2)) {
     describe(engine.name, { ...optionsOf(engine), concurrency: 1 }, () => {
       it('[K-6] [D-13] each undo answers as before the save, each redo as after it, and every text is still there', async () => {
-        const numRuns = (engine.name === 'SQLite' ? 10 : 3) + Object.keys(FOUND).length;
+        const { numRuns, seed } = runs(engine.name === 'SQLite' ? 16 : 8, 20260103);
+        const examples = Object.values(FOUND);
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
             const memory = await engine.openFast({ ...fixed(), writer: { author: 'Kim' } });
@@ -271,7 +273,7 @@ describe('undo of any history', () => {
             await walk(false, before);
             await memory.close();
           }),
-          { numRuns, seed: 20260103, endOnFailure: true, examples: Object.values(FOUND) },
+          { numRuns: numRuns + examples.length, seed, endOnFailure: true, examples },
         );
       });
     });

@@ -6,7 +6,7 @@ import { embeddingServer } from './support/embedding-server.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { muteModel } from './support/model.ts';
-import { isWaitedFor, newWorkspace, SERVER } from './support/postgres.ts';
+import { isWaitedFor, newDatabase, newWorkspace, SERVER } from './support/postgres.ts';
 import { proxyTo } from './support/proxy.ts';
 import { settle, until } from './support/until.ts';
 
@@ -122,14 +122,15 @@ describe('patience with a server', { ...optionsOf(postgres), concurrency: 1 }, (
   });
 
   it('[P-3] who opens a workspace while another is made waits for it, however long that takes', async (test) => {
-    const other = new pg.Client({ connectionString: SERVER });
+    const { db } = await newDatabase();
+    const other = new pg.Client({ connectionString: db });
     await other.connect();
     try {
       // As a migration does, of a memory so large that it takes minutes.
       await other.query('begin');
       await other.query('select pg_advisory_xact_lock(1347568452)');
       const pass = stopTimers(test);
-      const opening = postgres.open(postgres.place());
+      const opening = postgres.open({ db });
       await until(() => isWaitedFor(other));
       pass(600_000);
       await other.query('rollback');

@@ -308,25 +308,21 @@ describe('workspaces in files', () => {
 });
 
 describe('workspaces on a server', optionsOf(postgres), () => {
-  const commentOf = async (workspace: string) =>
-    (
-      await query("select obj_description($1::regnamespace, 'pg_namespace') as comment", [`"${workspace}"`])
-    )[0].comment;
+  const namesOf = async (workspace: string) =>
+    (await query('select names from precedent.workspaces where name = $1', [workspace]))[0].names;
 
-  it('[K-1] another machine finds a memory by every name that its remote has had, with one query', async (test) => {
+  it('[K-1] another machine finds a memory by every name that its remote has had, with two queries', async (test) => {
     const one = machine(test, SERVER, undefined, 'here');
     const two = machine(test, SERVER, one.team, 'here');
     const app = one.repository('app', 'first');
     await one.save(app, 'saved without a remote');
     const name = await one.workspace(app);
-    assert.equal(await commentOf(name), null);
+    assert.deepEqual(await namesOf(name), []);
     git(app, 'remote', 'add', 'origin', one.url('app'));
     await one.save(app, 'saved with a remote');
     git(app, 'remote', 'set-url', 'origin', one.url('renamed'));
     await one.save(app, 'saved after it was renamed');
-    assert.deepEqual(JSON.parse(await commentOf(name)), {
-      precedent: { names: [one.nameOf('app'), one.nameOf('renamed')] },
-    });
+    assert.deepEqual(await namesOf(name), [one.nameOf('app'), one.nameOf('renamed')]);
     for (const [index, remote] of ['app', 'renamed'].entries()) {
       const cloned = two.clone(app, remote, two.url(remote));
       assert.equal((await two.known(cloned)).length, 3 + index, remote);
@@ -334,7 +330,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       await two.save(cloned, `saved in the clone of ${remote}`);
     }
     assert.equal((await one.known(app)).length, 5);
-    // Which memory is meant takes no query where this machine remembers, and one where it does not.
+    // Which memory is meant takes no query where this machine remembers, and two where it does not.
     const statements = recordStatements();
     const firstCommit = git(app, 'rev-parse', 'HEAD');
     const asked = async (of: typeof one, cwd: string) => {
@@ -349,7 +345,8 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     assert.deepEqual(await asked(one, app), []);
     const three = machine(test, SERVER, one.team, 'here');
     const queries = await asked(three, three.clone(app, 'third', three.url('renamed')));
-    assert.equal(queries.length, 1);
+    // Whose the schema is, and what is in it.
+    assert.equal(queries.length, 2);
     assert.deepEqual(queries.flatMap(notOnCitus), []);
     // Renamed from one machine, it is found by the other, which knows the old name.
     await one.json(app, ['workspace', 'rename', name, `all-${one.team}`]);
@@ -358,60 +355,44 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     assert.equal((await one.known(app)).length, 6);
   });
 
-  it('[K-1] somebody else’s comment is left alone, and who does not own the schema keeps the name for himself', async (test) => {
+  it('[K-1] who is no member of its owner keeps the name of a memory for himself', async (test) => {
     const one = machine(test, SERVER, undefined, 'here');
     const app = one.repository('app', 'first');
     await one.save(app, 'saved');
     const name = await one.workspace(app);
-    await query(`comment on schema "${name}" is 'the team''s own words'`);
     git(app, 'remote', 'add', 'origin', one.url('app'));
     await one.save(app, 'saved with a remote');
-    assert.equal(await commentOf(name), "the team's own words");
-    assert.deepEqual(one.registry().repositories[0].names, [one.nameOf('app')]);
-
-    await query(`comment on schema "${name}" is null`);
     const role = `guest_${one.team}`;
     await query(`create role "${role}" login password 'x'`);
     test.after(async () => query(`drop owned by "${role}"; drop role "${role}"`));
-    await query(`grant usage on schema "${name}" to "${role}"`);
-    await query(`grant select, insert, update, delete on all tables in schema "${name}" to "${role}"`);
-    await query(`grant all on all sequences in schema "${name}" to "${role}"`);
+    await query(`grant usage on schema precedent to "${role}"`);
+    await query(`grant select, insert, update, delete on all tables in schema precedent to "${role}"`);
     const guest = { PRECEDENT_DB: SERVER.replace(/\/\/[^@]*@/, `//${role}:x@`) };
     git(app, 'remote', 'set-url', 'origin', one.url('renamed'));
     assert.match(await one.save(app, 'saved as a guest', guest), /goes on/);
     assert.equal(await one.save(app, 'saved once more', guest), '');
-    assert.equal(await commentOf(name), null);
+    assert.deepEqual(await namesOf(name), [one.nameOf('app')]);
     assert.deepEqual(one.registry().repositories[0].names, [one.nameOf('renamed'), one.nameOf('app')]);
-    assert.equal(
-      refused(await one.run(app, ['workspace', 'remove', name, '--yes'], guest), 5).includes(name),
-      false,
-    );
+    const said = refused(await one.run(app, ['workspace', 'remove', name, '--yes'], guest), 4);
+    assert.match(said, /a member of it, found another one\. Nothing was changed/);
     assert.equal((await one.known(app)).length, 4);
   });
 
-  it('[K-3] a schema that holds anything else is not removed', async (test) => {
+  it('[N-4] a memory is removed with all its rows, and the others stay as they are', async (test) => {
     const { folder, json, run, team } = machine(test, SERVER, undefined, 'here');
     const cwd = folder('away');
-    const name = `shared-${team}`;
-    await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name]);
-    for (const [make, drop] of [
-      ['create table "S".theirs (x int)', 'drop table "S".theirs'],
-      ['create view "S".theirs as select 1 as x', 'drop view "S".theirs'],
-      ['create sequence "S".theirs', 'drop sequence "S".theirs'],
-      ['create function "S".theirs() returns int language sql as \'select 1\'', 'drop function "S".theirs()'],
-      ['create type "S".theirs as enum (\'x\')', 'drop type "S".theirs'],
-      [`create view public."v-${team}" as select * from "S".records`, `drop view public."v-${team}"`],
-    ] as const) {
-      await query(make.replace('"S"', `"${name}"`));
-      const said = await run(cwd, ['workspace', 'remove', name, '--yes']);
-      assert.match(
-        refused(said, 4),
-        /found others, or that something elsewhere depends on them\. Nothing was removed/,
-      );
-      await query(drop.replace('"S"', `"${name}"`));
-    }
-    assert.equal((await json(cwd, ['tool', 'mem_stats', '--workspace', name])).observations, 1);
-    await json(cwd, ['workspace', 'remove', name, '--yes']);
-    assert.deepEqual(await query('select 1 from pg_namespace where nspname = $1', [name]), []);
+    const [gone, kept] = [`gone-${team}`, `kept-${team}`];
+    for (const workspace of [gone, kept])
+      await json(cwd, ['tool', 'mama_save', 'topic', 'A decision', '--workspace', workspace]);
+    const before = (await run(cwd, ['export', '--format', 'jsonl', '--workspace', kept])).stdout;
+    const [{ id }] = await query('select id from precedent.workspaces where name = $1', [gone]);
+    await json(cwd, ['workspace', 'remove', gone, '--yes']);
+    const tables = await query(
+      "select table_name as name from information_schema.columns where table_schema = 'precedent' and column_name = 'workspace'",
+    );
+    assert(tables.length > 25, `${tables.length} tables`);
+    for (const { name } of tables)
+      assert.deepEqual(await query(`select 1 from precedent.${name} where workspace = $1`, [id]), [], name);
+    assert.equal((await run(cwd, ['export', '--format', 'jsonl', '--workspace', kept])).stdout, before);
   });
 });

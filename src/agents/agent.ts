@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Value } from './edit/value.ts';
 import type { Entry } from './entry.ts';
 import { endpointOf, type Remote, remoteIn, remotePins } from './remote.ts';
-import type { Trust } from './trust.ts';
 
 /** Seconds that an agent waits for a hook: more than three times what the hook itself allows. */
 export const HOOK_TIMEOUT = 5;
@@ -112,11 +111,6 @@ export interface Agent {
   afterSetup?: string;
 }
 
-/** Whether an agent is on this machine. */
-export function isFound(agent: Agent, machine: Machine, exists: (path: string) => boolean): boolean {
-  return agent.programs.some((program) => machine.hasProgram(program)) || exists(agent.folder(machine));
-}
-
 /** The words after Node that start the server. */
 export function serverArgs({ options = [], program, pins }: Launch): string[] {
   return [...options, ...(program === '' ? [] : [program]), ...pins, 'mcp'];
@@ -142,9 +136,9 @@ export function whereIn(server: Record<string, unknown>): string {
   return remote ? endpointOf(remote) : wordsOf(server).join(' ');
 }
 
-/** The words after Node that answer an event of an agent. */
-export function hookArgs({ program, pins }: Launch, agent: string): string[] {
-  return [program, ...pins, 'hook', agent];
+/** The command line that answers an event of an agent. */
+export function hookWords({ node, program, pins }: Launch, agent: string): [string, ...string[]] {
+  return [node, program, ...pins, 'hook', agent];
 }
 
 /** The server, in a file of JSON that has servers in this group. */
@@ -165,4 +159,44 @@ export function skillIn(folder: string, skill: string): Entry {
 /** A hook in the list of its event, behind those of others. */
 export function hookAt(file: string, event: string, value: Value): Entry {
   return { part: 'hooks', file, format: 'json', path: ['hooks', event], value, isItem: true };
+}
+
+/** Whether an agent runs hooks, as its files say; `unknown` where these do not decide it. */
+export type Trusted = 'trusted' | 'not trusted' | 'unknown';
+
+/** Asks one question. @returns the result @throws PrecedentError `unavailable` for an error */
+export type Ask = (method: string, params: object) => Promise<unknown>;
+
+/** A conversation with the agent's own server, which ends with it. */
+export type Converse = <Result>(
+  talk: (ask: Ask, notify: (method: string) => void) => Promise<Result>,
+) => Promise<Result>;
+
+/** A hook of ours, as the agent sees it. */
+export interface SeenHook {
+  /** What makes it trusted, in the settings of the agent. */
+  trust: Entry;
+  isTrusted: boolean;
+}
+
+/** How it is found out whether an agent trusts the hooks that were entered: without trust it skips them. */
+export interface Trust {
+  /** What a person does to trust them in the agent itself. */
+  byHand: string;
+  /** The arguments that start the agent's own server. */
+  server: readonly string[];
+  /**
+   * What the agent makes of the hooks in its settings.
+   * @param hooks as they were entered
+   * @throws PrecedentError `unavailable` when it does not see them all
+   */
+  ask(converse: Converse, hooks: readonly Entry[]): Promise<SeenHook[]>;
+  /**
+   * The same as its files say; nothing is started.
+   * @param present what the file of hooks says
+   * @param settings what the file with the server says
+   */
+  read(hooks: readonly Entry[], present: Record<string, unknown>, settings: Record<string, unknown>): Trusted;
+  /** Whether the hooks of our plugin are trusted. @param settings as above */
+  readPlugin(settings: unknown): Trusted;
 }

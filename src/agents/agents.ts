@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { PrecedentError } from '../domain/error.ts';
-import { type Agent, type EventKind, isFound, type Machine } from './agent.ts';
+import type { Agent, EventKind, Machine } from './agent.ts';
 import { claude } from './hosts/claude.ts';
 import { codex } from './hosts/codex.ts';
 import { copilot } from './hosts/copilot.ts';
@@ -22,8 +23,10 @@ export function agentsNamed(names: readonly string[]): Agent[] {
 }
 
 /** The agents that are on this machine. */
-export function agentsFound(machine: Machine, exists: (path: string) => boolean): Agent[] {
-  return AGENTS.filter((agent) => isFound(agent, machine, exists));
+export function agentsFound(machine: Machine): Agent[] {
+  const isFound = ({ programs, folder }: Agent) =>
+    programs.some((program) => machine.hasProgram(program)) || existsSync(folder(machine));
+  return AGENTS.filter(isFound);
 }
 
 /**

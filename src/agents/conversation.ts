@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PrecedentError } from '../domain/error.ts';
+import type { Ask, Machine } from './agent.ts';
 import { forCmd } from './shell.ts';
-import type { Ask } from './trust.ts';
 
 /** How long a program may take for a whole conversation, in milliseconds. */
 const DEADLINE = 15_000;
 
 /** What decides how a program is started. */
-export interface System {
-  platform: NodeJS.Platform;
-  environment: Readonly<Record<string, string | undefined>>;
-}
+type System = Pick<Machine, 'platform' | 'environment'>;
 
 /**
  * Speaks with a program in lines of JSON-RPC, over its standard input and output; it ends with the conversation.

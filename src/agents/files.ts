@@ -40,6 +40,13 @@ export function bytesOf(file: string, project?: string): Buffer | undefined {
   }
 }
 
+/** The text of a file of settings without its byte order mark. @throws PrecedentError as {@link bytesOf} */
+export function settingsIn(file: string, project?: string): string | undefined {
+  return bytesOf(file, project)
+    ?.toString()
+    .replace(/^\uFEFF/, '');
+}
+
 /**
  * Replaces a file as a whole, or removes it: who reads it sees the one or the other. A link stays a link, and its target
  * is replaced.

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
-import { sha256 } from '../domain/text/digest.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, replaceFile, requireBytes } from './files.ts';
 import type { Undo } from './undo.ts';
@@ -10,7 +9,7 @@ import type { Undo } from './undo.ts';
 export interface Written extends Ours {
   agent: string;
   file: string;
-  /** The file as setup left it, as {@link digest}. */
+  /** A digest of the file as setup left it. */
   after: string;
   /** Whether only setup has written into it so far: then the state of before, bytes or no file, comes back. */
   isKept: boolean;
@@ -28,15 +27,10 @@ export interface Manifest {
   bytes: Buffer | undefined;
 }
 
-/** The file that lists it; there is none where setup has nothing written. */
-function manifestIn(dataFolder: string): string {
-  return join(dataFolder, 'setup', FILE);
-}
-
 /** @throws PrecedentError `unavailable` when it cannot be read, or a newer version wrote it */
 export function readManifest(dataFolder: string): Manifest {
-  const file = manifestIn(dataFolder);
-  const folder = dirname(file);
+  const folder = join(dataFolder, 'setup');
+  const file = join(folder, FILE);
   const bytes = bytesOf(file);
   if (bytes === undefined) return { folder, written: [], bytes };
   try {
@@ -79,8 +73,5 @@ export function record(manifest: Manifest, file: string, written: Written | unde
   return { folder, written: all, bytes };
 }
 
-export function digest(bytes: Buffer): string {
-  return sha256(bytes);
-}
-
+/** The file that lists what setup wrote; there is none where it has nothing written. */
 const FILE = 'setup.json';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Agent, Machine, SetupRequest } from './agent.ts';
 import { valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
-import { bytesOf } from './files.ts';
+import { settingsIn } from './files.ts';
 
 /** What the tools of its server are called in permissions, and those of a server that setup enters. */
 const OF_PLUGIN = 'mcp__plugin_precedent_precedent';
@@ -16,10 +16,7 @@ export function hasPlugin(agent: Agent, machine: Machine): boolean {
   const { plugin } = agent;
   if (!plugin) return false;
   try {
-    const text =
-      bytesOf(join(agent.folder(machine), plugin.file))
-        ?.toString()
-        .replace(/^\uFEFF/, '') ?? '';
+    const text = settingsIn(join(agent.folder(machine), plugin.file)) ?? '';
     return valueAt(FORMATS[plugin.format].read(text), plugin.path) === true;
   } catch {
     return false;

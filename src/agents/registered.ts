@@ -6,7 +6,7 @@ import { currentVersion, launcherIn } from './app/current.ts';
 import { Unreadable } from './edit/format.ts';
 import { isGroup, valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
-import { bytesOf } from './files.ts';
+import { settingsIn } from './files.ts';
 import { type Remote, remoteIn, TOKEN } from './remote.ts';
 
 /** A server of ours as an agent has it, whoever entered it. */
@@ -20,9 +20,9 @@ export interface Registered {
   /** Variables that say which memory is meant, are set here, and do not reach it. */
   lost: string[];
   /** The version it starts; undefined where that cannot be found out, as of one that is fetched. */
-  version: string | undefined;
+  version?: string | undefined;
   /** A program in its command line that is not there. */
-  gone: string | undefined;
+  gone?: string | undefined;
 }
 
 /** Reads what is entered as a server. @param present the server as it is in the settings */
@@ -36,14 +36,7 @@ export function readRegistered(
   const remote = remoteIn(present);
   if (remote) {
     const hasToken = JSON.stringify(present).includes(TOKEN);
-    return {
-      remote: { ...remote, hasToken },
-      options: {},
-      environment,
-      lost: [],
-      version: undefined,
-      gone: undefined,
-    };
+    return { remote: { ...remote, hasToken }, options: {}, environment, lost: [] };
   }
   const given = textsOf(present.env ?? present.environment);
   const passed = agent.envPassthrough && textList(present.env_vars);
@@ -93,9 +86,7 @@ const textsOf = (value: unknown): Record<string, string> =>
 
 /** What is entered in the place of an entry. @throws Unreadable */
 export function presentAt({ file, project, format, path }: Entry): unknown {
-  const text = bytesOf(file, project)
-    ?.toString()
-    .replace(/^\uFEFF/, '');
+  const text = settingsIn(file, project);
   if (text === undefined || format === 'text') return text;
   try {
     return valueAt(FORMATS[format].read(text), path);

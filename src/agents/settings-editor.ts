@@ -62,7 +62,10 @@ export class SettingsEditor {
         this.reportConflict(entry, key);
         continue;
       }
-      if (!isThere) this.text = changedAt(this.format, this.text, [...path, key], field);
+      const at = [...path, key];
+      if (!isThere)
+        this.text =
+          field === undefined ? this.format.take(this.text, at) : this.format.put(this.text, at, field);
       if (field === undefined) delete written[key];
       else written[key] = field;
     }
@@ -171,10 +174,6 @@ export class SettingsEditor {
     if (!Array.isArray(list)) throw new Unreadable(`expected a list in ${path.join('.')}`);
     return list;
   }
-}
-
-function changedAt(format: Format, text: string, path: Path, value: Value | undefined): string {
-  return value === undefined ? format.take(text, path) : format.put(text, path, value);
 }
 
 /** The keys that two groups do not have alike; none where one of them is no group. */

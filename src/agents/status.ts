@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../domain/error.ts';
-import { type Agent, type Launch, type Machine, type SetupRequest, whereIn } from './agent.ts';
+import {
+  type Agent,
+  type Launch,
+  type Machine,
+  type SetupRequest,
+  type Trust,
+  type Trusted,
+  whereIn,
+} from './agent.ts';
 import { currentVersion } from './app/current.ts';
 import { Unreadable } from './edit/format.ts';
 import { isGroup } from './edit/value.ts';
@@ -12,7 +20,6 @@ import { hasPlugin } from './plugin.ts';
 import { presentAt, type Registered, readRegistered, serverIn } from './registered.ts';
 import { endpointOf, remotePins } from './remote.ts';
 import { ofProject } from './shared.ts';
-import type { Trust, Trusted } from './trust.ts';
 
 /** What an agent has of Precedent. */
 export interface AgentStatus extends HooksStatus {
@@ -272,12 +279,6 @@ function pluginStatus(
     notes.push(`it skips the hooks of its plugin until they are trusted: ${agent.trust?.byHand}`);
   return {
     status: { ...status, server: 'plugin', hooks, ...(trusted && { trusted }), skill: true, notes },
-    registered: {
-      options: {},
-      environment: machine.environment,
-      lost: [],
-      version: undefined,
-      gone: undefined,
-    },
+    registered: { options: {}, environment: machine.environment, lost: [] },
   };
 }

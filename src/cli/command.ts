@@ -2,13 +2,10 @@ import { Argument, Command, Option } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
 import { addHelpOf, usageOf } from './help/of-command.ts';
+import type { Printing } from './output/print.ts';
 
 /** How an answer shall be printed. */
-export interface Asked {
-  json: boolean;
-  /** Each record of a listing as a line of JSON. */
-  jsonl?: boolean;
-  oneline?: boolean;
+export interface Asked extends Pick<Printing, 'json' | 'jsonl' | 'oneline'> {
   /** Whether it goes on with what happens next. */
   follow?: boolean;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { PrecedentError } from '../domain/error.ts';
-import { confirm } from './output/confirm.ts';
+import { confirm } from './output/destroy.ts';
 
 /** A terminal at which a person types this; undefined for one who leaves with Ctrl-D. */
 function terminal(typed: string | undefined) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
-import { viewOfImport } from './output/import-view.ts';
+import { counted, dim, good, line, type View } from '../operations/view.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 
@@ -48,4 +48,22 @@ export async function copyMemory(
     view: viewOfImport(taken.value, to.workspace, from.workspace),
     report: { from: from.workspace, workspace: to.workspace, ...taken.value },
   };
+}
+
+/** How a person sees what an import did. @param from the workspace that was copied; none for a file */
+export function viewOfImport(
+  { rows, unchanged }: Awaited<ReturnType<MemoryCore['import']>>,
+  workspace: string,
+  from?: string,
+): View {
+  const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  if (unchanged)
+    return [line(dim(`= nothing changed: "${workspace}" was made of these ${counted(all, 'row')} before`))];
+  return [
+    line(
+      good('✔ '),
+      `${counted(rows.records ?? 0, 'record')} in ${counted(all, 'row')}, checked`,
+      dim(from === undefined ? `  workspace ${workspace}` : `  from workspace ${from} into ${workspace}`),
+    ),
+  ];
 }

@@ -5,9 +5,9 @@ import { Connection } from '../memory/connection.ts';
 import { loadOperation } from '../operations/load.ts';
 import type { Given } from './command.ts';
 import { openForServer } from './open-for-server.ts';
-import { type Printing, print } from './output/print.ts';
-import { endQuietly } from './output/standard-output.ts';
+import { endQuietly, type Printing, print } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
+import type { Result } from './result.ts';
 
 /** How often it is asked whether anything is new, in milliseconds. */
 const EVERY = 1_000;
@@ -16,16 +16,8 @@ const FIRST = 10;
 /** A page of what is new. */
 const PAGE = 200;
 
-/** An entry of the log, as far as it tells entries apart. */
-interface Happened {
-  at: string;
-  what: string;
-  id?: string;
-}
-interface Page {
-  entries: Happened[];
-  nextCursor?: string;
-}
+type Page = Result<'timeline'>;
+type Happened = Page['entries'][number];
 
 /** Shows the log as it grows, the newest last, until it is ended. A memory that is not there yet is waited for. */
 export async function follow(given: Given, place: PlaceOptions, how: Printing): Promise<never> {
@@ -37,8 +29,7 @@ export async function follow(given: Given, place: PlaceOptions, how: Printing): 
   const connection = new Connection(() => openForServer(place, new Set()));
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };
-  const ask = async (page: object) =>
-    (await connection.call('timeline', { ...asked, ...page })) as unknown as Page;
+  const ask = async (page: object) => (await connection.call('timeline', { ...asked, ...page })) as Page;
   const timeline = await loadOperation('timeline');
   const show = async (entries: Happened[]) => {
     if (entries.length === 0) return;

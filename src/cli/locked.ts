@@ -16,12 +16,19 @@ export async function locked<Result>(
   { patience, refusal }: Waiting,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  let release = taken(file, refusal);
-  const deadline = release ? 0 : performance.now() + patience;
+  const take = () => {
+    try {
+      return lock(file);
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
+  const deadline = performance.now() + patience;
+  let release = take();
   while (!release) {
     if (performance.now() > deadline) throw refusal(undefined);
     await sleep(20);
-    release = taken(file, refusal);
+    release = take();
   }
   try {
     return await work();
@@ -33,12 +40,4 @@ export async function locked<Result>(
 /** Waits until no other process has the lock; nothing is created. */
 export async function untilFree(file: string, waiting: Waiting): Promise<void> {
   if (existsSync(file)) await locked(file, waiting, () => {});
-}
-
-function taken(file: string, refusal: Waiting['refusal']): ReturnType<typeof lock> {
-  try {
-    return lock(file);
-  } catch (error) {
-    throw refusal(error);
-  }
 }

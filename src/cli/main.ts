@@ -2,13 +2,11 @@ import { CommanderError } from 'commander';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { here, runIn, type Surroundings } from '../files/surroundings.ts';
-import { becomeCurrent } from './agents/current.ts';
+import { becomeCurrent } from './agents/package.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
-import { EXIT_CODE } from './exit.ts';
-import { helpAsked } from './help/asked.ts';
 import { requireUtf8 } from './input/utf8.ts';
-import { log } from './output/print.ts';
+import { EXIT_CODE, log } from './output/print.ts';
 import { inOwnWords } from './output/refusal.ts';
 import { buildProgram, commandAt, isForPrograms, specAt } from './program.ts';
 
@@ -31,10 +29,10 @@ async function run(argv: string[]): Promise<number | undefined> {
   try {
     requireUtf8(argv);
     if (argv[2] === COMPLETE) {
-      const { complete } = await import('./completion/complete.ts');
-      return await complete(catalogue, argv);
+      const { complete } = await import('./complete.ts');
+      return await complete(argv);
     }
-    const words = helpAsked(argv, commandAt(argv), catalogue);
+    const words = helpAsked(argv);
     await buildProgram(words).parseAsync(words);
     const { exitCode } = here();
     return exitCode === undefined ? undefined : Number(exitCode);
@@ -60,4 +58,28 @@ function report(error: unknown, json: boolean, spec: CommandSpec | undefined): n
     if (workspace !== undefined) here().stderr.write(`  workspace ${visible(workspace)}\n`);
   }
   return EXIT_CODE[code];
+}
+
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
+/**
+ * A command line that asks for help, as the parser answers it: `help decide` is `decide --help`. Of a command that does
+ * not exist nothing is shown: without the option the parser says so, and what may have been meant.
+ */
+function helpAsked(argv: string[]): string[] {
+  const at = commandAt(argv);
+  if (at === -1) return argv;
+  const [first, ...rest] = argv.slice(at);
+  const words = first === 'help' ? [...rest.filter((word) => !isHelp(word)), '--help'] : argv.slice(at);
+  if (!words.some(isHelp)) return argv;
+  const named = words.filter((word) => !word.startsWith('-'));
+  const asked = named.length === 0 || exists(named) ? words : words.filter((word) => !isHelp(word));
+  return [...argv.slice(0, at), ...asked];
+}
+
+/** Whether the words begin with a command, or name a group. */
+function exists([first, second]: string[]): boolean {
+  const known = catalogue.filter(({ words }) => words[0] === first);
+  if (known.length === 0 || second === undefined) return known.length > 0;
+  return known.some(({ words, isDefault }) => isDefault || words.length === 1 || words[1] === second);
 }

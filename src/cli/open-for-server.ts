@@ -3,9 +3,8 @@ import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
-import { dryRun, emptyMemory, findHere, findRenamed, openExisting } from './open.ts';
+import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
-import { createHere } from './with-memory.ts';
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
@@ -37,10 +36,13 @@ export async function openForServer(
     return opened;
   };
   const create = () =>
-    createHere(options, place, undefined, (message) => notes.add(message)).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
+    makeHere(options, place, undefined, (message) => notes.add(message)).then(
+      ({ memory }) => memory,
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
   const memoryFor = async (name: string, rehearsed: (memory: MemoryCore) => Promise<unknown>) => {
     if (opened) return opened;
     looking ??= look().finally(() => {

@@ -3,19 +3,18 @@ import type { Log } from '../domain/log.ts';
 import { here } from '../files/surroundings.ts';
 import * as questions from '../git/questions.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
-import { describeDatabase, findNamed, IN_MEMORY } from '../memory/engines.ts';
+import { describeDatabase, findNamed, IN_MEMORY, removeUnusedMemory } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
 import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
-import { findPlace, type Place, type PlaceOptions } from './place.ts';
+import { findPlace, foundAgain, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import { learnRepository } from './repository/learn.ts';
+import { keepFirstCommits, learnRepository } from './repository/learn.ts';
 import { changeRegistry, isRegistryThere, withEntry } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
 import { findEmbedder } from './settings.ts';
-import { namedAt } from './workspaces/memories.ts';
-import { noMemory } from './workspaces/unknown.ts';
+import { namedAt, newWorkspace, noMemory } from './workspaces/memories.ts';
 
 /** Opens a memory as a command needs it: an operation is loaded when it is called, and no other. */
 export const openLazily = (options: MemoryOptions) => openCore(options, loadOperation);
@@ -158,7 +157,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
 }
 
 /** @param create whether it is created where there is none; else that is `not_found` */
-export async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
+async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
   const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;
@@ -220,4 +219,79 @@ function rememberingRepository(memory: MemoryCore, repository: RepositoryMemory)
     return result;
   };
   return { ...memory, call };
+}
+
+/**
+ * Opens the memory that is meant, creating it where there is none, and closes it when the work is done. Work that is
+ * refused makes no memory (K-3): one that was made for it is removed, unless somebody saved in it meanwhile.
+ * @param rehearsed a part of the work that is cheap, and done on an empty memory before one is created
+ */
+export async function withMemory<Result>(
+  options: PlaceOptions,
+  work: Work<Result>,
+  rehearsed?: Work<unknown>,
+): Promise<Result> {
+  const writer = await signed();
+  const { place, memory } = await openHere(options, { writer });
+  if (memory) return using(memory, work);
+  if (rehearsed) await dryRun(place, rehearsed);
+  // What was made is said when it stays.
+  const notes: string[] = [];
+  const made = await makeHere(options, place, writer, (note) => notes.push(note));
+  try {
+    const result = await using(made.memory, work);
+    notes.forEach(log);
+    return result;
+  } catch (error) {
+    if (made.isNew) await removeMade(made.place);
+    throw error;
+  }
+}
+
+/** Somebody else who uses it already keeps it. */
+async function removeMade(place: Place): Promise<void> {
+  try {
+    await removeUnusedMemory(place, log);
+  } catch (error) {
+    if (!(error instanceof PrecedentError)) throw error;
+    log(`The new workspace "${place.workspace}" is left, empty: ${error.message}`);
+  }
+}
+
+/**
+ * Makes the memory that was not found.
+ * @param say receives what is said before
+ * @returns also the place that is meant by now; `isNew` unless the memory was there by then
+ */
+export async function makeHere(
+  options: PlaceOptions,
+  missing: Place,
+  writer: Writer,
+  say: (message: string) => void,
+): Promise<{ memory: MemoryCore; place: Place; isNew: boolean }> {
+  const { home, repository } = missing;
+  // For a memory that is named on a server, nothing of this machine is needed.
+  const dataFolder = repository || home?.db === undefined ? home?.dataFolder : undefined;
+  if (dataFolder === undefined) {
+    say(await newWorkspace(missing));
+    return { memory: await open(missing, writer, true), place: missing, isNew: true };
+  }
+  const found = await findHere(options);
+  let made: Awaited<ReturnType<typeof makeHere>> | undefined;
+  // Of several processes that make one, or give one another name, each sees what those before it did; and nobody sees one
+  // that keeps no first commits yet, which would be nobody's (Z-2).
+  await changeRegistry(dataFolder, async (registry) => {
+    const place = await foundAgain(found);
+    const there = await openExisting(place, writer);
+    if (there) {
+      made = { memory: there, place, isNew: false };
+      return registry;
+    }
+    say(await newWorkspace(place));
+    const memory = await open(place, writer, true);
+    made = { memory, place, isNew: true };
+    if (place.repository) await keepFirstCommits(memory, place.repository);
+    return registry;
+  });
+  return made as NonNullable<typeof made>;
 }

@@ -1,25 +1,10 @@
-import type { CommandSpec } from './catalogue/spec.ts';
+import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
 import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
-/** A word after the command's name. */
-interface ArgumentOf {
-  summary: string;
-  required?: true;
-  /** Set for any number of words; only the last argument can be so. */
-  many?: true;
-  /** What completion offers. */
-  choices?: readonly string[];
-}
-
-interface OptionOf {
-  summary: string;
-  /** What help calls the option's value; an option without one is a switch. */
-  value?: string;
-  required?: true;
-  choices?: readonly string[];
-}
-
+/** A word after the command's name; the last argument alone can have `many`. */
+type ArgumentOf = Pick<ArgumentSpec, 'about' | 'many' | 'choices'> & { required?: true };
+type OptionOf = Pick<OptionSpec, 'about' | 'value' | 'choices'> & { required?: true };
 type Arguments = Readonly<Record<string, ArgumentOf>>;
 type Options = Readonly<Record<string, OptionOf>>;
 

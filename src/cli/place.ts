@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import { findDataFolder } from './data-folder.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { type Asking, findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
-import { givenName } from './settings.ts';
+import { findDataFolder, givenName } from './settings.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {

@@ -46,7 +46,7 @@ function cacheCompiled(folder) {
     if (dirname(filename) !== __dirname) return require.extensions['.js'](module, filename);
     // The name of a chunk has the hash of what it holds.
     const cache = join(folder, `${basename(filename)}-${process.version}-${process.arch}`);
-    const source = wrap(readFileSync(filename, 'utf8'));
+    const source = wrap(readFileSync(filename, 'latin1'));
     const script = new Script(source, { filename, cachedData: read(cache) });
     if (script.cachedDataRejected !== false) isNew = true;
     loaded.push({ script, cache });

@@ -5,12 +5,9 @@ import { here } from '../files/surroundings.ts';
 import { catalogue, loadOwn } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
 import { type Asked, type Given, toCommand } from './command.ts';
-import { formatHelp } from './help/format.ts';
-import { GROUPS } from './help/groups.ts';
-import { addHelpOfDefault } from './help/of-command.ts';
-import { topHelp } from './help/top.ts';
-import { type Answer, print } from './output/print.ts';
-import { screen, writeOut } from './output/standard-output.ts';
+import { addHelpOfDefault, formatHelp } from './help/of-command.ts';
+import { GROUPS, topHelp } from './help/top.ts';
+import { type Answer, print, writeOut } from './output/print.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
@@ -24,7 +21,7 @@ const QUOTE = '$1\n(Put a text of several words in quotation marks.)';
 
 /** The command line: the command that was typed with those of its group, or every command where no such command exists. */
 export function buildProgram(argv: string[]): Command {
-  const width = widthOf(screen(), here().env);
+  const width = widthOf(here().stdout, here().env);
   const program: Command = new Command('precedent')
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')

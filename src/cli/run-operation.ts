@@ -1,6 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
+import { iso } from '../domain/text/moment.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -10,12 +11,12 @@ import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
-import { withExistingMemory, withMemoryToRead } from './open.ts';
+import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import type { Asking } from './output/asking.ts';
+import { localTime } from './output/date.ts';
 import { type Answer, log } from './output/print.ts';
 import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
-import { withMemory } from './with-memory.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
@@ -90,15 +91,10 @@ async function written(
   input: Given,
   save: (input: Given) => Promise<Answer>,
 ): Promise<Answer> {
-  const { edited } = await import('./editor/edited.ts');
+  const { edited } = await import('./editor.ts');
   const sections = fields.map(({ field, about }) => ({ field, about, text: String(input[field] ?? '') }));
-  const answer = await edited(
-    ['What is to be saved.'],
-    sections,
-    (written) => save({ ...input, ...written }),
-    true,
-  );
-  return answer as Answer;
+  const saved = (written: Given) => save({ ...input, ...written });
+  return (await edited(['What is to be saved.'], sections, saved, true)) as Answer;
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */
@@ -116,15 +112,10 @@ async function answerOf(memory: MemoryCore, name: string, input: Given, how: Kee
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
-  const then = at === undefined ? [] : [line(dim(`as it was on ${asLocal(at)}`))];
+  const then = at === undefined ? [] : [line(dim(`as it was on ${localTime(iso(at))}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
     view: [...then, ...operation.view(report as never), ...dated, ...named, ...reported, ...degraded],
   };
-}
-
-/** A moment as a clock on the wall showed it, to the minute. */
-function asLocal(at: number): string {
-  return new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }

@@ -3,8 +3,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import { namesIn } from '../files/bounded.ts';
 import { describeDatabase, isDiskFull, lock } from '../memory/engines.ts';
-import { namesIn } from './input/folder.ts';
 import { findHere } from './open.ts';
 import { log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
@@ -40,21 +40,17 @@ export async function inScratch<Result>(
     release();
     rmSync(folder, { recursive: true, force: true });
   };
-  return cleaningUp(discard, () => work(folder));
-}
-
-/** Works, and cleans up afterwards: also when the work fails, and when a signal ends the process. */
-async function cleaningUp<Result>(clean: () => void, work: () => Promise<Result>): Promise<Result> {
+  // Also when a signal ends the process.
   const stop = (signal: NodeJS.Signals) => {
-    clean();
+    discard();
     process.exit(128 + (constants.signals[signal] ?? 0));
   };
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
-    return await work();
+    return await work(folder);
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
-    clean();
+    discard();
   }
 }
 

@@ -93,7 +93,7 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
 };
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
-/** The fields that stand next to the text and its reason: one line each in front matter. */
+/** The fields besides the text and its reason: one line each in front matter. */
 export type Attribute = Exclude<Field, 'text' | 'reasoning'>;
 export const ATTRIBUTES = FIELD_NAMES.filter(
   (name): name is Attribute => name !== 'text' && name !== 'reasoning',

@@ -1,5 +1,3 @@
-import { pattern } from './text/pattern.ts';
-import { PLAIN } from './text/plain.ts';
 import { normalized } from './text/text-pieces.ts';
 
 /** How keywords are connected (M-9). */
@@ -41,17 +39,14 @@ export function weightOf(type: KeywordRelation, times: number): number {
 }
 
 /** Characters that are not drawn or only set the direction of text. Joiners stay, since emoji are made with them. */
-const UNSEEN = pattern(
-  '[\\u00ad\\u200b\\u2060\\ufeff\\u202a-\\u202e\\u2066-\\u2069]|\\p{Variation_Selector}',
-  'gu',
-);
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]|\p{Variation_Selector}/gu;
 
 /**
  * A keyword's name as it is stored and compared: NFKC, lower case, no blanks around it and single ones inside, so that
  * all ways to type a keyword are one node (M-9).
  */
 export function keywordName(text: string): string {
-  const seen = PLAIN.test(text) ? text : text.replace(UNSEEN(), '');
+  const seen = text.replace(UNSEEN, '');
   const same = normalized(normalized(seen, 'NFKC').toLowerCase(), 'NFKC');
   return same.trim().replace(/[\s\u0085]+/g, ' ');
 }

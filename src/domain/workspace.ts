@@ -3,8 +3,6 @@ import { secretIn } from './text/masking.ts';
 
 /** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
 export const LONGEST_WORKSPACE = 63;
-/** Nearly every name, and any: the pattern for any takes a hook half a millisecond to be made (A-3). */
-const PLAIN_NAME = /^[\w~-][\w.~-]*$/;
 const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
 
 /** @throws PrecedentError `invalid` when no workspace can have this name */
@@ -16,12 +14,7 @@ export function checkWorkspace(name: string): void {
       'invalid',
       `Expected a workspace name, found one that holds a secret (${secret}).`,
     );
-  if (
-    typeof name === 'string' &&
-    (PLAIN_NAME.test(name) || NAME.test(name)) &&
-    Buffer.byteLength(name) <= LONGEST_WORKSPACE
-  )
-    return;
+  if (typeof name === 'string' && NAME.test(name) && Buffer.byteLength(name) <= LONGEST_WORKSPACE) return;
   throw new PrecedentError(
     'invalid',
     `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_WORKSPACE} bytes, found ${JSON.stringify(String(name).slice(0, 80))}.`,

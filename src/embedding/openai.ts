@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
-import { listsOf, quotedError } from './openai-answer.ts';
-import { endpointName, exchange } from './openai-exchange.ts';
 
 export interface OpenAiOptions {
   /** The base, such as `http://localhost:11434/v1`, or the whole address up to `/embeddings`. */
@@ -20,6 +19,14 @@ export interface OpenAiOptions {
 
 /** Characters of a text that are sent: models have windows of 500 to 8,000 tokens, and some endpoints refuse longer texts. */
 const TEXT_LIMIT = 8_000;
+/** Characters of an error's message that are shown. */
+const QUOTED = 200;
+/** A message that has this many characters in a row of a text repeats the text. */
+const RUN = 12;
+/** Milliseconds before the second try when the endpoint asks for no other pause. */
+const PAUSE = 100;
+/** Error codes of a broken connection: the endpoint closed a kept one meanwhile, or was restarted. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
  * An embedder over HTTP, as OpenAI, Ollama, vLLM and Text Embeddings Inference understand it. It sends the first 8,000
@@ -108,4 +115,145 @@ function headersOf(apiKey: string | undefined): Headers {
 function cut(text: string): string {
   if (text.length <= TEXT_LIMIT) return text.toWellFormed();
   return [...text.slice(0, TEXT_LIMIT * 2)].slice(0, TEXT_LIMIT).join('').toWellFormed();
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Sends a request; tries a second time after a passing failure, within the same timeout.
+ * @throws EmbedderFault
+ */
+async function exchange(
+  endpoint: URL,
+  init: RequestInit,
+  timeout: number,
+  caller?: AbortSignal,
+): Promise<Answer> {
+  const until = performance.now() + timeout;
+  const deadline = AbortSignal.timeout(timeout);
+  const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
+  try {
+    return await tryTwice(endpoint, init, signal, until);
+  } catch (error) {
+    const name = endpointName(endpoint);
+    // No cause is attached: an error of fetch may quote headers.
+    if (caller?.aborted) throw new EmbedderFault(`${name} was not waited for: the caller stopped`);
+    if (deadline.aborted) throw new EmbedderFault(`${name} did not answer within ${timeout} ms`);
+    const code = codeOf(error);
+    const what = BROKEN.has(code) ? 'broke the connection, twice' : 'cannot be reached';
+    throw new EmbedderFault(`${name} ${what}${code && ` (${code})`}`);
+  }
+}
+
+/** The endpoint as messages name it: without a path or a query, which may hold a key. */
+function endpointName(endpoint: URL): string {
+  return `The embedding endpoint ${endpoint.host}`;
+}
+
+/** @param until the end of the timeout: a pause that would last longer is not begun */
+async function tryTwice(
+  endpoint: URL,
+  init: RequestInit,
+  signal: AbortSignal,
+  until: number,
+): Promise<Answer> {
+  for (let last = false; ; last = true) {
+    let pause = PAUSE;
+    try {
+      // A redirect would send the texts to an address that the user did not give.
+      const response = await fetch(endpoint, { ...init, signal, redirect: 'manual' });
+      const answer = { status: response.status, body: await response.text() };
+      pause = pauseOf(response.headers.get('retry-after'));
+      const passing = answer.status === 429 || answer.status >= 500;
+      if (last || !passing || performance.now() + pause >= until) return answer;
+    } catch (error) {
+      if (last || signal.aborted || !BROKEN.has(codeOf(error))) throw error;
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}
+
+/** The pause that `Retry-After` asks for, in milliseconds; the header holds seconds or a date. */
+function pauseOf(header: string | null): number {
+  if (!header) return PAUSE;
+  const seconds = Number(header);
+  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(pause) ? PAUSE : Math.max(0, pause);
+}
+
+/** The system's error code that fetch gives as the cause, such as ECONNREFUSED; empty when there is none. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+}
+
+/** The lists of finite numbers in an answer, in the order of their `index`. @param count of texts that were sent */
+function listsOf(body: string, count: number, faultOf: (what: string) => EmbedderFault): number[][] {
+  const data = property(parsed(body), 'data');
+  if (!Array.isArray(data)) throw faultOf(' without a list of embeddings');
+  if (data.length !== count) throw faultOf(` with ${data.length} vectors for ${count} texts`);
+  const lists = new Map<unknown, number[]>();
+  data.forEach((item, position) => {
+    const list = property(item, 'embedding');
+    if (!Array.isArray(list) || list.length === 0 || !list.every(Number.isFinite))
+      throw faultOf(' with an embedding that is not a list of numbers');
+    lists.set(property(item, 'index') ?? position, list);
+  });
+  return Array.from({ length: count }, (_, index) => {
+    const list = lists.get(index);
+    if (!list) throw faultOf(` without the embedding of index ${index}`);
+    return list;
+  });
+}
+
+/**
+ * The message in an error's body, as it follows the status. Empty when it repeats a text or the key, as validators do:
+ * it is for a log, and they are private.
+ * @param sent the texts and the key
+ */
+function quotedError(body: string, sent: string[]): string {
+  const json = parsed(body);
+  const error = property(json, 'error');
+  const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail')]
+    .find((candidate) => typeof candidate === 'string')
+    ?.slice(0, QUOTED * 20)
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
+  // More is looked at than is shown, so that no repetition begins at the end of what is shown.
+  if (!said || repeats(said.slice(0, QUOTED * 4), sent)) return '';
+  const shown = [...said].slice(0, QUOTED - 1).join('');
+  return `: ${shown.length < said.length ? `${shown}…` : shown}`;
+}
+
+/** Whether a message holds a sent text, or a run of its characters. */
+function repeats(message: string, sent: string[]): boolean {
+  const looked = compact(message);
+  const runs = Array.from({ length: looked.length }, (_, at) => looked.slice(at, at + RUN));
+  return sent.map(compact).some((text) => {
+    if (text.length <= RUN) return text !== '' && looked.includes(text);
+    return runs.some((run) => run.length === RUN && text.includes(run));
+  });
+}
+
+/** A text without the characters in which a quotation of it may differ. */
+function compact(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s"'\\]+/g, '');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -5,49 +5,29 @@ import type { Readable, Writable } from 'node:stream';
 /** Where an answer goes: a terminal says how wide it is. */
 type Output = Writable & Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows' | 'hasColors'>;
 
-/** What a run of the program finds around it. */
+/** What a run of the program finds around it; the process has all of it. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The working folder. @throws when it was removed */
   cwd(): string;
-  home(): string;
+  /** Left out: that of the account. */
+  home?(): string;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
   exitCode?: typeof process.exitCode;
 }
 
-/** The process itself has all of it, but the home folder. A stream is loaded when it is asked for. */
-const ofProcess: Surroundings = {
-  get env() {
-    return process.env;
-  },
-  cwd: () => process.cwd(),
-  home: homedir,
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return process.stdout;
-  },
-  get stderr() {
-    return process.stderr;
-  },
-  get exitCode() {
-    return process.exitCode;
-  },
-  set exitCode(code) {
-    process.exitCode = code;
-  },
-};
-
 let given: AsyncLocalStorage<Surroundings> | undefined;
 
 /** What this run finds around it: that of the process, unless {@link runIn} gave it its own. */
-export const here = (): Surroundings => given?.getStore() ?? ofProcess;
+export const here = (): Surroundings => given?.getStore() ?? process;
+
+/** The home folder of this run. */
+export const homeHere = (): string => here().home?.() ?? homedir();
 
 /** Whether this run has the process to itself, with its descriptors. */
-export const hasProcess = (): boolean => here() === ofProcess;
+export const hasProcess = (): boolean => here() === process;
 
 /** Runs a command line with surroundings of its own, so that many can run in one process. */
 export function runIn<Result>(surroundings: Surroundings, work: () => Promise<Result>): Promise<Result> {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { findDataFolder } from '../cli/data-folder.ts';
+import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { Briefing } from '../memory/briefing.ts';
-import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
+import { type Context, NO_MEMORY, promptContext, startContext } from './context.ts';
 import type { HookEvent } from './event.ts';
 import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, type Session, Sessions, wordHash } from './session.ts';
@@ -40,7 +40,7 @@ export async function answer(call: Call): Promise<void> {
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {
-    if (meant.isOfRepository && event.kind === 'start' && isFirst()) await tell(withoutMemory());
+    if (meant.isOfRepository && event.kind === 'start' && isFirst()) await tell(NO_MEMORY);
     return;
   }
   if (!isFirst()) return;

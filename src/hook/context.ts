@@ -11,7 +11,8 @@ const CLOSE = '</precedent>';
 const FRAME = estimateTokens(`\n${OPEN}\n${CLOSE}`);
 const TOOLS =
   'Memory of why (MCP precedent): recall at the start of a task, mama_search before deciding, mama_save once settled, mama_update with how it went.';
-const NO_MEMORY =
+/** What is said in a repository that has no memory yet. */
+export const NO_MEMORY =
   'Precedent keeps the decisions of this repository: recall(task) first, mama_save(topic, decision, reasoning) once settled.';
 const ASKED: Record<Trigger, string> = {
   memo: 'This message may ask to remember something: memo_save (precedent).',
@@ -32,11 +33,6 @@ export interface Context {
 export function startContext({ isDecided, binding, failed, checkpoint }: Start): Context {
   const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];
   return packed([TOOLS], facts, isDecided ? BUDGETS.start : BUDGETS.undecided);
-}
-
-/** What is said in a repository that has no memory yet. */
-export function withoutMemory(): string {
-  return NO_MEMORY;
 }
 
 /**

@@ -41,14 +41,14 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   const name = text('hook_event_name', 'hookEventName');
   const kind = eventKind(name);
   if (kind === undefined || text('agent_id', 'agentId') !== '') return undefined;
-  const shown = {
+  const common = {
     session: text('session_id', 'sessionId', 'conversation_id'),
     cwd: text('cwd') || firstOf(fields.workspace_roots),
     name,
   };
-  if (kind === 'prompt') return { ...shown, kind, prompt: text('prompt') };
+  if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
-  return GOES_ON.has(source) ? undefined : { ...shown, kind, isFresh: EMPTIED.has(source) };
+  return GOES_ON.has(source) ? undefined : { ...common, kind, isFresh: EMPTIED.has(source) };
 }
 
 function firstOf(list: unknown): string {

@@ -1,8 +1,7 @@
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOff } from '../cli/agents/hook-mode.ts';
-import { findDataFolder } from '../cli/data-folder.ts';
-import { readPayload } from './input.ts';
+import { findDataFolder } from '../cli/settings.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
 
@@ -27,7 +26,9 @@ export async function main(argv: string[]): Promise<never> {
   try {
     const { options, words } = readArguments(argv.slice(2));
     agent = words[1] ?? '';
-    if (!isOff(process.env)) await run(agent, options, fail);
+    const payload = isOff(process.env) ? undefined : await readPayload(process.stdin);
+    const called = { agent, options, environment: process.env, write, note: fail };
+    if (payload) await respond({ ...called, payload, cwd: process.cwd() });
   } catch (error) {
     await fail(reasonOf(error));
   }
@@ -47,16 +48,6 @@ function readArguments(argv: string[]): { options: HookOptions; words: string[] 
     else if (!word.startsWith('-')) words.push(word);
   }
   return { options, words };
-}
-
-async function run(
-  agent: string,
-  options: HookOptions,
-  note: (what: string) => Promise<void>,
-): Promise<void> {
-  const payload = await readPayload(process.stdin);
-  if (payload)
-    await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }
 
 /** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens misses nothing. */
@@ -86,5 +77,42 @@ export function noteFailure(dataFolder: string | undefined, agent: string, what:
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
   } catch {
     // No folder, or none that can be written: the agent goes on all the same.
+  }
+}
+
+/** The most that is kept of an event, in bytes. A longer one is read to its end, so that its sender can go on. */
+const MOST = 4_000_000;
+
+/**
+ * The JSON that an agent sends on standard input; undefined where it sends something else. Some agents never close it: it is
+ * read as soon as it is whole.
+ */
+export async function readPayload(input: AsyncIterable<Buffer>): Promise<object | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const parsed = () => parse(Buffer.concat(chunks).toString('utf8'));
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > MOST) {
+      chunks.length = 0;
+      continue;
+    }
+    chunks.push(chunk);
+    const whole = endsObject(chunk) ? parsed() : undefined;
+    if (whole !== undefined) return whole;
+  }
+  return bytes > MOST ? undefined : parsed();
+}
+
+function endsObject(chunk: Buffer): boolean {
+  return chunk.subarray(-4).toString('latin1').trimEnd().endsWith('}');
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return value !== null && typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
   }
 }

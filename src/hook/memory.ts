@@ -54,7 +54,7 @@ export async function findMeant(
   const place = await findPlace(options, environment, cwd);
   return {
     isThere: await memoryExists(place),
-    isOfRepository: place.repository?.isGit ?? false,
+    isOfRepository: place.repository?.repository.isGit ?? false,
     open: (tell) =>
       openBriefing({ ...place, session, client }).catch(async (error) => {
         if (dataFolder !== undefined) await announceNewerMemory(error, dataFolder, place, tell);

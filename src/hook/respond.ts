@@ -21,15 +21,8 @@ interface Called {
 }
 
 /** Answers one event in the form of the agent that runs, or says nothing. */
-export async function respond({
-  agent,
-  payload,
-  options,
-  environment,
-  cwd,
-  write,
-  note,
-}: Called): Promise<void> {
+export async function respond(called: Called): Promise<void> {
+  const { agent, payload, environment, cwd, write, note } = called;
   const event = readEvent(payload);
   const running = runningAgent(agent, environment, payload);
   if (!event || !running) return;
@@ -47,9 +40,8 @@ export async function respond({
     return output !== undefined;
   };
   const { name: client, hook } = running;
-  const { clients } = hook;
-  const called = { event, asked, client, clients, isRecording: mode === 'on', options, environment, cwd };
-  await answer({ ...called, tell });
+  const isRecording = mode === 'on';
+  await answer({ ...called, event, asked, client, clients: hook.clients, isRecording, tell });
 }
 
 /** JSON that no shell between here and the agent can garble: PowerShell reads what a program writes in an encoding of its own. */

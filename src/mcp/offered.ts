@@ -4,7 +4,8 @@ import type { Operation } from '../operations/operation.ts';
 import { publishedInput } from './published.ts';
 
 /** A tool as data: what a server publishes of an operation, and by what it is chosen. */
-export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'access' | 'idempotent'> {
+export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'access'> {
+  idempotent: boolean;
   destructive: boolean;
   essential: boolean;
   /** It is offered to those who ask for it, and not every day (A-4). */
@@ -19,7 +20,8 @@ export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'a
  * (`scripts/frozen.ts`): a server then answers `initialize` and `tools/list` without loading an operation.
  */
 export const offered: readonly Tool[] = tools.map((operation) => {
-  const { name, family, summary, access, idempotent, destructive = false, essential = false } = operation;
+  const { name, family, summary, access, destructive = false, essential = false } = operation;
+  const idempotent = operation.idempotent ?? access === 'read';
   return {
     ...{ name, family, summary, access, idempotent, destructive, essential },
     isAsked: operation.tool === 'optIn',

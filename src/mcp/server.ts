@@ -11,7 +11,6 @@ import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
 import { instructionsFor } from './instructions.ts';
 import { offered, type Tool } from './offered.ts';
-import { publishedTool } from './published-tool.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -77,6 +76,27 @@ function listOf(tools: readonly Tool[]): ListedTool[] {
     const inputSchema = tool.input as ListedTool['inputSchema'];
     return { name: tool.name, description, inputSchema, ...published };
   });
+}
+
+/** A tool as a server publishes it, but for its input. */
+function publishedTool({ access, destructive, idempotent, essential, searchHint, summary }: Tool) {
+  return {
+    description: summary,
+    // All four: some clients run only tools that have every annotation.
+    annotations: {
+      readOnlyHint: access === 'read',
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: false,
+    },
+    ...metaOf({ essential, searchHint }),
+  };
+}
+
+/** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others. */
+function metaOf({ essential, searchHint }: Pick<Tool, 'essential' | 'searchHint'>) {
+  if (essential) return { _meta: { 'anthropic/alwaysLoad': true } };
+  return searchHint === null ? {} : { _meta: { 'anthropic/searchHint': searchHint } };
 }
 
 /**

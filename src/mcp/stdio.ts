@@ -1,4 +1,4 @@
-import { pipeline, type Writable } from 'node:stream';
+import { pipeline, type Readable, type Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { newSession } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
@@ -19,14 +19,28 @@ export interface ServeOptions {
   /** The tools to offer, as `--tools` names them; those of every day when left out. */
   tools: string | undefined;
   log: Log;
+  input: Readable;
+  output: Writable;
+  /** Called when all that was received is answered, and the memory closed. */
+  ended: () => void;
 }
 
-/** Serves MCP over standard input and output until standard input closes. The process is one conversation (M-12). */
-export function serveMcp({ openMemory, version, tools: named, log }: ServeOptions): void {
+/**
+ * Serves MCP over standard input and output until standard input closes. Its client is one conversation (M-12).
+ * @returns what ends it earlier
+ */
+export function serveMcp({
+  openMemory,
+  version,
+  tools: named,
+  log,
+  input: stdin,
+  output,
+  ended,
+}: ServeOptions): () => Promise<void> {
   const tools = toolsOf(named);
   const connection = new Connection(openMemory);
   const session = newSession();
-  const { stdin, stdout: output } = process;
   // A broken input ends what is read of it, too.
   const input = pipeline(stdin, markingWhatIsNotUtf8(), () => {});
   const transport = new LineTransport({
@@ -53,7 +67,7 @@ export function serveMcp({ openMemory, version, tools: named, log }: ServeOption
   const stop = async () => {
     await finish();
     await server.close().catch(() => {});
-    process.exit(0);
+    ended();
   };
   // A client that asks no more may still read; one that is gone breaks the output.
   transport.ended
@@ -61,8 +75,7 @@ export function serveMcp({ openMemory, version, tools: named, log }: ServeOption
     .then(() => drained(output))
     .then(stop);
   output.on('error', stop);
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  return stop;
 }
 
 /** Settles when every answer was taken by the system, or cannot be. */

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
-import { recordSave } from '../store/undo/save.ts';
+import { recordSave } from '../store/undo/saves.ts';
 import { incomplete } from './incomplete.ts';
 import { type Keeping, receive } from './receive.ts';
 import { type Context, enterDated } from './run.ts';

@@ -1,9 +1,9 @@
 import { newId } from '../domain/id.ts';
-import { type Beginnings, beginningWith } from '../store/lists/beginnings.ts';
+import { type Beginnings, beginningWith } from '../store/lists/names.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
 
-export type { Beginnings } from '../store/lists/beginnings.ts';
+export type { Beginnings } from '../store/lists/names.ts';
 
 /**
  * What is called so in a memory, for the completion of a shell (U-8): opened for a moment, without the operations.

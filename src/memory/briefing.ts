@@ -5,8 +5,9 @@ import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
 import { atStart, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
-import { hasSaved } from '../operations/briefing/saved.ts';
+import { clientsSince } from '../store/record.ts';
 import { Store } from '../store/store.ts';
+import type { Tx } from '../store/tx.ts';
 import { openEngine } from './engines.ts';
 
 export type { AboutPrompt } from '../operations/briefing/about-prompt.ts';
@@ -57,4 +58,14 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     hasSaved: (since, names) => store.read(self, (tx) => hasSaved(tx, since, names)),
     close: () => store.close(),
   };
+}
+
+/**
+ * Whether an agent saved anything here since a record (A-2). This machine is taken for its user: only git knows
+ * the author (K-4), and it takes longer to answer than a hook may.
+ * @param names how the names begin that its servers' clients give themselves, in small letters
+ */
+async function hasSaved(tx: Tx, since: number, names: readonly string[]): Promise<boolean> {
+  const clients = await clientsSince(tx, since, tx.writer.host);
+  return clients.some((client) => names.some((name) => client.toLowerCase().startsWith(name)));
 }

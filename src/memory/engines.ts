@@ -9,7 +9,7 @@ import { realLocation, setAside } from '../store/sqlite/file.ts';
 import { removeUnused, sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
 import type { Workspaces } from '../store/workspaces.ts';
 
-export { isDiskFull } from '../store/sqlite/full-disk.ts';
+export { isDiskFull } from '../store/sqlite/fault.ts';
 export { lock } from '../store/sqlite/lock.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 export { findNamed } from '../store/workspaces.ts';

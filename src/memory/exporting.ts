@@ -4,7 +4,7 @@ import { parseFilter } from '../domain/filter/parse.ts';
 import type { ExportedFile, ExportFormat, ExportTerms } from '../interchange/exporters/exporter.ts';
 import { EXPORTERS } from '../interchange/exporters/exporters.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
-import { chosenBy } from '../store/export/chosen.ts';
+import { chosenBy } from '../store/export/records.ts';
 import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';

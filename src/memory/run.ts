@@ -7,11 +7,9 @@ import { momentAsked } from '../operations/moment-asked.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
-import type { Tx, Writer } from '../store/tx.ts';
-import { dated } from '../store/tx.ts';
-import { recordSave } from '../store/undo/save.ts';
+import { dated, type Tx, type Understanding, type Writer } from '../store/tx.ts';
+import { recordSave } from '../store/undo/saves.ts';
 import { type Keeping, receive } from './receive.ts';
-import { understand } from './understand.ts';
 import { withWarnings } from './warnings.ts';
 
 /** What running an operation needs. */
@@ -113,6 +111,33 @@ async function read(
   const result = await store.read(writer, (tx) => operation.run(tx, given), { understanding });
   const { degraded } = understanding;
   return degraded === undefined ? result : { ...result, degraded };
+}
+
+/** How long a search waits for the meaning of its question, in milliseconds. */
+const ASKING = 3_000;
+
+/** Asks the model what a question means. Without an answer in time, says that words alone were searched, and why. */
+async function understand(embedder: Embedder, question: string, log: Log): Promise<Understanding> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  // AbortSignal.timeout would let the process end while the caller still waits for the answer.
+  const timer = setTimeout(() => stop.abort(new Error(`no answer within ${ASKING / 1000} seconds`)), ASKING);
+  try {
+    // A user's own embedder may ignore the signal.
+    const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
+    return vector ? { meaning: { model: embedder.model, vector } } : {};
+  } catch (error) {
+    log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
+    return { degraded: 'the model did not answer: found by words alone' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Adds to a result that is committed. It counts without the addition when that fails. */

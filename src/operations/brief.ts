@@ -1,3 +1,8 @@
+/** These fields of an object. */
+export function pick<T, Name extends keyof T>(of: T, ...names: Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, Name>;
+}
+
 /** An object without what tells nothing: undefined, null, and empty lists. */
 export function compact<T extends object>(value: T): Partial<T> {
   const telling = Object.entries(value).filter(

@@ -1,22 +1,23 @@
 import * as z from 'zod';
+import type { Decision } from '../domain/decision.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
-import { LIMITS } from '../domain/text/text.ts';
+import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
-import { partOfTier } from '../domain/tier.ts';
-import { scopeMeant } from '../store/decisions/scope.ts';
+import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
+import { activeIn, countActive, decisionsIn } from '../store/decisions/decision.ts';
+import { scopeMeant } from '../store/decisions/topic.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { together } from '../store/statements.ts';
-import { bindingTiers, holdingIn, mixed, normalEntries, type TierOfEntries } from './entries/binding.ts';
-import { type Entry, entry } from './entries/entry.ts';
+import type { Tx } from '../store/tx.ts';
+import { decisionEntry, type Entry, entry, type Look } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
-import { scopesWithout } from './entries/scopes.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
-import { detailsOf } from './results/details.ts';
+import { type DetailOf, detailsOf } from './results/details.ts';
 import { degraded } from './results/fields.ts';
 import { dim, line, type View, warn } from './view.ts';
 
@@ -48,7 +49,6 @@ export const recall = defineOperation({
   summary:
     'Remember the context of a task: call it first. Searches the whole memory and answers, the most important first, with the past decisions that bind the task (global and domain axes, then locks) and why, what failed, and what observations and memos say about it, packed into a token budget.',
   access: 'read',
-  idempotent: true,
   essential: true,
   positional: ['task'],
   input: z.strictObject({
@@ -68,19 +68,22 @@ export const recall = defineOperation({
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [holding, searched, scopes] = await together(
-      holdingIn(tx, domain, wanted),
+    const [binding, normals, searched, scopes] = await together(
+      decisionsIn(tx, bindingOf(domain)),
+      // W-4: the newest of what holds there.
+      domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
       searchEverything(tx, task, { limit: wanted, project }),
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
     const { found, more, asked: question } = searched;
-    const decisions = [...holding.binding, ...holding.normals, ...decisionsAmong(found)];
+    const decisions = [...binding, ...normals, ...decisionsAmong(found)];
     const detailOf = await detailsOf(tx, [...new Map(decisions.map((each) => [each.id, each])).values()]);
-    const tiers = bindingTiers(holding, domain, detailOf, look);
+    const tiers = bindingTiers(binding, domain, detailOf, look);
     const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
+    const because = BECAUSE['domain+normal'](domain ?? '');
     const relevant = mixed(
       (await foundEntries(tx, found, question, look, detailOf)).filter(({ id }) => !known.has(id)),
-      normalEntries(holding, domain, detailOf, look),
+      normals.map((each) => decisionEntry(each, detailOf(each), because, look)),
     );
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
@@ -156,4 +159,69 @@ function leftOut(tiers: TierOfEntries[], relevant: Entry[], chosen: Entry[][]): 
     relevant: relevant.length - (chosen[tiers.length]?.length ?? 0),
     ...(words.length > 0 && { tiers: words.join(', ') }),
   };
+}
+
+/** The entries of one tier that binds, the newest first. */
+interface TierOfEntries {
+  tier: Tier;
+  scope: string;
+  entries: Entry[];
+}
+
+/** The first three tiers (D-10). */
+const bindingOf = (domain: string | undefined) =>
+  tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
+
+const BECAUSE: Record<Tier, (scope: string) => string> = {
+  'global+axis': () => 'binds everything',
+  'domain+axis': (scope) => `binds ${scope} (axis)`,
+  'domain+lock': (scope) => `binds ${scope} (lock)`,
+  'domain+normal': (scope) => `holds in ${scope}`,
+};
+
+/** The tiers that bind, without those that are empty. */
+function bindingTiers(
+  binding: (Decision & { tier: Tier })[],
+  domain: string | undefined,
+  detailOf: DetailOf,
+  look: Look,
+): TierOfEntries[] {
+  return bindingOf(domain)
+    .map(({ tier, scope }) => ({
+      tier,
+      scope,
+      entries: binding
+        .filter((each) => each.tier === tier)
+        .map((each) => decisionEntry(each, detailOf(each), BECAUSE[tier](scope), look)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/**
+ * What was found and what holds in the domain, by turns. Of the domain's decisions those that were found come first, in
+ * the order of finding; they are also what the answer begins with.
+ */
+function mixed(found: Entry[], normals: Entry[]): Entry[] {
+  const inDomain = new Set(normals.map(({ id }) => id));
+  const both = found.filter(({ id }) => inDomain.has(id));
+  const isFound = new Set(both.map(({ id }) => id));
+  const own = [...both, ...normals.filter(({ id }) => !isFound.has(id))];
+  const others = found.filter(({ id }) => !inDomain.has(id));
+  const [one, two] = both.length > 0 ? [own, others] : [others, own];
+  return Array.from({ length: Math.max(one.length, two.length) }).flatMap((_, index) =>
+    [one[index], two[index]].filter((each) => each !== undefined),
+  );
+}
+
+/** Scopes named at most. */
+const SCOPES_NAMED = 10;
+
+/** When this scope has no decisions: the scopes that have, the largest first. */
+async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {
+  const sizes = new Map<string, number>();
+  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
+  if (sizes.has(domain)) return [];
+  return [...sizes.keys()]
+    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || compareText(a, b))
+    .slice(0, SCOPES_NAMED);
 }

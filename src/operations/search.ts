@@ -25,7 +25,6 @@ export const search = defineOperation({
   title: 'Search everything',
   summary: 'Search decisions, observations, memos and checkpoints at once, the best answer first.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['query'],
   input: z.strictObject({

@@ -16,7 +16,6 @@ export const undo = defineOperation({
   summary:
     'Undoes your newest save, and one more each time, as long as nothing that others made depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is retracted, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
-  idempotent: false,
   tool: false,
   input: z.strictObject({
     redo: z.boolean().optional().meta({ description: 'Bring back what was undone last' }),

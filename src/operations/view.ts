@@ -69,6 +69,12 @@ const SHORT = 8;
 export const shortId = (id: string): string => (UUID.test(id) ? id.slice(0, SHORT) : id);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The first line of a text, which says when there are more. */
+export function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return rest.length > 0 ? `${first} …` : first;
+}
+
 /** A count with what is counted: `1 record`, `2 records`. */
 export const counted = (count: number, what: string, many = `${what}s`): string =>
   `${count} ${count === 1 ? what : many}`;

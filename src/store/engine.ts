@@ -90,6 +90,10 @@ export interface Location {
   location: string;
   /** Size on disk in bytes, write-ahead log included. */
   bytes: number;
+  /** Set where others share its tables, so that the size is this memory's share of them. */
+  isEstimate?: true;
+  /** Set where only the statements keep workspaces of one database apart (N-2): why. */
+  isolation?: string;
 }
 
 /** Values as a table of one column, `id`: joined with, ten thousand of them cost one parameter. */
@@ -217,8 +221,11 @@ export interface Ddl {
   createTextIndex(db: Kysely<unknown>): Promise<void>;
 }
 
-/** Migrations by name, in the order of their names. */
-export type Migrations = Record<string, Migration>;
+/**
+ * Migrations by name, in the order of their names. `up` changes the tables; `rows`, if there is one, what they hold: where
+ * several memories share the tables, `up` runs once and `rows` once for each.
+ */
+export type Migrations = Record<string, Migration & { rows?(db: Db): Promise<void> }>;
 
 /** How a memory is opened. */
 export interface Opening {

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Compilable, CompiledQuery, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Lists } from './engine.ts';
+import {
+  type Compilable,
+  CompiledQuery,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
 import { STRETCH, stretchesOf } from './pauses.ts';
 import type { Schema } from './schema.ts';
 import { oneAhead } from './statements.ts';
@@ -139,38 +145,61 @@ function* statementsOf<Row extends object>(
   }
 }
 
-/** What {@link insertRows} made before, for each engine: the text by the table, its columns and the number of rows. */
-const made = new WeakMap<Lists, Map<string, string>>();
-
 /**
- * Writes new rows with one statement, whose text a query builder makes once: it takes longer for it than the database for
- * the row (ADR 0070).
- * @param rows at least one, all with the same columns in the same order, a handful at most: each number of rows is another text
+ * Writes new rows with one statement. It is written out, since it takes longer for a query builder to make it than for the
+ * database to write the row (ADR 0070).
+ * @param rows at least one, all with the same columns in the same order
  */
 export async function insertRows<T extends Table>(
-  tx: Tx,
+  { db }: Tx,
   table: T,
   rows: readonly Insertable<Schema[T]>[],
 ): Promise<void> {
-  const texts = made.get(tx.lists) ?? new Map<string, string>();
-  made.set(tx.lists, texts);
-  const key = `${rows.length} ${table} ${Object.keys(rows[0] ?? {})}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    // Which columns a table has the caller's types have checked; a builder of any table needs none.
-    const builder: Kysely<Record<string, Record<string, unknown>>> = tx.db as never;
-    text = builder
-      .insertInto(table)
-      .values([...rows])
-      .compile().sql;
-    texts.set(key, text);
-  }
-  await tx.db.executeQuery(
-    CompiledQuery.raw(
-      text,
-      rows.flatMap((row) => Object.values(row)),
-    ),
+  const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
+  const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`.execute(db);
+}
+
+/** What a row of a table holds, or some of it. */
+type Some<T extends Table> = Partial<Selectable<Schema[T]>>;
+
+/** A row of a table with these values; undefined where there is none. */
+export async function findRow<T extends Table>(
+  { db }: Tx,
+  table: T,
+  by: Some<T>,
+): Promise<Selectable<Schema[T]> | undefined> {
+  const { rows } = await sql<Selectable<Schema[T]>>`
+    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} limit 1`.execute(db);
+  return rows[0];
+}
+
+/** {@link findRow} for a row that is there. */
+export async function requireRow<T extends Table>(
+  tx: Tx,
+  table: T,
+  by: Some<T>,
+): Promise<Selectable<Schema[T]>> {
+  const row = await findRow(tx, table, by);
+  if (!row) throw new Error(`Expected a row of ${table}.`);
+  return row;
+}
+
+/** Gives the rows of a table with some values others. */
+export async function updateRows<T extends Table>(
+  { db }: Tx,
+  table: T,
+  by: Some<T>,
+  values: Some<T>,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set ${pairs(values, sql`, `)} where ${pairs(by, sql` and `)}`.execute(
+    db,
   );
+}
+
+function pairs(values: object, between: RawBuilder<unknown>): RawBuilder<unknown> {
+  const all = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return sql.join(all, between);
 }
 
 /** A list in pieces of so many, for what one statement can take. */
@@ -179,9 +208,13 @@ export function* piecesOf<T>(all: readonly T[], size: number): Generator<T[]> {
 }
 
 /** How many rows a table has. */
-export async function countRows(tx: Tx, table: Table): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)}`.execute(tx.db);
+export function countRows(tx: Tx, table: Table): Promise<number> {
+  return countOf(tx, sql.table(table));
+}
+
+/** How many rows there are. @param from what follows `from` in a statement */
+export async function countOf({ db }: Tx, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

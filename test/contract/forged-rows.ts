@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Memory, openMemory } from '../../src/index.ts';
-import type { EngineUnderTest, Place } from '../support/engines.ts';
+import { type EngineUnderTest, isTriedOn, type Place } from '../support/engines.ts';
 import { furnish, withVectors } from '../support/everything.ts';
 import { openRaw } from '../support/raw-engine.ts';
 import { exported } from '../support/stream.ts';
@@ -154,17 +154,23 @@ const LEFT: Tampering[] = [
 /** What doctor says of a memory that was tampered with, and what a memory answers then. */
 export function forgedRows(engine: EngineUnderTest): void {
   describe('a database that was tampered with', () => {
+    const furnished = engine.filled(async (place) => {
+      const memory = await openMemory({ ...place, ...withVectors });
+      await furnish(memory);
+      assert.deepEqual((await memory.inspect()).problems, []);
+      await memory.close();
+    });
     for (const [isMended, cases] of [
       [true, MENDED],
       [false, LEFT],
     ] as const) {
-      for (const [what, statement, problem] of cases) {
+      for (const [index, [what, statement, problem]] of cases.entries()) {
+        // Rows are checked alike, whatever engine has them.
+        if (!isTriedOn(engine, index)) continue;
         const end = isMended ? 'and repaired' : 'and left by repair';
         it(`[T-4] [C-2] ${what} is named by doctor, ${end}`, async () => {
-          const place = engine.place();
+          const place = await furnished();
           const memory = await openMemory({ ...place, ...withVectors });
-          await furnish(memory);
-          assert.deepEqual((await memory.inspect()).problems, []);
           await tamper(place, statement);
           const { problems, broken } = await memory.inspect();
           const found = problems.filter((each) => problem.test(each));
@@ -188,9 +194,8 @@ export function forgedRows(engine: EngineUnderTest): void {
     }
 
     it('[T-4] what earlier versions wrote otherwise is a note, no problem, and is imported', async () => {
-      const place = engine.place();
+      const place = await furnished();
       const memory = await openMemory({ ...place, ...withVectors });
-      await furnish(memory);
       assert.deepEqual((await memory.inspect()).notes, []);
       await tamper(place, `update writers set client = '${'c'.repeat(300)}' where id = 1`);
       await tamper(place, "update keywords set name = 'uni\u00adty' where name = 'unity'");
@@ -210,9 +215,8 @@ export function forgedRows(engine: EngineUnderTest): void {
     });
 
     it('[T-4] rows that say a date that no date can hold are shown all the same', async () => {
-      const place = engine.place();
+      const place = await furnished();
       const memory = await openMemory({ ...place, ...withVectors });
-      await furnish(memory);
       for (const table of ['decisions', 'observations', 'checkpoints'])
         await tamper(place, `update ${table} set created_at = 9000000000000000`);
       await tamper(place, "update checkpoints set open_files = 'a.ts'");

@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { type Memory, openMemory } from '../../src/index.ts';
 import { LAST_UNRELEASED } from '../../src/store/migrations/migrations.ts';
 import { TABLE_NAMES } from '../../src/store/tables.ts';
-import type { EngineUnderTest } from '../support/engines.ts';
+import { type EngineUnderTest, isTriedOn } from '../support/engines.ts';
 import { furnish, withVectors } from '../support/everything.ts';
 import { refuses } from '../support/expect.ts';
+import { inTurn } from '../support/part.ts';
 import { exported, type Header, type Row, withHeader, withRows } from '../support/stream.ts';
 
 /** Finds a row of a stream. */
@@ -381,9 +382,13 @@ export function forged(engine: EngineUnderTest): void {
     });
     after(() => target?.close());
 
-    /** Forges a stream with every schema that a reader takes, and wants each refused. */
-    async function isRefused(change: (lines: string[]) => string[], words: string[]): Promise<void> {
-      for (const stream of [lines, older]) {
+    /** Forges a stream with a schema that a reader takes, each in turn, and wants it refused. */
+    async function isRefused(
+      index: number,
+      change: (lines: string[]) => string[],
+      words: string[],
+    ): Promise<void> {
+      for (const stream of inTurn([lines, older], index)) {
         await refuses(
           target.import(change(stream)),
           'invalid',
@@ -396,18 +401,20 @@ export function forged(engine: EngineUnderTest): void {
       assert.deepEqual((await target.inspect()).records, {});
     }
 
-    for (const [what, edit, ...words] of [...AROUND, ...VALUES, ...TOGETHER]) {
+    for (const [index, [what, edit, ...words]] of [...AROUND, ...VALUES, ...TOGETHER].entries()) {
+      // Rows are checked alike, whatever engine takes them.
+      if (!isTriedOn(engine, index)) continue;
       it(`[T-4] ${what} is refused`, async () => {
         const change = (stream: string[]) => withRows(stream, (rows) => edit(finderIn(rows), rows));
         const whole = (stream: string[]) =>
           withHeader(change(stream), (header) => Object.assign(header.rows, counted(change(stream))));
-        await isRefused(whole, words);
+        await isRefused(index, whole, words);
       });
     }
 
-    for (const [what, edit] of HEADERS) {
+    for (const [index, [what, edit]] of HEADERS.entries()) {
       it(`[T-4] a header with ${what} is refused`, async () => {
-        await isRefused((stream) => withHeader(stream, edit), []);
+        await isRefused(index, (stream) => withHeader(stream, edit), []);
       });
     }
 

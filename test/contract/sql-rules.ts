@@ -127,7 +127,7 @@ export function sqlRules(under: EngineUnderTest): void {
 
   describe('transactions that the store takes for granted', () => {
     it('a rollback takes back rows, tables and documents', async () => {
-      const store = storeOn(await openRaw(under.place()));
+      const store = storeOn(await openRaw(await under.alone()));
       const failing = store.write(author, async (tx) => {
         await writeMeta(tx, 'gone', 'x');
         await tx.db.schema.createTable('gone').addColumn('id', 'integer').execute();
@@ -144,7 +144,7 @@ export function sqlRules(under: EngineUnderTest): void {
     });
 
     it('a transaction reads what it wrote; a read sees one moment, and the next one what was committed', async () => {
-      const place = under.place();
+      const place = await under.alone();
       const [reader, writer] = [storeOn(await openRaw(place)), storeOn(await openRaw(place))];
       const write = () =>
         writer.write(author, async (tx) => {
@@ -160,7 +160,7 @@ export function sqlRules(under: EngineUnderTest): void {
     });
 
     it('writers take turns: none overwrites what another has read', async () => {
-      const place = under.place();
+      const place = await under.alone();
       const engines = [await openRaw(place), await openRaw(place)];
       const increment = async (db: Db) => {
         const tx = { db } as Tx;
@@ -193,7 +193,7 @@ export function sqlRules(under: EngineUnderTest): void {
     });
 
     it('[D-9] closing waits for what is under way, and refuses what comes afterwards', async () => {
-      const store = storeOn(await openRaw(under.place()));
+      const store = storeOn(await openRaw(await under.alone()));
       let go = () => {};
       const held = new Promise<void>((resolve) => {
         go = resolve;
@@ -214,7 +214,7 @@ export function sqlRules(under: EngineUnderTest): void {
     });
 
     it('an engine may be closed twice', async () => {
-      const engine = await openRaw(under.place());
+      const engine = await openRaw(await under.alone());
       await engine.close();
       await engine.close();
     });
@@ -305,7 +305,7 @@ export function sqlRules(under: EngineUnderTest): void {
     });
 
     it('upkeep finds nothing wrong in what is sound, and changes no row', async () => {
-      const engine = await openRaw(under.place());
+      const engine = await openRaw(await under.alone());
       const store = storeOn(engine);
       await store.write(
         author,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Embedder, Memory } from '../../src/index.ts';
 import { TABLE_NAMES } from '../../src/store/tables.ts';
 import { textsOf } from '../../src/store/texts.ts';
-import type { EngineUnderTest } from '../support/engines.ts';
+import { type EngineUnderTest, isTriedOn } from '../support/engines.ts';
 import { exported, type Row, withRows } from '../support/stream.ts';
 
 /** Names that say again how decisions are called: they hold the same secrets as those. */
@@ -89,8 +89,9 @@ export function texts(engine: EngineUnderTest): void {
   describe('redaction of every text column', () => {
     it('[C-1] a secret in any column is found, and blanked in the record that is named', async () => {
       const memory = await openWithSecrets(engine);
+      const tried = COLUMNS.filter((_, index) => isTriedOn(engine, index));
       // Vectors first: they go with the first redaction of their record.
-      for (const { table, column, secret } of COLUMNS.toReversed()) {
+      for (const { table, column, secret } of tried.toReversed()) {
         const found = await remainingOf(memory, secret);
         assert(found.length > 0, `${table}.${column}: not found`);
         let remaining = found;
@@ -102,7 +103,7 @@ export function texts(engine: EngineUnderTest): void {
       }
       const left = (await exported(memory)).join('\n');
       assert.deepEqual(
-        COLUMNS.filter(({ secret }) => left.includes(secret)),
+        tried.filter(({ secret }) => left.includes(secret)),
         [],
       );
     });

@@ -10,8 +10,8 @@ import { settle, until } from '../support/until.ts';
 export function versions(engine: EngineUnderTest): void {
   describe('a newer version beside this one', () => {
     it('[R-1] the migration of a next version is run once, and keeps all that the memory holds', async () => {
-      const place = engine.place();
-      const memory = await engine.open({ ...place });
+      const place = await engine.alone();
+      const memory = await engine.open(place);
       await memory.mama.save({ topic: '인증:토큰', decision: 'Cookies', evidence: ['회의록'] });
       await memory.mem.save({ title: 'clock', content: 'it drifts' });
       const rows = linesOfRows(await exported(memory));
@@ -38,7 +38,7 @@ export function versions(engine: EngineUnderTest): void {
     });
 
     it('[R-1] a memory that a newer version upgraded while it was in use is neither written nor read any more', async () => {
-      const memory = await engine.open();
+      const memory = await engine.open(await engine.alone());
       await memory.mama.save({ topic: 't', decision: 'before' });
       await engine.upgrade(memory, async () => {});
       const refusal = ['upgraded by a newer version', '9999-future', 'Update Precedent', 'restart'];
@@ -49,7 +49,7 @@ export function versions(engine: EngineUnderTest): void {
     });
 
     it('[R-1] a save that waits for its turn while the memory is upgraded is refused, too', async () => {
-      const memory = await engine.open();
+      const memory = await engine.open(await engine.alone());
       let [isUpgrading, mayEnd] = [false, false];
       const upgraded = engine.upgrade(memory, async () => {
         isUpgrading = true;

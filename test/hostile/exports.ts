@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillFolder } from '../../src/cli/exporting/folder.ts';
-import { marked } from '../../src/cli/exporting/mark.ts';
+import { fillFolder, marked } from '../../src/cli/export-folder.ts';
 import { sha256 } from '../../src/domain/text/digest.ts';
 import { requireNotLedOut } from '../../src/files/led-out.ts';
 import type { Attack, Scene } from './scene.ts';

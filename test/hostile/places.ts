@@ -11,14 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { writeInEditor } from '../../src/cli/editor/editor.ts';
+import { writeInEditor } from '../../src/cli/editor.ts';
 import { page } from '../../src/cli/output/pager.ts';
 import { openAudit } from '../../src/cli/serving/audit-file.ts';
 import { changeTokens } from '../../src/cli/serving/tokens-here.ts';
 import { commandLine } from '../../src/files/program.ts';
 import { writeTokens } from '../../src/http/access/token-file.ts';
 import { openMemory } from '../../src/index.ts';
-import { withWorkspaces } from '../../src/memory/engines.ts';
+import { findNamed, withWorkspaces } from '../../src/memory/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from '../support/postgres.ts';
 import { serving } from '../support/serving.ts';
@@ -53,50 +53,89 @@ const isRead = async (db: string) => {
   }
 };
 
-/** Mallory's schema, named or claimed as a memory of the victim's; each is gone with its roles after the test. */
+/** A database that two roles may make a schema in; it is gone with them after the test. */
 async function roles({ cleanUp }: Scene) {
-  const workspace = newWorkspace();
-  const [alice, mallory] = ['alice', 'mallory'].map((name) => `${name}-${workspace.slice(-8)}`) as [
+  const name = newWorkspace();
+  const [alice, mallory] = ['alice', 'mallory'].map((role) => `${role}-${name.slice(-8)}`) as [
     string,
     string,
   ];
-  const as = (role: string) => Object.assign(new URL(SERVER), { username: role }).href;
+  const as = (role: string) => {
+    const url = Object.assign(new URL(SERVER), { pathname: `/${name}` });
+    if (role !== '') url.username = role;
+    return url.href;
+  };
+  await query(`create database "${name}"`);
+  cleanUp(async () => {
+    await query(`drop database "${name}" with (force)`);
+    for (const role of [alice, mallory]) await query(`drop role if exists "${role}"`);
+  });
   for (const role of [alice, mallory]) {
     await query(`create role "${role}" login`);
-    await query(`grant create on database postgres to "${role}"`);
+    await query(`grant create on database "${name}" to "${role}"`);
   }
-  cleanUp(async () => {
-    for (const role of [alice, mallory]) await query(`drop owned by "${role}" cascade; drop role "${role}"`);
-  });
-  const memory = await openMemory({ db: as(mallory), workspace });
-  await memory.mem.save({ title: 'bait', content: 'of hers' });
-  await memory.close();
-  const run = (statement: string) => query(statement, [], as(mallory));
-  await run(`grant all on schema "${workspace}" to public`);
-  await run(`grant all on all tables in schema "${workspace}" to public`);
-  return { alice, mallory, workspace, run, url: as(alice) };
+  return {
+    alice,
+    mallory,
+    root: (statement: string) => query(statement, [], as('')),
+    run: (statement: string) => query(statement, [], as(mallory)),
+    url: as(alice),
+    /** A memory of a role, with one note in it. */
+    async memory(role: string, workspace: string, title: string) {
+      const memory = await openMemory({ db: as(role), workspace });
+      await memory.mem.save({ title, content: 'of theirs' });
+      await memory.close();
+    },
+    workspaces: <T>(role: string, work: Parameters<typeof withWorkspaces<T>>[2]) =>
+      withWorkspaces(as(role), () => {}, work),
+  };
 }
 
-/** A memory of the victim's, beside mallory's, and what becomes of them. */
+/** A database in which mallory was first: its memories are hers, and she lets everybody use them. */
+async function taken(scene: Scene) {
+  const made = await roles(scene);
+  await made.memory(made.mallory, 'acme', 'bait');
+  await made.run('grant all on schema precedent to public');
+  await made.run('grant all on all tables in schema precedent to public');
+  return made;
+}
+
+/** A database whose tables both may use: a memory of the victim's, and one of mallory's that claims its names. */
+async function claimed(scene: Scene) {
+  const made = await roles(scene);
+  const { alice, mallory, root, memory, workspaces } = made;
+  await memory('', 'given', 'first');
+  for (const role of [alice, mallory]) {
+    await root(`grant usage on schema precedent to "${role}"`);
+    await root(`grant select, insert, update, delete on all tables in schema precedent to "${role}"`);
+  }
+  await memory(alice, 'acme', 'the note');
+  assert(await workspaces(alice, (there) => there.addNames('acme', ['mine'], true)));
+  await memory(mallory, 'evil', 'bait note');
+  assert(await workspaces(mallory, (there) => there.addNames('evil', ['acme', 'mine'], true)));
+  return made;
+}
+
+/** A memory of the victim's, beside a schema of mallory's, and what becomes of them. */
 async function rivals(scene: Scene) {
-  const { mallory, workspace: bait, run, url } = await roles(scene);
-  const workspace = `own-${bait}`;
-  await run(`create function "${bait}".runs() returns boolean language sql as 'select 1/0 = 1'`);
-  const open = () => openMemory({ db: url, workspace });
+  const made = await taken(scene);
+  const { mallory, root, run, url } = made;
+  await run('alter schema precedent rename to bait');
+  await run(`create function bait.runs() returns boolean language sql as 'select 1/0 = 1'`);
+  const open = () => openMemory({ db: url, workspace: 'acme' });
   await (await open()).close();
   return {
     mallory,
-    workspace,
     url,
     open,
-    /** The memory is renamed, and mallory's has its name then. */
+    /** The schema is renamed, and mallory's has its name then. */
     async takeName() {
-      await query(`alter schema "${workspace}" rename to "gone-${bait}"`);
-      await run(`alter schema "${bait}" rename to "${workspace}"`);
+      await root('alter schema precedent rename to gone');
+      await run('alter schema bait rename to precedent');
     },
     /** A trigger with a function of the server's, and a condition of mallory's. */
     addTrigger: () =>
-      query(`create trigger x before insert on "${workspace}".records for each row when ("${bait}".runs())
+      root(`create trigger x before insert on precedent.all_records for each row when (bait.runs())
         execute function pg_catalog.suppress_redundant_updates_trigger()`),
   };
 }
@@ -222,41 +261,45 @@ export const PLACES: Attack[] = [
     },
   },
   {
-    tries: 'a schema that claims the name of a repository [Z-10]',
+    tries: 'a workspace that claims the names of a memory [Z-10]',
     skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
     faces: {
       library: async (scene) => {
-        const { workspace, run, url } = await roles(scene);
-        await run(`comment on schema "${workspace}" is '{"precedent":{"names":["acme"]}}'`);
-        const all = await withWorkspaces(
-          url,
-          () => {},
-          (there) => there.list(),
-        );
-        assert.deepEqual(all.find((each) => each.workspace === workspace)?.names, []);
+        const { alice, mallory, workspaces } = await claimed(scene);
+        const all = await workspaces(alice, (there) => there.list());
+        assert.equal(findNamed(all, 'acme')?.workspace, 'acme');
+        assert.throws(() => findNamed(all, 'mine'), /"acme" and "evil"/);
+        await workspaces(mallory, async (there) => {
+          assert.equal(await there.addNames('acme', [], true), false);
+          await refuses(there.rename('acme', 'gone'), 'conflict', '"acme"');
+          await refuses(there.remove('acme'), 'conflict', '"acme"');
+        });
       },
       'command line': async (scene) => {
-        const { workspace, run, url } = await roles(scene);
-        await run(`comment on schema "${workspace}" is '{"precedent":{"names":["acme-${workspace}"]}}'`);
-        const ran = await scene.run(['recall', 'bait', '--db', url, '--workspace', `acme-${workspace}`]);
-        assert.equal(ran.code, 3);
-        assert.doesNotMatch(ran.stdout, /bait/);
+        const { url } = await claimed(scene);
+        const recall = (name: string) => scene.run(['recall', 'note', '--db', url, '--workspace', name]);
+        const [exact, claim] = [await recall('acme'), await recall('mine')];
+        assert.match(exact.stdout, /the note/);
+        assert.doesNotMatch(exact.stdout, /bait/);
+        assert.equal(claim.code, 4, claim.stderr);
+        assert.match(claim.stderr, /"acme" and "evil"/);
+        assert.equal(claim.stdout, '');
       },
     },
   },
   {
-    tries: 'a schema with the very name of a memory [Z-10]',
+    tries: 'the very schema of memories, made by a stranger first [Z-10]',
     skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
     faces: {
       library: async (scene) => {
-        const { mallory, workspace, url } = await roles(scene);
+        const { mallory, url } = await taken(scene);
         for (const create of [true, false])
-          await refuses(openMemory({ db: url, workspace, create }), 'unavailable', `"${mallory}"`);
+          await refuses(openMemory({ db: url, workspace: 'acme', create }), 'unavailable', `"${mallory}"`);
       },
       'command line': async (scene) => {
-        const { mallory, workspace, url } = await roles(scene);
+        const { mallory, url } = await taken(scene);
         for (const command of [['recall', 'bait'], ['tool', 'mem_save', 'a', 'b'], ['doctor']]) {
-          const ran = await scene.run([...command, '--db', url, '--workspace', workspace]);
+          const ran = await scene.run([...command, '--db', url, '--workspace', 'acme']);
           assert.equal(ran.code, 5);
           assert.match(ran.stderr, new RegExp(mallory));
           assert.doesNotMatch(ran.stdout, /bait/);
@@ -269,31 +312,31 @@ export const PLACES: Attack[] = [
     skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
     faces: {
       library: async (scene) => {
-        const { mallory, workspace, run, url } = await roles(scene);
-        await run(`alter table "${workspace}".records rename to gone`);
-        await run(
-          `create function "${workspace}".steal() returns bigint language sql as 'select 1/0::bigint'`,
-        );
-        await run(`create view "${workspace}".records as select "${workspace}".steal() as seq`);
+        const { mallory, run, url } = await taken(scene);
+        await run('alter view precedent.records rename to gone');
+        await run(`create function precedent.steal() returns bigint language sql as 'select 1/0::bigint'`);
+        await run('create view precedent.records as select precedent.steal() as seq');
         const used = withWorkspaces(
           url,
           () => {},
-          (there) => there.usage(workspace),
+          (there) => there.usage('acme'),
         );
         await refuses(used, 'unavailable', `"${mallory}"`);
       },
       'command line': async (scene) => {
-        const { mallory, workspace, run, url } = await roles(scene);
-        await run(`alter table "${workspace}".records rename to gone`);
-        await run(`create view "${workspace}".records as select 1/0 as seq`);
+        const { mallory, run, url } = await taken(scene);
+        await run('alter table precedent.workspaces rename to gone');
+        await run(
+          `create view precedent.workspaces as select 1/0 as id, 'acme' as name, '{}'::text[] as names`,
+        );
         const ran = await scene.run(['workspaces', '--db', url]);
-        assert.equal(ran.code, 0, ran.stderr);
-        assert.match(ran.stdout.replace(/\s+/g, ' '), new RegExp(`belongs to "${mallory}"`));
+        assert.equal(ran.code, 5, ran.stdout);
+        assert.match(ran.stderr.replace(/\s+/g, ' '), new RegExp(`belongs to "${mallory}"`));
       },
     },
   },
   {
-    tries: 'a schema that takes the name of a memory while it is open [Z-10]',
+    tries: 'a schema that takes the place of an open memory’s [Z-10]',
     skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
     faces: {
       library: async (scene) => {
@@ -329,9 +372,9 @@ export const PLACES: Attack[] = [
         await refuses(open(), 'unavailable', 'function "runs"', `"${mallory}"`);
       },
       'command line': async (scene) => {
-        const { mallory, url, workspace, addTrigger } = await rivals(scene);
+        const { mallory, url, addTrigger } = await rivals(scene);
         await addTrigger();
-        const ran = await scene.run(['tool', 'mem_save', 'a', 'b', '--db', url, '--workspace', workspace]);
+        const ran = await scene.run(['tool', 'mem_save', 'a', 'b', '--db', url, '--workspace', 'acme']);
         assert.equal(ran.code, 5);
         assert.match(ran.stderr, new RegExp(`function "runs".*${mallory}`));
       },

@@ -24,7 +24,7 @@ export interface Attack {
   /** Why it cannot be tried here; undefined where it can. */
   skip?: string | undefined;
   /**
-   * Each face by name: `npm test` tries the first two, `npm run test:deep` all. A face asserts what is particular to it;
+   * Each face by name: `npm test` tries one, in turn, `npm run test:deep` all. A face asserts what is particular to it;
    * that nothing ran, nothing outside changed and little was spent is asserted of every one.
    */
   faces: Record<string, (scene: Scene) => Promise<void> | void>;

@@ -27,7 +27,6 @@ describe('[H-3] what a page of another site tries in a browser', { skip: NO_CHRO
     browser = await startChromium();
   });
   after(async () => {
-    await browser?.close();
     evil?.closeAllConnections();
     await new Promise((resolve) => evil.close(resolve));
     await server?.close();

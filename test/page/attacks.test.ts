@@ -83,7 +83,6 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
     browser = await startChromium();
   });
   after(async () => {
-    await browser?.close();
     await server?.close();
   });
 

@@ -29,7 +29,6 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     browser = await startChromium();
   });
   after(async () => {
-    await browser?.close();
     await server?.close();
   });
 

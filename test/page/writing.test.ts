@@ -26,7 +26,6 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     browser = await startChromium();
   });
   after(async () => {
-    await browser?.close();
     await server?.close();
     await reading?.close();
   });

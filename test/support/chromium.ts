@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { after } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Debian's Chromium, or the one that is named; nothing is ever downloaded. */
@@ -9,11 +10,18 @@ export const NO_CHROMIUM =
   !process.env.PRECEDENT_TEST_ALL &&
   'no Chromium: on Debian, as root, "apt-get install chromium" brings it';
 
-/** Starts it; every name is one of this machine, so that no request leaves it. */
+let started: Promise<Browser> | undefined;
+after(async () => (await started)?.close());
+
+/**
+ * Starts it, once for all tests of this process: what is in a context of its own is shared with none. It ends after them.
+ * Every name is one of this machine, so that no request leaves it.
+ */
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({
+  started ??= chromium.launch({
     executablePath: PROGRAM,
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * 127.0.0.1'],
     timeout: 600_000,
   });
+  return started;
 }

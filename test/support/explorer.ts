@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { sixWeeks } from '../../scripts/demo/narae.ts';
-import { readPage } from '../../src/cli/serving/page-files.ts';
+import { readPage } from '../../src/cli/serving/run.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
 import type { AppOptions } from '../../src/http/app.ts';
 import { openMemory } from '../../src/index.ts';
@@ -108,7 +108,6 @@ export function exploring(
     browser = await startChromium();
   });
   after(async () => {
-    await browser?.close();
     await server?.close();
   });
   return {

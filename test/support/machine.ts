@@ -5,7 +5,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { query } from './postgres.ts';
 import { type Ran, type Where, workbench } from './program.ts';
 
 const GIT = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
@@ -44,12 +43,6 @@ export function machine(
 ) {
   const bench = workbench(test, where);
   const env = { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: undefined, XDG_DATA_HOME: undefined, ...GIT };
-  if (db !== undefined) {
-    test.after(async () => {
-      const found = await query('select nspname from pg_namespace where position($1 in nspname) > 0', [team]);
-      for (const { nspname } of found) await query(`drop schema "${nspname}" cascade`);
-    });
-  }
   const run = (cwd: string, args: string[], more: More = {}) =>
     bench.run(args, { cwd, env: { ...env, ...more } });
   const json = async (cwd: string, args: string[], more?: More) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
+import { onRows } from '../../src/store/postgres/rows.ts';
 
 /** The PostgreSQL server that tests may make workspaces on; empty without one. */
 export const SERVER = process.env.PRECEDENT_TEST_POSTGRES ?? '';
@@ -12,13 +13,8 @@ export const CITUS = process.env.PRECEDENT_TEST_CITUS ?? '';
 export const HOW_TO_GET_CITUS =
   'no Citus, of which Debian has no package: where it is installed, "scripts/citus.sh test /tmp/citus" runs these tests on three nodes';
 
-/** The name of a workspace that is not there yet; what is made under it is removed after the test. */
-export function newWorkspace(server = SERVER): string {
-  const workspace = `test-${randomBytes(8).toString('hex')}`;
-  // Without a server the name is another engine's.
-  if (server !== '') after(() => query(`drop schema if exists "${workspace}" cascade`, [], server));
-  return workspace;
-}
+/** The name of a workspace that is not there yet. What is saved under it stays: the server is there for the tests alone. */
+export const newWorkspace = () => `test-${randomBytes(8).toString('hex')}`;
 
 /** For databases that are made and dropped: a connection for each would take as long. */
 const admin = new pg.Pool({ connectionString: SERVER, max: 2, allowExitOnIdle: true });
@@ -28,11 +24,11 @@ after(async () => {
   await admin.end();
 });
 
-/** A database of this test file, which is gone afterwards. @param template one to copy that nobody is connected to */
-export async function newDatabase(template = 'template1'): Promise<{ name: string; db: string }> {
+/** A database of this test file, which is gone afterwards. */
+export async function newDatabase(): Promise<{ name: string; db: string }> {
   const name = `test-${randomBytes(8).toString('hex')}`;
   databases.push(name);
-  await admin.query(`create database "${name}" template "${template}" strategy file_copy`);
+  await admin.query(`create database "${name}"`);
   const url = new URL(SERVER);
   url.pathname = name;
   return { name, db: url.href };
@@ -48,6 +44,22 @@ export async function query(text: string, values: unknown[] = [], server = SERVE
     await client.end();
   }
 }
+
+/** {@link query} in a workspace: names mean its views, and what is changed are its rows. */
+export async function queryIn(workspace: string, text: string, values: unknown[] = [], server = SERVER) {
+  const client = await holder(server, ...inside(workspace));
+  try {
+    return (await client.query(onRows(text), values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a connection sends to be in a workspace. */
+export const inside = (workspace: string) => [
+  'set search_path to precedent',
+  `select set_config('precedent.workspace', (select id::text from workspaces where name = '${workspace}'), false)`,
+];
 
 /** The connections that wait for a lock which this one holds. */
 const WAITING = 'from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
@@ -133,14 +145,11 @@ export async function holder(connectionString: string, ...statements: string[]):
 
 /** What Citus 14 does not distribute, of all that PostgreSQL has (measured on three nodes, and read in its source). */
 const NOT_ON_CITUS: [RegExp, string][] = [
-  [
-    /\bcreate (or replace )?(trigger|function|procedure|rule|view)\b/i,
-    'triggers, functions, rules and views',
-  ],
+  [/\bcreate (or replace )?(trigger|procedure|rule)\b/i, 'triggers, procedures and rules'],
   [/;\s*\S/, 'several statements in one'],
   [/^\s*set (?!local\b)/i, 'a setting of the session'],
-  // Names are resolved by the coordinator, which says in full to the nodes what they mean.
-  [/\bset_config\((?!'search_path',)/i, 'set_config()'],
+  // Names are resolved by the coordinator, which says in full to the nodes what they mean; and it alone gives numbers out.
+  [/\bset_config\((?!'(search_path|precedent\.\w+)',)/i, 'set_config()'],
   [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
   [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
   // Its rows would be copied by way of the coordinator and committed in two phases: an answer, and a minute later the row.
@@ -180,7 +189,8 @@ const NOT_ON_CITUS: [RegExp, string][] = [
 /** What in a statement Citus would refuse. */
 export function notOnCitus(statement: string): string[] {
   const plain = statement
-    .replace(/'(?:[^']|'')*'/g, (text) => (text === "'search_path'" ? text : "''"))
+    .replace(/\$\$.*?\$\$/gs, "''")
+    .replace(/'(?:[^']|'')*'/g, (text) => (/^'(search_path|precedent\.\w+)'$/.test(text) ? text : "''"))
     .replace(/"[^"]*"/g, '"name"');
   return NOT_ON_CITUS.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }

@@ -5,10 +5,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
 import type { Operations } from '../../src/operations/index.ts';
 
@@ -178,15 +179,12 @@ export function workbench(
   }: ConnectOptions = {}) {
     const { env, cwd = folder, program = PROGRAM, args = EVERY_TOOL } = options;
     const client = new Client({ name, version }, { versionNegotiation: { mode: era } });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [program, 'mcp', ...args],
-      env: environment(env),
-      cwd,
-      stderr: 'pipe',
-    });
+    const isHere = where === 'here' && !needsProcess([], options);
+    const { transport, stderr } = isHere
+      ? serverHere(args, environment(env), cwd)
+      : serverProcess([program, 'mcp', ...args], environment(env), cwd);
     let log = '';
-    transport.stderr?.on('data', (data) => {
+    stderr?.on('data', (data) => {
       log += data;
     });
     open.push(() => client.close());
@@ -198,7 +196,6 @@ export function workbench(
       ask,
       /** Waits for this in the log: a pipe of its own, so that it may arrive after the answer it belongs to. */
       async logs(pattern: RegExp): Promise<void> {
-        const stderr = transport.stderr;
         assert(stderr, 'standard error is piped');
         while (!pattern.test(log)) await once(stderr, 'data');
       },
@@ -222,6 +219,44 @@ export function workbench(
   return { folder, db, run, succeed, start, serve, connect };
 }
 
+/** A server in a process of its own, and what it logs. */
+function serverProcess(args: string[], env: Record<string, string>, cwd: string) {
+  const transport = new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: 'pipe' });
+  return { transport, stderr: transport.stderr };
+}
+
+/** The same server as a call, on pipes of its own; it has ended when its client is closed. */
+function serverHere(args: string[], env: Record<string, string>, cwd: string) {
+  const [input, output, stderr] = [new PassThrough(), pipe(), pipe()];
+  const surroundings = {
+    env,
+    cwd: () => cwd,
+    home: () => env.HOME ?? '',
+    stdin: input,
+    stdout: output,
+    stderr,
+  };
+  const ended = once(output, 'close');
+  const transport = new StdioServerTransport(output, input);
+  const [start, close] = [transport.start.bind(transport), transport.close.bind(transport)];
+  transport.start = async () => {
+    const { main } = await import('../../src/cli/main.ts');
+    await main(['node', 'precedent', 'mcp', ...args], surroundings);
+    await start();
+  };
+  transport.close = async () => {
+    input.end();
+    output.resume();
+    await ended;
+    await close();
+  };
+  return { transport, stderr };
+}
+
+/** What a program that writes to it takes for a pipe. */
+const pipe = () => Object.assign(new PassThrough(), AS_PIPE);
+const AS_PIPE = { isTTY: false, columns: 0, rows: 0, hasColors: () => false };
+
 /** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
 function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
   const isServer = ['complete', 'demo', 'hook', 'mcp', 'serve'].includes(command);
@@ -237,8 +272,7 @@ function collector() {
       done();
     },
   });
-  const asPipe = { isTTY: false, columns: 0, rows: 0, hasColors: () => false };
-  return { output: Object.assign(output, asPipe), text: () => Buffer.concat(pieces).toString() };
+  return { output: Object.assign(output, AS_PIPE), text: () => Buffer.concat(pieces).toString() };
 }
 
 /** The result that a tool answered: its text, which is JSON. */

@@ -3,8 +3,8 @@ import {
   type Agent,
   HOOK_TIMEOUT,
   type HookSupport,
-  hookArgs,
   hookAt,
+  hookWords,
   type Launch,
   type Machine,
   PLUGIN,
@@ -71,12 +71,8 @@ export const claude: Agent = {
     const { home, environment } = machine;
     const settings = join(folder(machine), 'settings.json');
     // With `args` no shell reads the command.
-    const command = {
-      type: 'command',
-      command: launch.node,
-      args: hookArgs(launch, 'claude'),
-      timeout: HOOK_TIMEOUT,
-    };
+    const [program, ...args] = hookWords(launch, 'claude');
+    const command = { type: 'command', command: program, args, timeout: HOOK_TIMEOUT };
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),

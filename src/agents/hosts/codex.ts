@@ -7,18 +7,20 @@ import { sha256 } from '../../domain/text/digest.ts';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookArgs,
+  hookWords,
   type Launch,
   type Machine,
   PLUGIN,
+  type SeenHook,
   serverArgs,
   skillIn,
+  type Trust,
+  type Trusted,
 } from '../agent.ts';
 import { isGroup, valueAt } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import type { SeenHook, Trust, Trusted } from '../trust.ts';
 import { claudeHook, claudeHooks } from './claude.ts';
 
 /** Codex gives a server no variable that is not named here. */
@@ -130,7 +132,7 @@ export const codex: Agent = {
   },
   hook: { ...claudeHook, clients: ['codex'] },
   entries(machine, { launch, skill, hooks }) {
-    const words = [launch.node, ...hookArgs(launch, 'codex')];
+    const words = hookWords(launch, 'codex');
     // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
     const command = machine.platform === 'win32' ? forPowerShell(words) : forSh(words);
     const hook = { type: 'command', command, timeout: HOOK_TIMEOUT };

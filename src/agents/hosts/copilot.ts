@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookArgs,
+  hookWords,
   type Launch,
   type Machine,
   ownFile,
@@ -41,7 +41,7 @@ export const copilot: Agent = {
     answer: (event, context) => ({ additionalContext: context, ...claudeHook.answer(event, context) }),
   },
   entries(machine, { launch, skill, hooks }) {
-    const words = [launch.node, ...hookArgs(launch, 'copilot')];
+    const words = hookWords(launch, 'copilot');
     const hook = {
       type: 'command',
       bash: forSh(words),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Agent, HOOK_TIMEOUT, hookArgs, hookAt, type Launch, serverArgs, serverAt } from '../agent.ts';
+import { type Agent, HOOK_TIMEOUT, hookAt, hookWords, type Launch, serverArgs, serverAt } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { ofProject } from '../shared.ts';
@@ -32,7 +32,7 @@ export const cursor: Agent = {
   entries({ project, platform }, { launch, hooks }) {
     if (project === undefined)
       throw new PrecedentError('invalid', 'Cursor is set up in each project. Run this in the folder of one.');
-    const words = [launch.node, ...hookArgs(launch, 'cursor')];
+    const words = hookWords(launch, 'cursor');
     const command = platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const file = join(project, '.cursor', 'hooks.json');
     const version: Entry = {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookArgs,
   hookAt,
+  hookWords,
   type Launch,
   type Machine,
   ownFile,
@@ -60,7 +60,7 @@ export const gemini: Agent = {
   entries(machine, { launch, tools, skill, hooks }) {
     const settings = join(folder(machine), 'settings.json');
     // An exit code of 2 or more, also that of a missing program, stops the user's turn; PowerShell's is then 1.
-    const words = [launch.node, ...hookArgs(launch, 'gemini')];
+    const words = hookWords(launch, 'gemini');
     const command = machine.platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const timeout = HOOK_TIMEOUT * 1000;
     // Where its user has variables taken out of what it starts, those that sound like a secret are: this one is asked for.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookArgs,
+  hookWords,
   type Launch,
   type Machine,
   ownFile,
@@ -50,7 +50,7 @@ export const opencode: Agent = {
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: { events: claudeHook.events, clients: ['opencode'], answer: (_, context) => ({ context }) },
   entries(machine, { launch, skill, hooks }) {
-    const plugin = opencodePlugin([launch.node, ...hookArgs(launch, 'opencode')]);
+    const plugin = opencodePlugin(hookWords(launch, 'opencode'));
     return [
       server(settingsIn(folder(machine), [...NAMES, 'config.json']), launch),
       ...(hooks ? [ownFile('hooks', join(folder(machine), 'plugins', 'precedent.js'), plugin)] : []),

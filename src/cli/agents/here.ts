@@ -7,7 +7,7 @@ import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { candidates } from '../../files/program.ts';
-import { here } from '../../files/surroundings.ts';
+import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { tools } from '../../operations/index.ts';
@@ -16,7 +16,7 @@ import { packageHere, SKILL } from './package.ts';
 
 /** This machine, as the agents look at it. @throws PrecedentError `invalid` without a home */
 export function machineHere(): Machine {
-  const home = here().home();
+  const home = homeHere();
   if (!isAbsolute(home)) {
     throw new PrecedentError(
       'invalid',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readIfOrdinary } from '../../files/bounded.ts';
-import { here } from '../../files/surroundings.ts';
+import { homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import { settingIn } from '../../git/setting-in.ts';
 
@@ -8,19 +8,13 @@ import { settingIn } from '../../git/setting-in.ts';
 export type Mode = 'on' | 'recall' | 'off';
 
 const SETTING = 'precedent.hooks';
-/** How each is written, and how git writes a yes or a no. */
-const WRITTEN: Readonly<Record<string, Mode>> = {
-  on: 'on',
-  true: 'on',
-  yes: 'on',
-  1: 'on',
-  recall: 'recall',
-  off: 'off',
-  false: 'off',
-  no: 'off',
-  0: 'off',
+/** How each is written, and how git writes a yes or a no; the quietest first. */
+const WRITTEN: Readonly<Record<Mode, readonly string[]>> = {
+  off: ['off', 'false', 'no', '0'],
+  recall: ['recall'],
+  on: ['on', 'true', 'yes', '1'],
 };
-const QUIETEST: readonly Mode[] = ['off', 'recall', 'on'];
+const MODES = Object.keys(WRITTEN) as Mode[];
 
 /**
  * What hooks do in a folder: the quieter of what PRECEDENT_HOOKS says and what git's setting `precedent.hooks` does there.
@@ -36,7 +30,7 @@ export function modeHere(
     [SETTING]: gitSetting(SETTING, cwd, environment),
   };
   const modes = Object.values(said).map(modeOf);
-  const mode = QUIETEST.find((each) => modes.includes(each)) ?? 'on';
+  const mode = MODES.find((each) => modes.includes(each)) ?? 'on';
   const quieter = Object.entries(said).filter((each): each is [string, string] =>
     ['recall', 'off'].includes(modeOf(each[1]) ?? 'on'),
   );
@@ -53,8 +47,7 @@ export function isOff({ PRECEDENT_HOOKS: said }: NodeJS.ProcessEnv): boolean {
 }
 
 function modeOf(said = ''): Mode | undefined {
-  const name = said.trim().toLowerCase();
-  return Object.hasOwn(WRITTEN, name) ? WRITTEN[name] : undefined;
+  return MODES.find((mode) => WRITTEN[mode].includes(said.trim().toLowerCase()));
 }
 
 /**
@@ -64,11 +57,7 @@ function modeOf(said = ''): Mode | undefined {
  * @param name in small letters, as `precedent.hooks`
  * @returns undefined where none of these files has it; `true` for one without a value, as git has it
  */
-export function gitSetting(
-  name: string,
-  cwd: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function gitSetting(name: string, cwd: string, environment: NodeJS.ProcessEnv): string | undefined {
   const shared = findGitFolder(cwd)?.shared;
   const files = [...(shared === undefined ? [] : [join(shared, 'config')]), ...filesOfAccount(environment)];
   for (const file of files) {
@@ -79,12 +68,8 @@ export function gitSetting(
 }
 
 /** The files of an account, the one that counts first. */
-function filesOfAccount({
-  GIT_CONFIG_GLOBAL,
-  XDG_CONFIG_HOME,
-  HOME,
-}: Readonly<Record<string, string | undefined>>): string[] {
+function filesOfAccount({ GIT_CONFIG_GLOBAL, XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string[] {
   if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === '' ? [] : [GIT_CONFIG_GLOBAL];
-  const home = HOME || here().home();
+  const home = HOME || homeHere();
   return [join(home, '.gitconfig'), join(XDG_CONFIG_HOME || join(home, '.config'), 'git', 'config')];
 }

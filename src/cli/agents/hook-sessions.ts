@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBounded } from '../../files/bounded.ts';
-import { namesIn } from '../input/folder.ts';
+import { namesIn, readBounded } from '../../files/bounded.ts';
 
 /** How long the hooks of a session remember each other, in milliseconds. */
 export const REMEMBERED = 7 * 24 * 3_600_000;

@@ -1,6 +1,13 @@
+import { iso } from '../../domain/text/moment.ts';
+import { here } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
-import { line, type View, warn } from '../../operations/view.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import { counted, dim, line, type View, warn } from '../../operations/view.ts';
+import type { Place } from '../place.ts';
+import type { Result } from '../result.ts';
+import { findDataFolder } from '../settings.ts';
 import { type Mode, modeHere } from './hook-mode.ts';
+import { lastBriefing } from './last-briefing.ts';
 
 /** That hooks say or record less in this folder than they could, for `doctor` (A-1). */
 export interface QuietHooks {
@@ -30,4 +37,61 @@ export function quietHooksView(quiet: QuietHooks | undefined): View {
   const what = quiet.mode === 'off' ? 'are off here' : 'only tell here, and record nothing';
   const mend = quiet.mend.map((each) => `"${each}"`).join(' and ');
   return [line(warn(`! hooks ${what}, by ${by.join(' and ')}; ${mend} turns them on`))];
+}
+
+/** What an agent was shown last of a memory, for `doctor`. */
+interface ShownHere {
+  at: string;
+  agent: string;
+  event: 'start' | 'prompt';
+  /** Each by its topic where it has one now. */
+  records: { id: string; topic?: string }[];
+  tokens: number;
+}
+
+/** Names that are shown; a start tells up to a dozen. */
+const SHOWN = 5;
+/** Characters of an id by which it is called. */
+const SHORT = 8;
+
+/** What hooks showed last of the memory at a place (A-1); undefined when they showed nothing. */
+export async function shownHere(place: Place, memory: MemoryCore): Promise<ShownHere | undefined> {
+  const dataFolder = await findDataFolder(here().env).catch(() => undefined);
+  const shown = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
+  if (!shown) return undefined;
+  const { at, ids, ...others } = shown;
+  const records = ids.map(async (id) => {
+    const topic = id.startsWith('#') ? undefined : await topicOf(memory, id);
+    return { id, ...(topic !== undefined && { topic }) };
+  });
+  return { at: iso(at), records: await Promise.all(records), ...others };
+}
+
+/** A record that is gone, or that has no topic, as a checkpoint, is called by its id. */
+async function topicOf(memory: MemoryCore, id: string): Promise<string | undefined> {
+  const found = await memory.call('decision_get', { id }).catch(() => undefined);
+  return (found as Result<'decision_get'> | undefined)?.decision.topic ?? undefined;
+}
+
+/** "last shown: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
+export function shownView(shown: ShownHere | undefined, now: number): View {
+  if (!shown) return [];
+  const { at, agent, records } = shown;
+  const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
+  const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
+  const what = records.length === 0 ? 'no record' : counted(records.length, 'record');
+  const which = names.length > 0 ? `: ${names.join(', ')}${more}` : ', only that there is a memory';
+  return [line(dim(`last shown: ${what} to ${agent}, ${ago(now - Date.parse(at))}${which}`))];
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function ago(milliseconds: number): string {
+  const [unit, length] = UNITS.find(([, each]) => milliseconds >= each) ?? ['second', 1_000];
+  const count = Math.max(0, Math.floor(milliseconds / length));
+  return new Intl.RelativeTimeFormat('en').format(-count, unit);
 }

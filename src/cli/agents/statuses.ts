@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
@@ -7,12 +6,11 @@ import { bearer, endpointOf, type Remote, TOKEN } from '../../agents/remote.ts';
 import { type AgentStatus, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { here as surroundings } from '../../files/surroundings.ts';
-import { findDataFolder } from '../data-folder.ts';
 import { asking, shown } from '../open.ts';
 import { findPlace, type Place, type PlaceOptions } from '../place.ts';
-import { becomeCurrent } from './current.ts';
+import { findDataFolder } from '../settings.ts';
 import { machineHere, requestHere } from './here.ts';
-import { packageHere } from './package.ts';
+import { becomeCurrent, packageHere } from './package.ts';
 
 /** What an agent has of Precedent, and whether that is the memory that is meant here. */
 export interface AgentHere extends AgentStatus {
@@ -34,7 +32,7 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
     const manifest = readManifest(dataFolder);
     const { version } = packageHere();
     const here = { machine, manifest, dataFolder, version, request: requestHere(options, dataFolder) };
-    const found = agentsFound(machine, existsSync);
+    const found = agentsFound(machine);
     const isSetUp = ({ name }: Agent) => manifest.written.some(({ agent }) => agent === name);
     const asked = new Map<string, Promise<ServerAnswer>>();
     const all = AGENTS.filter((agent) => found.includes(agent) || isSetUp(agent))

@@ -12,7 +12,7 @@ import {
   type View,
   warn,
 } from '../../operations/view.ts';
-import type { Outcome } from './carried-out.ts';
+import type { Outcome } from './entering.ts';
 import type { AgentHere } from './statuses.ts';
 
 const PARTS: Record<string, string> = {

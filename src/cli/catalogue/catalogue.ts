@@ -1,4 +1,3 @@
-import type { OwnCommand } from '../own-command.ts';
 import { describeCommands } from './describe.ts';
 import type { CommandSpec } from './spec.ts';
 
@@ -8,8 +7,4 @@ import type { CommandSpec } from './spec.ts';
  */
 export const catalogue: readonly CommandSpec[] = describeCommands();
 
-/** Loads a command that is no operation. @param words what is typed, which name its file */
-export async function loadOwn(words: readonly string[]): Promise<OwnCommand> {
-  const [own] = Object.values(await import(`../commands/${words.join('/')}.ts`));
-  return own as OwnCommand;
-}
+export { loadOwn } from './own-commands.ts';

@@ -1,40 +1,172 @@
+import { LIMITS } from '../../domain/text/text.ts';
 import { operations } from '../../operations/index.ts';
+import { type JsonSchema, jsonSchemaOf, notesOf } from '../../operations/json-schema.ts';
 import { optionOf } from '../../operations/names.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { KEEP_SECRET } from '../input/fields.ts';
+import { ASKING } from '../output/asking.ts';
 import type { OwnCommand } from '../own-command.ts';
-import { plainCommand, toolCommand } from './of-operation.ts';
 import { commands } from './own-commands.ts';
-import { PLAIN } from './plain.ts';
-import type { CommandSpec } from './spec.ts';
+import { PLAIN, type PlainCommand } from './plain.ts';
+import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 
 /** Describes every command: those for people, those of the command line alone, and each operation as a tool. */
 export function describeCommands(): CommandSpec[] {
-  const plain = PLAIN.map((each) => plainCommand(each, operations));
-  return [...plain, ...commands.map(specOfOwn), ...operations.map(toolCommand)];
+  return [
+    ...Object.entries(PLAIN).map(plainCommand),
+    ...commands.map(specOfOwn),
+    ...operations.map(toolCommand),
+  ];
 }
 
 /** A command that is not an operation, as data. */
-function specOfOwn(own: OwnCommand): CommandSpec {
+function specOfOwn({ name, summary, about = summary, examples, ...own }: OwnCommand): CommandSpec {
   return {
-    words: own.name.split(' '),
-    title: own.summary,
-    about: own.about ?? own.summary,
-    examples: own.examples,
-    arguments: Object.entries(own.arguments ?? {}).map(([name, { summary, required, many, choices }]) => ({
-      name,
-      field: name,
-      about: summary,
-      required: required === true,
-      ...(many && { many }),
-      ...(choices && { choices: [...choices] }),
+    words: name.split(' '),
+    title: summary,
+    about,
+    examples,
+    arguments: Object.entries(own.arguments ?? {}).map(([field, its]) => ({ name: field, field, ...its })),
+    options: Object.entries(own.options ?? {}).map(([field, its]) => ({
+      name: optionOf(field),
+      field,
+      ...its,
     })),
-    options: Object.entries(own.options ?? {}).map(([name, { summary, value, required, choices }]) => ({
-      name: optionOf(name),
-      field: name,
-      about: summary,
-      required: required === true,
-      ...(value !== undefined && { value }),
-      ...(choices && { choices: [...choices] }),
-    })),
-    json: own.json !== false,
+    json: own.json ?? true,
   };
+}
+
+/** Options that have a short form, as they have in git. */
+const SHORT: Record<string, string> = { limit: 'n' };
+
+/** Operations that may remove something for good: a command shows it and asks first (K-5). */
+const DESTROYS: Record<string, NonNullable<CommandSpec['destroys']>> = {
+  mem_delete: { when: 'hard_delete', shownBy: 'mem_get_observation', field: 'id' },
+};
+
+/** The options of what asks before it destroys. */
+const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, its]) => ({
+  name: optionOf(field),
+  field,
+  ...its,
+}));
+/** Lets a person write in an editor (U-6). */
+const EDIT = { name: 'edit', field: 'edit', about: 'write it in your editor (VISUAL, EDITOR)' };
+
+/** Lets a person keep a secret (Z-9). It is no field of an operation: what an agent sends cannot say it. */
+const KEEP = { name: 'keep-secret', field: 'keepSecret', about: KEEP_SECRET };
+
+/** An operation as a script calls it, by the name that agents use: `tool mama_save`. Its fields come from the schema. */
+function toolCommand(operation: Operation): CommandSpec {
+  const { name, access, createsMemory, title, summary, positional = [] } = operation;
+  const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
+  const destroys = DESTROYS[name];
+  return {
+    words: ['tool', name],
+    title,
+    about: summary,
+    examples: [],
+    arguments: positional.map((field) => argumentOf(field, properties[field] ?? {}, required)),
+    options: [
+      ...Object.entries(properties).map(
+        ([field, schema]): OptionSpec => ({
+          ...fieldOf(field, schema, required),
+          ...((positional as string[]).includes(field) && { hidden: true as const }),
+        }),
+      ),
+      ...looksOf(name, properties),
+      ...(destroys ? ASKED : []),
+      ...(access === 'write' && takesText(properties) ? [KEEP] : []),
+    ],
+    ...(destroys && { destroys }),
+    json: true,
+    operation: { name, access, createsMemory: createsMemory === true },
+  };
+}
+
+/** An operation as a person calls it. @throws Error when the command names no operation */
+function plainCommand([words, plain]: [words: string, plain: PlainCommand]): CommandSpec {
+  const { of = words, takes, leaves = [], joined, edit, ...own } = plain;
+  const operation = operations.find(({ name }) => name === of);
+  if (!operation) throw new Error(`The command "${words}" names "${of}", which is no operation.`);
+  const { properties = {} } = jsonSchemaOf(operation, 'input');
+  const tool = toolCommand({ ...operation, ...(takes && { positional: takes }) });
+  const given = own.given ?? {};
+  const kind = operation.variants?.kinds[String(given[operation.variants.field])];
+  const isTaken = ({ field }: { field: string }) =>
+    !(field in given) &&
+    !leaves.includes(field) &&
+    (!kind || !(field in properties) || kind.fields.includes(field));
+  return {
+    ...tool,
+    ...own,
+    words: words.split(' '),
+    arguments: tool.arguments.filter(isTaken).map((each) => ({
+      ...each,
+      required: each.required || kind?.required.includes(each.field) === true,
+      ...(each.field === joined && { joined: 'words' }),
+    })),
+    options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : [])],
+    ...(edit && { edit: edit.map((field) => ({ field, about: properties[field]?.description ?? '' })) }),
+  };
+}
+
+function argumentOf(field: string, schema: JsonSchema, required: string[]): ArgumentSpec {
+  const { value: _, many: __, also: ___, short: ____, ...shared } = fieldOf(field, schema, required);
+  return { ...shared, ...(schema.words && { joined: 'filter' }) };
+}
+
+/** Whether it stores texts, and not names alone. */
+function takesText(properties: Record<string, JsonSchema>): boolean {
+  return Object.values(properties).some(({ maxLength = 0 }) => maxLength > LIMITS.topic);
+}
+
+/** How a listing may look, in addition to its fields (U-3). */
+function looksOf(name: string, { full }: Record<string, JsonSchema>): OptionSpec[] {
+  const look = (name: string, about: string): OptionSpec => ({ name, field: name, about, look: true });
+  return [
+    ...(full ? [look('oneline', 'Short id, name and text alone')] : []),
+    ...(full ? [look('jsonl', 'print each record as a line of JSON')] : []),
+    ...(name === 'timeline' ? [look('follow', 'Go on, and show what happens as it does')] : []),
+  ];
+}
+
+function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionSpec {
+  const { enum: one, items, option, also, type } = schema;
+  // Of each item of a list completion alone tells.
+  const choices = one ?? items?.enum;
+  const isNumber = isNumeric(schema) || isNumeric(schema.items ?? {});
+  const own = optionOf(field);
+  const short = SHORT[field];
+  return {
+    name: option ?? own,
+    field,
+    about: aboutOf(schema),
+    required: required.includes(field),
+    ...(type !== 'boolean' && { value: isNumber ? 'number' : (one?.join('|') ?? 'text') }),
+    ...(isNumber && { isNumber }),
+    ...(choices && { choices: choices.map(String) }),
+    ...(type === 'array' && { many: true }),
+    ...(option !== undefined ? { also: own } : also !== undefined && { also }),
+    ...(short !== undefined && { short }),
+  };
+}
+
+/** What help says of a field: in the words of the command line where it has such, with its limits. */
+function aboutOf(schema: JsonSchema): string {
+  const { maxLength, maxItems, items, type, cli, description = '' } = schema;
+  const characters = (length: number) => `at most ${length.toLocaleString('en')} characters`;
+  const notes = [
+    ...(type === 'array'
+      ? [`may be repeated${maxItems === undefined ? '' : `, ${maxItems} times at most`}`]
+      : []),
+    ...(maxLength === undefined ? [] : [characters(maxLength)]),
+    ...(items?.maxLength === undefined ? [] : [`${characters(items.maxLength)} each`]),
+    ...notesOf(schema),
+  ];
+  return [cli ?? description, notes.length > 0 && `(${notes.join('; ')})`].filter(Boolean).join(' ');
+}
+
+function isNumeric({ type }: JsonSchema): boolean {
+  return type === 'integer' || type === 'number';
 }

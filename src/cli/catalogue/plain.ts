@@ -1,16 +1,13 @@
+import type { CommandSpec } from './spec.ts';
+
 /** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour. */
-export interface PlainCommand {
-  /** What is typed, such as `log`, or `list topics`. */
-  words: string;
-  /** The name of its operation. */
-  of: string;
-  /** Other operations that a person does not need beyond this one: a message that names them shows this command. */
-  instead?: string[];
-  title: string;
-  about: string;
-  examples: string[];
-  /** Fields that the command sets by itself. */
-  given?: Record<string, unknown>;
+export interface PlainCommand
+  extends Pick<
+    CommandSpec,
+    'title' | 'about' | 'examples' | 'instead' | 'given' | 'otherwise' | 'isDefault'
+  > {
+  /** The name of its operation, where the command has another. */
+  of?: string;
   /** The fields that are typed without a name, in this order, where they are not those of the operation. */
   takes?: string[];
   /** Fields of the operation that another command is for. */
@@ -19,22 +16,17 @@ export interface PlainCommand {
   joined?: string;
   /** Fields that can be written in an editor with `--edit`, in this order (U-6). */
   edit?: string[];
-  /** Set where the command takes a name or words: what is asked with them when nothing has that name. */
-  otherwise?: { operation: string; field: string };
-  /** Set where the first word alone means it: `list` is `list decisions`. */
-  isDefault?: true;
 }
 
 const FILTERED =
   'Narrow it with words and with scope:auth topic:auth:token by:kim since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
 
 /**
- * The commands for people, in the order in which help shows them. An operation without one is for programs: it is called as
- * `precedent tool NAME`, as every operation can be.
+ * The commands for people by what is typed, in the order in which help shows them. An operation without one is for
+ * programs: it is called as `precedent tool NAME`, as every operation can be.
  */
-export const PLAIN: readonly PlainCommand[] = [
-  {
-    words: 'decide',
+export const PLAIN: Readonly<Record<string, PlainCommand>> = {
+  decide: {
     of: 'mama_save',
     title: 'Record a decision, with its reason',
     about:
@@ -46,8 +38,7 @@ export const PLAIN: readonly PlainCommand[] = [
     given: { type: 'decision' },
     edit: ['topic', 'decision', 'reasoning'],
   },
-  {
-    words: 'why',
+  why: {
     of: 'decision_get',
     title: 'Show one decision: its reason, history and outcome',
     about:
@@ -56,32 +47,28 @@ export const PLAIN: readonly PlainCommand[] = [
     joined: 'id',
     otherwise: { operation: 'mama_search', field: 'query' },
   },
-  {
-    words: 'worked',
+  worked: {
     of: 'mama_update',
     title: 'Record that a decision worked',
     about: 'Records that a decision worked, and how you know. Every outcome is kept; the newest counts.',
     examples: ['worked auth:token "No login was lost in May"'],
     given: { outcome: 'success' },
   },
-  {
-    words: 'failed',
+  failed: {
     of: 'mama_update',
     title: 'Record that a decision failed, and how',
     about: 'Records that a decision failed. Whoever finds it from now on is warned, with your reason.',
     examples: ['failed auth:token "A script could read it"'],
     given: { outcome: 'failed' },
   },
-  {
-    words: 'partly',
+  partly: {
     of: 'mama_update',
     title: 'Record that a decision worked only partly',
     about: 'Records that a decision worked in part, and what did not. The newest outcome counts.',
     examples: ['partly ui:grid "Tables need four pixels"'],
     given: { outcome: 'partial' },
   },
-  {
-    words: 'revise',
+  revise: {
     of: 'decision_revise',
     title: 'Change parts of a decision, in a new version',
     about: 'Makes the next version of a decision. What you leave out is carried over.',
@@ -91,8 +78,7 @@ export const PLAIN: readonly PlainCommand[] = [
     ],
     leaves: ['withdrawn'],
   },
-  {
-    words: 'withdraw',
+  withdraw: {
     of: 'decision_revise',
     title: 'End a decision without a replacement',
     about: 'Ends a decision that no longer holds and that nothing replaces. Its history stays.',
@@ -101,31 +87,27 @@ export const PLAIN: readonly PlainCommand[] = [
     takes: ['id', 'reasoning'],
     leaves: ['text', 'strength', 'scope', 'confidence', 'evidence'],
   },
-  {
-    words: 'evidence',
+  evidence: {
     of: 'evidence_save',
     title: 'Add evidence to a decision',
     about:
       'Adds evidence to a decision, word for word: a quote, a measurement, a log, or a copy of a note. A single - reads it from standard input.',
     examples: ['evidence auth:token "The review of May, page 3"', 'evidence auth:token --observation-id 1'],
   },
-  {
-    words: 'anchor',
+  anchor: {
     of: 'anchor_save',
     title: 'Leave a reminder at a decision',
     about: 'Leaves a short hint at a decision or at its evidence, for ever. It is a reminder, not a rule.',
     examples: ['anchor auth:token "Ask Kim before changing this" --type decision_link'],
   },
-  {
-    words: 'rules',
+  rules: {
     of: 'decision_retrieve',
     title: 'The decisions that bind a scope',
     about:
       'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with reminders.',
     examples: ['rules auth', 'rules'],
   },
-  {
-    words: 'note',
+  note: {
     of: 'mem_save',
     title: 'Keep something you learned',
     about: 'Keeps an observation: knowledge that is not a decision, such as a bug and its cause.',
@@ -135,23 +117,20 @@ export const PLAIN: readonly PlainCommand[] = [
     ],
     edit: ['title', 'content'],
   },
-  {
-    words: 'relate',
+  relate: {
     of: 'mem_relate',
     title: 'Relate two notes',
     about: 'Links one note to another; read it as a sentence: 1 caused_by 2. Any word will do as a relation.',
     examples: ['relate 1 fixed_by 2 --note "Since June"'],
   },
-  {
-    words: 'related',
+  related: {
     of: 'mem_build_context',
     instead: ['mem_relations'],
     title: 'The notes related to a note',
     about: 'Shows the notes around one as a tree over its relations, the nearest first.',
     examples: ['related 1', 'related 1 --depth 3'],
   },
-  {
-    words: 'memo',
+  memo: {
     of: 'memo_save',
     title: 'Keep a short memo under its keywords',
     about:
@@ -159,16 +138,14 @@ export const PLAIN: readonly PlainCommand[] = [
     examples: ['memo "Mirror starts with one NetworkManager" --keywords mirror --keywords unity'],
     edit: ['fullText'],
   },
-  {
-    words: 'expand',
+  expand: {
     of: 'memo_expand',
     title: 'Follow a memo’s keywords one step further',
     about:
       'Takes the next step from the newest memo of your conversation, or from the one you name, through the keyword graph.',
     examples: ['expand'],
   },
-  {
-    words: 'checkpoint',
+  checkpoint: {
     of: 'mama_save',
     title: 'Save where your work is, before you stop',
     about: 'Saves what was done, what comes next and which files are open. "precedent resume" shows it.',
@@ -177,16 +154,13 @@ export const PLAIN: readonly PlainCommand[] = [
     takes: ['summary'],
     edit: ['summary', 'next_steps'],
   },
-  {
-    words: 'resume',
+  resume: {
     of: 'mama_load_checkpoint',
     title: 'Show where work stopped',
     about: 'Shows the newest checkpoint, or the one you name: what was done, next steps and open files.',
     examples: ['resume'],
   },
-  {
-    words: 'recall',
-    of: 'recall',
+  recall: {
     title: 'What matters for a task: rules, decisions, notes',
     about:
       'Answers what binds a task and what the memory has about it, the most important first, within a budget of tokens. For an agent, or for you before you begin.',
@@ -196,162 +170,135 @@ export const PLAIN: readonly PlainCommand[] = [
     ],
     joined: 'task',
   },
-  {
-    words: 'search',
-    of: 'search',
+  search: {
     instead: ['mama_search', 'mem_search'],
     title: 'Search decisions, notes and checkpoints',
     about:
       'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo among the words, or with the options below. Put other words that have a colon in quotation marks.',
     examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
   },
-  {
-    words: 'show',
-    of: 'show',
+  show: {
     instead: ['mem_get_observation'],
     title: 'Show any record whole',
     about:
       'Shows a record of any kind by its name: a decision with the reason of each version, its outcomes, evidence, anchors, what it builds on and what builds on it; a note, an evidence, an anchor, a memo, a checkpoint.',
     examples: ['show auth:token', 'show "#1"'],
   },
-  {
-    words: 'list decisions',
+  'list decisions': {
     of: 'decision_list',
     title: 'The active decisions',
     about: `The active decisions, the newest first. ✓ worked, ✗ failed. ${FILTERED}`,
     examples: ['list', 'list scope:auth cookies', 'list --stale 90d --no-evidence'],
     isDefault: true,
   },
-  {
-    words: 'list notes',
+  'list notes': {
     of: 'mem_list',
     title: 'The notes (observations)',
     about:
       'The notes, those saved last first. Narrow them with words and with project:app type:bugfix topic:clock by:kim since:2w, or with the options below.',
     examples: ['list notes', 'list notes type:bugfix clock'],
   },
-  {
-    words: 'list memos',
+  'list memos': {
     of: 'memo_list',
     title: 'The memos and their keywords',
     about: 'The memos, the newest first, or those about one keyword.',
     examples: ['list memos', 'list memos mirror'],
   },
-  {
-    words: 'list topics',
+  'list topics': {
     of: 'topic_list',
     title: 'The topics, by name',
     about: 'The topics by name, each with its decision; those that begin with a text, such as auth:.',
     examples: ['list topics', 'list topics auth:'],
   },
-  {
-    words: 'list scopes',
+  'list scopes': {
     of: 'scope_list',
     title: 'Scopes with their active decisions',
     about: 'The scopes that have active decisions, with how many of each strength.',
     examples: ['list scopes'],
   },
-  {
-    words: 'list authors',
+  'list authors': {
     of: 'author_list',
     title: 'Who wrote in this memory',
     about: 'Who wrote in this memory, with how many records.',
     examples: ['list authors'],
   },
-  {
-    words: 'log',
+  log: {
     of: 'timeline',
     title: 'What happened, the newest first',
     about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} Of kinds there are kind:decision, outcome, evidence, anchor, checkpoint, observation, memo, change, redaction.`,
     examples: ['log', 'log since:2w by:kim -n 20', 'log --kind outcome scope:auth'],
   },
-  {
-    words: 'activity',
-    of: 'activity',
+  activity: {
     title: 'How much happened when',
     about: `How many records were made in each day, week or month. ${FILTERED}`,
     examples: ['activity', 'activity kind:decision --by-period month'],
   },
-  {
-    words: 'history',
-    of: 'history',
+  history: {
     title: 'The history of a decision or a note',
     about:
       'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note.',
     examples: ['history ui:grid', 'history "#1"'],
   },
-  {
-    words: 'diff',
-    of: 'diff',
+  diff: {
     title: 'What differs between two versions',
     about:
       'Shows word by word what differs between two versions of a decision, two decisions, or two texts of a note. With one reference: what changed since the version before.',
     examples: ['diff ui:grid', 'diff ui:grid@1 ui:grid@2'],
   },
-  {
-    words: 'topic rename',
+  'topic rename': {
     of: 'topic_rename',
     title: 'Rename a topic',
     about: 'Gives the decisions of a topic another topic. The old name still leads to them.',
     examples: ['topic rename ui:grid design:grid'],
   },
-  {
-    words: 'topic join',
+  'topic join': {
     of: 'topic_join',
     title: 'Make one topic an alias of another',
     about:
       'Joins two topics, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
     examples: ['topic join auth:tokens auth:token'],
   },
-  {
-    words: 'scope join',
+  'scope join': {
     of: 'scope_join',
     title: 'Make one scope an alias of another',
     about:
       'Joins two scopes, for two spellings of the same. Every decision of the first gets a next version in the second.',
     examples: ['scope join ui frontend'],
   },
-  {
-    words: 'undo',
-    of: 'undo',
+  undo: {
     title: 'Undo your last save',
     about:
       'Undoes your newest save, and one more each time, as long as nothing that others made depends on it. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
     examples: ['undo', 'undo --dry-run', 'undo --redo'],
   },
-  {
-    words: 'delete note',
+  'delete note': {
     of: 'mem_delete',
     title: 'Delete a note',
     about: 'Hides a note; its relations stay. With --hard-delete it is removed for good, with its relations.',
     examples: ['delete note 2', 'delete note 2 --hard-delete --yes'],
   },
-  {
-    words: 'delete memo',
+  'delete memo': {
     of: 'memo_delete',
     title: 'Delete a memo',
     about: 'Hides a memo from lists and searches. "precedent undelete memo" brings it back.',
     examples: ['delete memo 5d0c1f7e'],
   },
-  {
-    words: 'delete relation',
+  'delete relation': {
     of: 'mem_unrelate',
     title: 'Remove a relation between two notes',
     about: 'Removes one relation for good, by the id that "precedent related" shows.',
     examples: ['delete relation 1'],
   },
-  {
-    words: 'undelete note',
+  'undelete note': {
     of: 'mem_restore',
     title: 'Bring a deleted note back',
     about: 'Brings a deleted note back, as it was.',
     examples: ['undelete note 2'],
   },
-  {
-    words: 'undelete memo',
+  'undelete memo': {
     of: 'memo_restore',
     title: 'Bring a deleted memo back',
     about: 'Brings a deleted memo back, as it was.',
     examples: ['undelete memo 5d0c1f7e'],
   },
-];
+};

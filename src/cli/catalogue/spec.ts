@@ -42,10 +42,10 @@ interface FieldSpec {
   field: string;
   about: string;
   /** Whether it looks required. The operation itself says what is missing, in the same words on every face. */
-  required: boolean;
+  required?: boolean;
   /** A number is taken as one; `#38` too. */
   isNumber?: boolean;
-  choices?: string[];
+  choices?: readonly string[];
 }
 
 export interface ArgumentSpec extends FieldSpec {

@@ -15,7 +15,7 @@ export const backup = defineCommand({
   name: 'backup',
   summary: 'Copy the memory into one new file and check it, while others go on writing',
   examples: ['backup why-backup.db'],
-  arguments: { file: { summary: 'the file to make; an existing one is never overwritten', required: true } },
+  arguments: { file: { about: 'the file to make; an existing one is never overwritten', required: true } },
   async run({ file }, place) {
     return withExistingMemory(place, (memory) => backUp(memory, file));
   },

@@ -1,11 +1,11 @@
-import { dim, good, line, warnings } from '../../operations/view.ts';
+import { counted, dim, good, line, warnings } from '../../operations/view.ts';
 import { KEEP_SECRET, STANDARD_INPUT } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { countFilled, linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
+import { withMemory } from '../open.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
-import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file with one save a line';
 
@@ -15,8 +15,8 @@ export const batch = defineCommand({
   about:
     'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object: "operation" names a tool that saves ("precedent tool --help" lists them), next to its fields. With "date" history is entered as it was.',
   examples: ['batch history.jsonl', 'batch - < history.jsonl'],
-  arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
-  options: { keepSecret: { summary: KEEP_SECRET } },
+  arguments: { file: { about: `the lines; ${STANDARD_INPUT}`, required: true } },
+  options: { keepSecret: { about: KEEP_SECRET } },
   run({ file, keepSecret = false }, place) {
     return withReceived(file, EXPECTED, place, async (path) => {
       // Read twice, so that no line is kept.
@@ -29,7 +29,7 @@ export const batch = defineCommand({
           'Saving ',
         );
         const { workspace } = memory;
-        const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
+        const count = counted(done.saved, 'record');
         return {
           report: { workspace, ...done },
           view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],

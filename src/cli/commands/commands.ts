@@ -13,10 +13,10 @@ export const listCommands = defineCommand({
           title,
           about,
           examples,
-          arguments: given.map(({ name, about, required }) => ({ name, about, required })),
+          arguments: given.map(({ name, about, required = false }) => ({ name, about, required })),
           options: options
             .filter(({ hidden }) => !hidden)
-            .map(({ name, about, required, value }) => ({ name, about, required, value })),
+            .map(({ name, about, required = false, value }) => ({ name, about, required, value })),
           ...(operation && { tool: operation.name }),
         })),
       },

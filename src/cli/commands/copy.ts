@@ -13,15 +13,15 @@ export const copy = defineCommand({
   options: {
     from: {
       value: 'db',
-      summary: `the memory to copy: ${DATABASES}, whose workspace --workspace names`,
+      about: `the memory to copy: ${DATABASES}, whose workspace --workspace names`,
       required: true,
     },
     to: {
       value: 'db',
-      summary: `the memory to make: ${DATABASES}`,
+      about: `the memory to make: ${DATABASES}`,
       required: true,
     },
-    as: { value: 'name', summary: 'the workspace to make on a server; default: that of the source' },
+    as: { value: 'name', about: 'the workspace to make on a server; default: that of the source' },
   },
   async run(given, { workspace }) {
     const from = await findHere({ db: given.from, workspace });

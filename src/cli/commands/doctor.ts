@@ -4,22 +4,21 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
-import { quietHooks, quietHooksView } from '../agents/hooks-here.ts';
-import { shownHere, shownView } from '../agents/shown-here.ts';
+import { quietHooks, quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
 import { agentsView } from '../agents/view.ts';
-import { findDataFolder } from '../data-folder.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
+import { findDataFolder } from '../settings.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Show where the memory is and which agents are connected, and check that it is sound',
   examples: ['doctor', 'doctor --repair'],
   options: {
-    repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
+    repair: { about: 'first rebuild the indexes and everything else derived from the records' },
   },
   async run({ repair }, options) {
     const leftovers = await removeLeftoversOf(options);
@@ -32,7 +31,7 @@ export const doctor = defineCommand({
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
       const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
-      const reported = memory && (await shownHere(place, memory));
+      const lastShown = memory && (await shownHere(place, memory));
       const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
@@ -41,7 +40,7 @@ export const doctor = defineCommand({
           ...answer.report,
           agents,
           ...(quiet && { quiet_hooks: quiet }),
-          ...(reported && { last_shown: reported }),
+          ...(lastShown && { last_shown: lastShown }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
           ...(dropped > 0 && { dropped }),
@@ -50,7 +49,7 @@ export const doctor = defineCommand({
           ...answer.view,
           ...agentsView(agents),
           ...quietHooksView(quiet),
-          ...shownView(reported, Date.now()),
+          ...shownView(lastShown, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...droppedView(dropped),
         ],
@@ -64,8 +63,13 @@ export const doctor = defineCommand({
 /** @param dropped prompts whose words hooks could not record (M-11) */
 function droppedView(dropped: number): View {
   if (dropped === 0) return [];
-  const prompts = dropped === 1 ? '1 prompt' : `${dropped} prompts`;
-  return [line(dim(`The words of ${prompts} of the last week were not recorded: the memory was busy.`))];
+  return [
+    line(
+      dim(
+        `The words of ${counted(dropped, 'prompt')} of the last week were not recorded: the memory was busy.`,
+      ),
+    ),
+  ];
 }
 
 function nothing(place: Place): Answer {
@@ -96,7 +100,9 @@ async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
       summaryOf(health),
       ...(scrubbed ? [] : [line(warn(`! ${STILL_ON_DISK}`))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
-      ...health.notes.map((note) => line(dim(`  note: ${note}`))),
+      ...[...(health.isolation ? [health.isolation] : []), ...health.notes].map((note) =>
+        line(dim(`  note: ${note}`)),
+      ),
       ...(isSound ? [line(good('✔ sound'))] : problemsOf(health)),
     ],
     ...(!isSound && { code: 'unavailable' }),
@@ -122,7 +128,7 @@ function summaryOf(health: Health): View[number] {
       [dim('workspace'), strong(health.workspace)],
       [dim('where'), health.location],
       [dim('engine'), health.engine],
-      [dim('size'), `${(health.bytes / 1024).toFixed(0)} KiB`],
+      [dim('size'), `${health.isEstimate ? 'about ' : ''}${(health.bytes / 1024).toFixed(0)} KiB`],
       [dim('schema'), health.schema],
       [dim('records'), counts.join(', ') || 'none yet'],
       health.readOnly === undefined

@@ -2,12 +2,12 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { dim, line, warnings } from '../../operations/view.ts';
-import { edited } from '../editor/edited.ts';
-import type { Section } from '../editor/template.ts';
+import { edited, type Section } from '../editor.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import { type Answer, log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import type { Result } from '../result.ts';
 
 export const edit = defineCommand({
   name: 'edit',
@@ -16,9 +16,9 @@ export const edit = defineCommand({
     'Opens the current text in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
   examples: ['edit auth:token', 'edit "#1"'],
   arguments: {
-    ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
+    ref: { about: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
   },
-  options: { keepSecret: { summary: KEEP_SECRET } },
+  options: { keepSecret: { about: KEEP_SECRET } },
   async run({ ref, keepSecret = false }, place) {
     return withExistingMemory(place, async (memory) => {
       const { about, sections, operation, id } = await editableAt(memory, ref);
@@ -45,7 +45,7 @@ interface Editable {
 }
 
 async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
-  const { kind, decision, observation, memo } = (await memory.call('show', { ref })) as unknown as Shown;
+  const { kind, decision, observation, memo } = (await memory.call('show', { ref })) as Result<'show'>;
   if (kind === 'decision' && decision) return decisionAt(memory, decision.id);
   if (kind === 'observation' && observation) {
     const { id, title, content } = observation;
@@ -63,8 +63,8 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
     return {
       about: [`Memo ${memo.infoId}, as it is now.`],
       sections: [
-        { field: 'summary', about: 'one sentence', text: memo.summary },
-        { field: 'fullText', about: 'what to remember', text: memo.fullText },
+        { field: 'summary', about: 'one sentence', text: memo.summary ?? '' },
+        { field: 'fullText', about: 'what to remember', text: memo.fullText ?? '' },
       ],
       operation: 'memo_edit',
       id: { infoId: memo.infoId },
@@ -77,7 +77,7 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
 }
 
 async function decisionAt(memory: MemoryCore, ref: string): Promise<Editable> {
-  const whole = (await memory.call('decision_get', { id: ref })) as unknown as { decision: Decision };
+  const whole = (await memory.call('decision_get', { id: ref })) as Result<'decision_get'>;
   const { id, topic, version, text, reasoning, strength, scope } = whole.decision;
   return {
     about: [`${topic ?? 'A decision without a topic'}, version ${version}, as it is now.`],
@@ -90,23 +90,6 @@ async function decisionAt(memory: MemoryCore, ref: string): Promise<Editable> {
     operation: 'decision_revise',
     id: { id },
   };
-}
-
-interface Shown {
-  kind: string;
-  decision?: { id: string };
-  observation?: { id: number; title: string; content: string };
-  memo?: { infoId: string; summary: string; fullText: string };
-}
-
-interface Decision {
-  id: string;
-  topic: string | null;
-  version: number;
-  text: string;
-  reasoning: string | null;
-  strength: string;
-  scope: string;
 }
 
 function unchanged({ workspace }: MemoryCore): Answer {

@@ -1,6 +1,22 @@
-import { EXPORT_FORMATS, WHAT_FORMATS_ARE } from '../../memory/exporting.ts';
+import { once } from 'node:events';
+import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
+import {
+  EXPORT_FORMATS,
+  type Exporting,
+  foldersOf,
+  isFolder,
+  WHAT_FORMATS_ARE,
+} from '../../memory/exporting.ts';
+import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
+import { type Exported, fillFolder } from '../export-folder.ts';
+import { refuseAddress } from '../input/file.ts';
+import { withMemoryToRead } from '../open.ts';
+import { type Answer, endQuietly } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import type { PlaceOptions } from '../place.ts';
 
+/** I-5: to standard output, or into a folder where the format is one. */
 export const exportMemory = defineCommand({
   name: 'export',
   summary: 'Write the memory out: whole, as a graph, or as Markdown',
@@ -12,21 +28,72 @@ A folder is written all or nothing, and again without a difference where nothing
     'export --format madr docs/decisions',
     'export --format mermaid --scope auth',
   ],
-  arguments: { folder: { summary: 'where madr, vault and okf are written; made where it is missing' } },
+  arguments: { folder: { about: 'where madr, vault and okf are written; made where it is missing' } },
   options: {
-    format: { value: 'format', summary: 'what to write', required: true, choices: EXPORT_FORMATS },
-    scope: { value: 'scope', summary: 'only decisions of this scope' },
+    format: { value: 'format', about: 'what to write', required: true, choices: EXPORT_FORMATS },
+    scope: { value: 'scope', about: 'only decisions of this scope' },
     filter: {
       value: 'filter',
-      summary: 'only what passes, as in "precedent list": of a decision all versions come, or none',
+      about: 'only what passes, as in "precedent list": of a decision all versions come, or none',
     },
-    at: { value: 'time', summary: 'as it was then: 2026-10-01, 2w, "2 weeks ago"' },
-    around: { value: 'decision', summary: 'with mermaid: draw what is linked to this id or topic' },
-    'no-authors': { summary: 'leave out who wrote what, and on which machine' },
+    at: { value: 'time', about: 'as it was then: 2026-10-01, 2w, "2 weeks ago"' },
+    around: { value: 'decision', about: 'with mermaid: draw what is linked to this id or topic' },
+    'no-authors': { about: 'leave out who wrote what, and on which machine' },
   },
   json: false,
   async run({ format, folder, scope, filter, at, around, ...options }, place) {
-    const { exportMemory: run } = await import('../exporting/run.ts');
-    return run(format, folder, { scope, filter, at, around, authors: options['no-authors'] !== true }, place);
+    const terms = { scope, filter, at, around, authors: options['no-authors'] !== true };
+    if (isFolder(format)) return intoFolder(format, folder, terms, place);
+    if (folder !== undefined)
+      throw new PrecedentError(
+        'invalid',
+        `Expected no folder with ${format}, which goes to standard output, found "${folder}".`,
+      );
+    endQuietly();
+    await withMemoryToRead(place, (memory) => memory.export(format, toStandardOutput, terms));
+    return undefined;
   },
 });
+
+type Format = Parameters<Exporting['export']>[0];
+type Terms = NonNullable<Parameters<Exporting['export']>[2]>;
+
+async function toStandardOutput(text: string): Promise<void> {
+  if (!here().stdout.write(`${text}\n`)) await once(here().stdout, 'drain');
+}
+
+async function intoFolder(
+  format: Format,
+  path: string | undefined,
+  terms: Terms,
+  place: PlaceOptions,
+): Promise<Answer> {
+  if (path === undefined) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected a folder for ${format}, as in "precedent export --format ${format} docs/decisions", found none.`,
+    );
+  }
+  refuseAddress(path, 'a folder for the export');
+  const report = await withMemoryToRead(place, (memory) =>
+    fillFolder(path, {
+      format,
+      folders: foldersOf(format),
+      fill: (write) => memory.exportFiles(format, write, terms),
+    }),
+  );
+  return { report, view: viewOf(report) };
+}
+
+function viewOf({ folder, files, written, unchanged, removed, left }: Exported) {
+  const done = [
+    `${counted(files, 'file')}`,
+    ...(unchanged > 0 && written > 0 ? [`${written} new or other than before`] : []),
+    ...(removed > 0 ? [`${removed} removed`] : []),
+  ];
+  const title = written + removed > 0 ? good('✔ ') : dim('= nothing changed: ');
+  return [
+    line(title, done.join(', '), dim(`  in ${folder}`)),
+    ...left.map((file) => indented(warn(`! ${file} is no more part of it, and stays, since it was changed`))),
+  ];
+}

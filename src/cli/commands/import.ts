@@ -1,13 +1,13 @@
 import { PrecedentError } from '../../domain/error.ts';
+import { viewOfImport } from '../copy-memory.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
-import { viewOfImport } from '../output/import-view.ts';
+import { withMemory } from '../open.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
-import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file to import';
 /** What a folder may be instead. */
@@ -25,56 +25,50 @@ An exported memory needs an empty one to go into. What another tool remembers ma
   ],
   arguments: {
     file: {
-      summary:
+      about:
         'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: its usual place; with --from auto the file or folder to recognise',
     },
   },
   options: {
     from: {
       value: 'source',
-      summary: 'another tool; "auto" lists what this machine has of any, and how much',
+      about: 'another tool; "auto" lists what this machine has of any, and how much',
     },
-    dryRun: { summary: 'only show what would come' },
-    skipDamaged: { summary: 'leave out what cannot be read, and say what' },
-    scope: { value: 'kind=name', summary: 'with --from mama: only what it has filed under this' },
+    dryRun: { about: 'only show what would come' },
+    skipDamaged: { about: 'leave out what cannot be read, and say what' },
+    scope: { value: 'kind=name', about: 'with --from mama: only what it has filed under this' },
     projectMap: {
       value: 'old=new,…',
-      summary: 'with --from: other names for the projects of the source',
+      about: 'with --from: other names for the projects of the source',
     },
     decisions: {
-      summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
+      about: 'with --from: what the source calls a decision becomes one, though it has no topics',
     },
-    keepSecret: { summary: `with --from: ${KEEP_SECRET}` },
-    undo: { value: 'source', summary: 'undo all that came from a source, while nothing depends on it' },
+    keepSecret: { about: `with --from: ${KEEP_SECRET}` },
+    undo: { value: 'source', about: 'undo all that came from a source, while nothing depends on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
     const isAsked = wanted || file !== undefined || from !== undefined;
-    if (undo !== undefined && isAsked) throw onlyAlone(undo);
+    if (undo !== undefined && isAsked)
+      throw new PrecedentError(
+        'invalid',
+        `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
+      );
     if (from !== undefined || undo !== undefined) {
-      const { importFromTool, undoImport } = await import('../importing/run.ts');
+      const { importFromTool, undoImport } = await import('../importing.ts');
       return from === undefined
         ? undoImport(undo as string, place)
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
-    if (wanted) throw onlyWithFrom();
+    if (wanted)
+      throw new PrecedentError(
+        'invalid',
+        'Expected --from with --dry-run, --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
+      );
     return withReceived(file, EXPECTED, place, (path) => importFrom(path, place));
   },
 });
-
-function onlyWithFrom(): PrecedentError {
-  return new PrecedentError(
-    'invalid',
-    'Expected --from with --dry-run, --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
-  );
-}
-
-function onlyAlone(source: string): PrecedentError {
-  return new PrecedentError(
-    'invalid',
-    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was undone.`,
-  );
-}
 
 async function importFrom(file: string, place: PlaceOptions) {
   const input = await openFile(file, EXPECTED, OF_FOLDER);

@@ -1,7 +1,7 @@
 import pkg from '../../../package.json' with { type: 'json' };
-import { here } from '../../files/surroundings.ts';
+import { hasProcess, here } from '../../files/surroundings.ts';
 import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
-import { holdCopy } from '../agents/current.ts';
+import { holdCopy } from '../agents/package.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../settings.ts';
@@ -13,20 +13,25 @@ export const mcp = defineCommand({
   options: {
     tools: {
       value: 'families',
-      summary: `which tools to offer: ${ALL}, or families of them, separated by commas: ${FAMILIES.join(', ')}; default: the ${EVERYDAY.length} that work needs every day`,
+      about: `which tools to offer: ${ALL}, or families of them, separated by commas: ${FAMILIES.join(', ')}; default: the ${EVERYDAY.length} that work needs every day`,
     },
   },
   json: false,
   async run({ tools }, place) {
     // Settings are checked at the start: an agent that meets a wrong one with its first call cannot mend it.
-    givenName(place, here().env);
-    findEmbedder(here().env);
+    const { env, stdin: input, stdout: output } = here();
+    givenName(place, env);
+    findEmbedder(env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
     await holdCopy();
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.
     const openMemory = async () => (await import('../open-for-server.ts')).openForServer(place, said, true);
-    serveMcp({ openMemory, version: pkg.version, tools, log });
+    // Asked now: what ends the server may come from outside this run.
+    const isAlone = hasProcess();
+    const ended = () => void (isAlone ? process.exit(0) : output.end());
+    const stop = serveMcp({ openMemory, version: pkg.version, tools, log, input, output, ended });
+    if (isAlone) for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
     return undefined;
   },
 });

@@ -6,8 +6,7 @@ import { type Answer, log } from '../output/print.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import { atHome, memoryAt } from '../repository/home.ts';
-import { requireHome } from '../workspaces/require-home.ts';
-import { noMemory } from '../workspaces/unknown.ts';
+import { noMemory, requireHome } from '../workspaces/memories.ts';
 
 /** Memories that are brought up to date at once by default; and at most: a server has few connections. */
 const [AT_ONCE, MOST] = [2, 16];
@@ -25,8 +24,8 @@ export const migrate = defineCommand({
     'Brings the memory up to date with this version: its schema, and its index for searching. Opening a memory does that too, so that whoever comes first waits; after an update, --all does it for every memory of this machine or server. One that fails is named and stops no other. Stopped at any point, it can be run again and goes on with the rest.',
   examples: ['migrate', 'migrate --all --parallel 4'],
   options: {
-    all: { summary: 'every memory on this machine, or on the server' },
-    parallel: { summary: `how many at once, 1 to ${MOST}; ${AT_ONCE} if left out`, value: 'number' },
+    all: { about: 'every memory on this machine, or on the server' },
+    parallel: { about: `how many at once, 1 to ${MOST}; ${AT_ONCE} if left out`, value: 'number' },
   },
   async run({ all, parallel }, options) {
     const atOnce = parallel === undefined ? AT_ONCE : Number(parallel);

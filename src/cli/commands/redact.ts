@@ -16,7 +16,7 @@ export const redact = defineCommand({
   examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {
-      summary: 'of a record, or the number of an observation',
+      about: 'of a record, or the number of an observation',
       required: true,
     },
   },
@@ -24,7 +24,7 @@ export const redact = defineCommand({
     ...ASKING,
     text: {
       value: 'secret',
-      summary: `blank only this text, wherever the record holds it; ${STANDARD_INPUT}`,
+      about: `blank only this text, wherever the record holds it; ${STANDARD_INPUT}`,
     },
   },
   async run({ id, text, yes, dryRun }, place) {
@@ -63,7 +63,7 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
     view: [
       line(
         good('✔ '),
-        `blanked in ${texts} ${texts === 1 ? 'text' : 'texts'} of ${kind} ${id}`,
+        `blanked in ${counted(texts, 'text')} of ${kind} ${id}`,
         dim(`  workspace ${workspace}`),
       ),
       ...warnings.map((warning) => line(warn(`! ${warning}`))),

@@ -1,23 +1,24 @@
+import { chmodSync, copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { setMemoryAside } from '../../memory/engines.ts';
+import { describeDatabase, setMemoryAside } from '../../memory/engines.ts';
 import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { findHere } from '../open.ts';
-import { withBackup } from '../open-backup.ts';
+import { requireFile, unreadable } from '../input/file.ts';
+import { findHere, openLazily, withMemory } from '../open.ts';
 import { ASKING, type Asking } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { scratchPlace } from '../scratch.ts';
-import { withMemory } from '../with-memory.ts';
+import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 
 export const restore = defineCommand({
   name: 'restore',
   summary: 'Replace the memory by a backup, all of it or nothing',
   examples: ['--db restored.db restore why-backup.db'],
-  arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
-  options: { force: { summary: 'replace the records that the memory holds now' }, ...ASKING },
+  arguments: { file: { about: 'a file that "precedent backup" made', required: true } },
+  options: { force: { about: 'replace the records that the memory holds now' }, ...ASKING },
   run: async ({ file, force, yes, dryRun }, place) =>
     withBackup(file, await scratchPlace(place), async (backup, broken) => {
       const aside: string[] = [];
@@ -57,7 +58,7 @@ async function restoreInto(
   if (count > 0 && !force) {
     throw new PrecedentError(
       'conflict',
-      `Expected an empty memory to restore into, found ${count} ${count === 1 ? 'record' : 'records'} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
+      `Expected an empty memory to restore into, found ${counted(count, 'record')} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
     );
   }
   if (count > 0) {
@@ -73,4 +74,70 @@ async function restoreInto(
   // The copy checks again, in its transaction, that the memory is empty: another process may have saved since.
   const { view, report } = await copyMemory(backup, memory, { replace: force, asItIs: true });
   return { report: { ...report, location }, view: [...view, line(dim(`  ${location}`))] };
+}
+
+/**
+ * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
+ * @param place what the copy is next to
+ * @param work receives the rules that records of the backup break, beyond repair: better restored than lost
+ * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
+ */
+async function withBackup<Result>(
+  file: string,
+  place: string,
+  work: (backup: MemoryCore, broken: string[]) => Promise<Result>,
+): Promise<Result> {
+  const expected = 'a backup to restore';
+  requireFile(file, expected);
+  const unusable = (found: string) =>
+    new PrecedentError('unavailable', `Expected a backup in ${file}, found ${found}. Nothing was restored.`);
+  const { pending } = describeDatabase(file);
+  if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw unusable(
+      `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
+    );
+  }
+  return inScratch(place, async (folder) => {
+    const copied = join(folder, COPY.database);
+    try {
+      copyFileSync(file, copied);
+    } catch (error) {
+      throw unreadable(file, expected, error);
+    }
+    // The copy of a read-only backup is read-only, too.
+    chmodSync(copied, 0o600);
+    const backup = await openLazily({ db: copied }).catch((error: unknown) => {
+      if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
+      const isDamaged = error.reason === 'damaged';
+      throw unusable(
+        isDamaged
+          ? 'one that is damaged'
+          : 'a file of another program. To read an export, use "precedent import"',
+      );
+    });
+    try {
+      return await work(backup, await requireSound(backup, unusable));
+    } finally {
+      await backup.close();
+    }
+  });
+}
+
+/**
+ * Repairs the copy of a backup, when the memory was not sound, and looks again.
+ * @returns the rules that its records break all the same
+ */
+async function requireSound(
+  backup: MemoryCore,
+  unusable: (found: string) => PrecedentError,
+): Promise<string[]> {
+  let found = await backup.inspect();
+  if (found.problems.length > 0) {
+    await backup.repair();
+    found = await backup.inspect();
+  }
+  const damage = found.problems.find((problem) => !found.broken.includes(problem));
+  if (damage !== undefined) throw unusable(`that it is not sound: ${damage}`);
+  if (Object.keys(found.records).length === 0) throw unusable('no records in it');
+  return found.broken;
 }

@@ -6,38 +6,38 @@ export const serve = defineCommand({
   summary: 'Serve the memories over HTTP: MCP for agents, a JSON API for programs, a page for people',
   examples: ['serve', 'serve --port 8080 --audit audit.jsonl', 'serve --write'],
   options: {
-    port: { value: 'number', summary: `the port; default: ${PORT}; 0 takes a free one` },
+    port: { value: 'number', about: `the port; default: ${PORT}; 0 takes a free one` },
     host: {
       value: 'address',
-      summary: 'the address to listen at; default: 127.0.0.1, which this machine alone can reach',
+      about: 'the address to listen at; default: 127.0.0.1, which this machine alone can reach',
     },
-    socket: { value: 'path', summary: 'listen at a socket of this machine instead, for a proxy' },
+    socket: { value: 'path', about: 'listen at a socket of this machine instead, for a proxy' },
     publicUrl: {
       value: 'url',
-      summary: 'the address under which others reach it, such as https://memory.example',
+      about: 'the address under which others reach it, such as https://memory.example',
     },
     trustProxy: {
       value: 'addresses',
-      summary:
+      about:
         'believe these proxies whom a request comes from: addresses, networks, or loopback, separated by commas',
     },
     tokens: {
       value: 'file',
-      summary: 'the tokens that are accepted; default: those of "precedent token add" (PRECEDENT_TOKENS)',
+      about: 'the tokens that are accepted; default: those of "precedent token add" (PRECEDENT_TOKENS)',
     },
-    noAuth: { summary: 'let in every program of this machine, without a token' },
-    oauthIssuer: { value: 'url', summary: 'also take the access tokens of this identity provider' },
-    oauthJwks: { value: 'url', summary: 'its keys; default: /.well-known/jwks.json below the issuer' },
+    noAuth: { about: 'let in every program of this machine, without a token' },
+    oauthIssuer: { value: 'url', about: 'also take the access tokens of this identity provider' },
+    oauthJwks: { value: 'url', about: 'its keys; default: /.well-known/jwks.json below the issuer' },
     oauthWorkspacesClaim: {
       value: 'name',
-      summary: 'the claim that lists a token’s workspaces; default: workspaces',
+      about: 'the claim that lists a token’s workspaces; default: workspaces',
     },
-    oauthAuthorClaim: { value: 'name', summary: 'the claim that says who writes; default: name' },
-    tools: { value: 'families', summary: 'which tools MCP offers, as for precedent mcp' },
-    write: { summary: 'let the page record outcomes, withdraw and add evidence, for tokens that may write' },
+    oauthAuthorClaim: { value: 'name', about: 'the claim that says who writes; default: name' },
+    tools: { value: 'families', about: 'which tools MCP offers, as for precedent mcp' },
+    write: { about: 'let the page record outcomes, withdraw and add evidence, for tokens that may write' },
     audit: {
       value: 'file',
-      summary: 'keep a line of JSON for each call (who, when, which operation); - for standard output',
+      about: 'keep a line of JSON for each call (who, when, which operation); - for standard output',
     },
   },
   json: false,

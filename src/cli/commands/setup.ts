@@ -1,17 +1,20 @@
-import { existsSync } from 'node:fs';
 import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
+import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { IS_PUBLISHED } from '../../domain/release.ts';
+import { checkWorkspace } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
-import { dim, line, type View, warn } from '../../operations/view.ts';
+import { dim, line, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requestHere, requireProject } from '../agents/here.ts';
-import { remoteHere, remoteView } from '../agents/remote-here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
-import { findDataFolder } from '../data-folder.ts';
+import { asking } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
+import { findPlace, type PlaceOptions } from '../place.ts';
+import { addressOf, isLoopback } from '../serving/where.ts';
+import { findDataFolder } from '../settings.ts';
 
 const SHARED =
   'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';
@@ -19,6 +22,9 @@ const SHARED =
 /** Z-8: until the package is on npm, whoever takes its name there would be started by what names it. */
 const UNPUBLISHED =
   'The package is not on npm yet, so these files name none: each of them starts its own "precedent", which everybody installs.';
+
+const OF_TOKEN =
+  'All projects have the memory of the token. Name one with --workspace, or run this with --project in each project.';
 
 /** The agents that skip hooks that their user did not trust. */
 const TRUSTING = AGENTS.filter(({ trust }) => trust)
@@ -36,25 +42,25 @@ export const setup = defineCommand({
   ],
   arguments: {
     agents: {
-      summary: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,
+      about: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,
       many: true,
       choices: AGENTS.map(({ name }) => name),
     },
   },
   options: {
-    project: { summary: 'in the files of this project, for everybody who works on it: the server alone' },
+    project: { about: 'in the files of this project, for everybody who works on it: the server alone' },
     url: {
       value: 'url',
-      summary: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
+      about: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
-    noHooks: { summary: 'enter no hooks: the agents are sent nothing unasked' },
-    trust: { summary: `let ${TRUSTING} trust the hooks, which it skips else` },
-    dryRun: { summary: 'only show what would change' },
+    noHooks: { about: 'enter no hooks: the agents are sent nothing unasked' },
+    trust: { about: `let ${TRUSTING} trust the hooks, which it skips else` },
+    dryRun: { about: 'only show what would change' },
   },
   async run({ agents: names, project, url, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(here().env);
-    const found = agentsFound(machine, existsSync);
+    const found = agentsFound(machine);
     // An agent that is set up in each project is not, because somebody sets up the machine in the folder of one.
     const other = names.length > 0 || project ? [] : found.filter(({ isPerProject }) => isPerProject);
     const chosen = names.length > 0 ? agentsNamed(names) : found.filter((agent) => !other.includes(agent));
@@ -81,39 +87,32 @@ export const setup = defineCommand({
     const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
+    const isShared = project && outcomes.some(({ error }) => !error);
+    const notes = [
+      ...agents.flatMap((agent, at) => (outcomes[at]?.trusted === false ? trustNotes(agent, machine) : [])),
+      ...(trust && isDry ? [`${TRUSTING} would be asked how it trusts these hooks.`] : []),
+      ...agents.flatMap(({ afterSetup = [] }) => afterSetup),
+      ...(remote ? remoteNotes(remote) : []),
+      ...(isShared ? [SHARED] : []),
+      ...(isShared && !IS_PUBLISHED && !remote ? [UNPUBLISHED] : []),
+      ...other.map(
+        ({ title, name }) => `${title} is set up in each project: run "precedent setup ${name}" there.`,
+      ),
+      ...(isChanged && !isDry
+        ? [`Start these agents anew. "precedent unsetup${project ? ' --project' : ''}" takes it all back.`]
+        : []),
+    ];
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
-        ...agents.flatMap((agent, at) => trustView(agent, machine, outcomes[at]?.trusted)),
-        ...(trust && isDry ? [line(dim(`${TRUSTING} would be asked how it trusts these hooks.`))] : []),
-        ...agents.flatMap(({ afterSetup }) => (afterSetup === undefined ? [] : [line(dim(afterSetup))])),
-        ...(remote ? remoteView(remote) : []),
-        ...(project && outcomes.some(({ error }) => !error) ? sharedView(remote !== undefined) : []),
-        ...other.map(({ title, name }) =>
-          line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
-        ),
-        ...(isChanged && !isDry
-          ? [
-              line(
-                dim(
-                  `Start these agents anew. "precedent unsetup${project ? ' --project' : ''}" takes it all back.`,
-                ),
-              ),
-            ]
-          : []),
+        ...notes.map((text) => line(text.startsWith('!') ? warn(text) : dim(text))),
       ],
       ...(failed && { code: failed.code }),
     };
   },
 });
-
-/** What a person should know of files that everybody shares. */
-function sharedView(isRemote: boolean): View {
-  const isStarted = !IS_PUBLISHED && !isRemote;
-  return [line(dim(SHARED)), ...(isStarted ? [line(dim(UNPUBLISHED))] : [])];
-}
 
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
@@ -121,15 +120,50 @@ function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
     throw new PrecedentError('invalid', `Expected hooks of ${TRUSTING} with --trust: others need none.`);
 }
 
-function trustView(
-  { name, title, trust, programs }: Agent,
-  machine: Machine,
-  isTrusted: boolean | undefined,
-): View {
-  if (!trust || isTrusted !== false) return [];
+function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): string[] {
+  if (!trust) return [];
   const isThere = programs.some((program) => machine.hasProgram(program));
   const setup = isThere ? `, or run "precedent setup ${name} --trust"` : '';
+  return [`! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}${setup}.`];
+}
+
+/**
+ * The server that setup shall enter (A-1, H-1).
+ * @param inProject whether it goes into the files of a project: then it is the memory of this repository, unless another
+ *   one is named
+ * @throws PrecedentError `invalid` for an address that no server of ours can have, for one together with `--db`, and for a repository that
+ *   every machine would call by another name
+ */
+async function remoteHere(url: string, { db, workspace }: PlaceOptions, inProject: boolean): Promise<Remote> {
+  if (db !== undefined)
+    throw new PrecedentError(
+      'invalid',
+      `Expected --url or --db, found both: the server at ${url} has its memories where it runs.`,
+    );
+  if (workspace !== undefined) checkWorkspace(workspace);
+  const address = addressOf(url, '--url');
+  const name = workspace ?? (inProject ? await nameForAll() : undefined);
+  return { url: address, ...(name !== undefined && { workspace: name.normalize('NFC') }) };
+}
+
+/** The name of this repository that is the same on every machine: that of its remote. */
+async function nameForAll(): Promise<string> {
+  const { repository } = await findPlace({}, {}, here().cwd(), asking);
+  const name = repository?.repository.remoteName;
+  if (name !== undefined) return name;
+  throw new PrecedentError(
+    'invalid',
+    'Expected the name of a memory, since this repository has no remote that names it for everybody. Name one with --workspace.',
+  );
+}
+
+/** What a person has to know of agents that reach a server. */
+function remoteNotes({ url, workspace }: Remote): string[] {
+  const { protocol, hostname } = new URL(url);
+  const isOpen = protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
   return [
-    line(warn(`! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}${setup}.`)),
+    ...(isOpen ? [`! ${url} is not encrypted: whoever is on the way can read the token. Use https.`] : []),
+    ...(workspace === undefined ? [OF_TOKEN] : []),
+    `The token is in no file: these agents and their hooks read it from ${TOKEN}. Set it where they are started.`,
   ];
 }

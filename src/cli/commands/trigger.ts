@@ -8,7 +8,7 @@ export const trigger = defineCommand({
   name: 'trigger',
   summary: 'Test whether a message asks for a memo (memo) or for more (expand); writes nothing',
   examples: ['trigger "이거 메모해줘"'],
-  arguments: { text: { summary: `a message; ${STANDARD_INPUT}`, required: true } },
+  arguments: { text: { about: `a message; ${STANDARD_INPUT}`, required: true } },
   async run({ text }) {
     const found = findTrigger(await typedOrRead(text));
     return {

@@ -8,8 +8,8 @@ import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
-import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
+import { findDataFolder } from '../settings.ts';
 
 /**
  * A-1: files in which nobody else has written since are as they were before, and others lose exactly our entries. One
@@ -21,14 +21,14 @@ export const unsetup = defineCommand({
   examples: ['unsetup --dry-run', 'unsetup claude'],
   arguments: {
     agents: {
-      summary: 'which; default: all that were set up',
+      about: 'which; default: all that were set up',
       many: true,
       choices: AGENTS.map(({ name }) => name),
     },
   },
   options: {
-    project: { summary: 'what setup --project wrote in the files of this project' },
-    dryRun: { summary: 'only show what would change' },
+    project: { about: 'what setup --project wrote in the files of this project' },
+    dryRun: { about: 'only show what would change' },
   },
   async run({ agents: names, project, dryRun }) {
     const machine = machineHere();
@@ -36,7 +36,7 @@ export const unsetup = defineCommand({
     const isDry = dryRun === true;
     const named = names.length > 0 ? agentsNamed(names) : AGENTS;
     const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;
-    const { carryOutAll } = await import('../agents/carried-out.ts');
+    const { carryOutAll } = await import('../agents/entering.ts');
     const takeBack = async () => {
       const { written } = readManifest(dataFolder);
       const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));

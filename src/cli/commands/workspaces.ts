@@ -1,11 +1,11 @@
+import { dayOf, iso } from '../../domain/text/moment.ts';
 import { describeDatabase } from '../../memory/engines.ts';
-import { dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
+import { counted, dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
 import { findHere } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { atHome } from '../repository/home.ts';
-import { type Listed, listMemories } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { type Listed, listMemories, requireHome } from '../workspaces/memories.ts';
 
 export const workspaces = defineCommand({
   name: 'workspaces',
@@ -28,7 +28,7 @@ function answer(all: Listed[], here: string, location: string): Answer {
         workspace,
         ...(usage && {
           records: usage.records,
-          last_use: usage.lastUse === null ? null : new Date(usage.lastUse).toISOString(),
+          last_use: usage.lastUse === null ? null : iso(usage.lastUse),
         }),
         ...(problem !== undefined && { problem }),
         names,
@@ -45,15 +45,12 @@ function answer(all: Listed[], here: string, location: string): Answer {
 }
 
 function viewOf({ workspace, usage, problem, names, folders }: Listed, here: string): View {
-  const used =
-    usage && (usage.lastUse === null ? 'never' : new Date(usage.lastUse).toISOString().slice(0, 10));
+  const used = usage && (usage.lastUse === null ? 'never' : dayOf(iso(usage.lastUse)));
   return [
     line(
       strong(workspace),
       dim(workspace === here ? '  here' : ''),
-      usage
-        ? dim(`  ${usage.records} ${usage.records === 1 ? 'record' : 'records'} · last used ${used}`)
-        : '',
+      usage ? dim(`  ${counted(usage.records, 'record')} · last used ${used}`) : '',
     ),
     ...(problem === undefined ? [] : [indented(warn(`! ${problem}`))]),
     ...(names.length > 0 ? [indented(dim(`also ${names.join(', ')}`))] : []),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Help } from 'commander';
 import type { ArgumentSpec, CommandSpec } from '../catalogue/spec.ts';
 
 /** How a command is typed, behind its name: what is required is in angle brackets. */
@@ -29,4 +29,28 @@ export function addHelpOfDefault(group: Command, command: Command, { words }: Co
     const it = words.slice(0, -1).join(' ');
     return `\n"precedent ${it}" alone is "precedent ${words.join(' ')}":\n\n${command.configureHelp(own).helpInformation()}`;
   });
+}
+
+/** Below this width, what is said of an option is under it. */
+const NARROW = 70;
+
+/**
+ * The help of a command. An option is not shown where an argument has its name: the message for a mistyped one names what it may
+ * mean. The options of every command stand last, without that for the version.
+ */
+export function formatHelp(program: Command, command: Command, help: Help): string {
+  const words = new Set(command.registeredArguments.map((argument) => `--${argument.name()}`));
+  help.visibleOptions = (of) =>
+    Help.prototype.visibleOptions.call(help, of).filter(({ long }) => !words.has(long ?? ''));
+  help.visibleGlobalOptions = () => program.options.filter(({ long }) => long !== '--version');
+  help.subcommandTerm = (of) => `${of.name()} ${of.usage().replace(' [options]', '')}`.trim();
+  const width = help.helpWidth ?? NARROW;
+  if (width < NARROW) {
+    help.minWidthToWrap = 0;
+    help.formatItem = (term, _, about) => {
+      const lines = about ? help.boxWrap(about, width - 6).split('\n') : [];
+      return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n');
+    };
+  }
+  return Help.prototype.formatHelp.call(help, command, help);
 }

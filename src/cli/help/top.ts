@@ -1,15 +1,14 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import type { CommandSpec } from '../catalogue/spec.ts';
-import { EVERY_DAY, NAMED } from './groups.ts';
 
 /** What `precedent --help` prints: about twelve lines, since nobody reads more (U-8). @param width of the terminal */
 export function topHelp(catalogue: readonly CommandSpec[], width: number): string {
-  const lines = EVERY_DAY.map((name): [string, string] => [name, titleOf(catalogue, name)]);
+  const titles = new Map(catalogue.map(({ words, title }) => [words.join(' '), title]));
   return [
     ...wrapped('Precedent, the memory of why: precedent <command> [options]', width),
     '',
-    ...lines.flatMap(([name, title]) => hanging(name, title, width)),
+    ...EVERY_DAY.flatMap((name) => hanging(name, titles.get(name) ?? '', width)),
     ...Object.entries(NAMED).flatMap(([group, names]) => hanging(group, names, width)),
     '',
     ...wrapped('"precedent <command> --help" has examples; "precedent tool" is for scripts.', width),
@@ -30,6 +29,24 @@ function wrapped(text: string, width: number): string[] {
   return wrapAnsi(text, Math.max(20, width), { hard: true }).split('\n');
 }
 
-function titleOf(catalogue: readonly CommandSpec[], name: string): string {
-  return catalogue.find(({ words }) => words.join(' ') === name)?.title ?? '';
-}
+/** What the groups are about: the first word of a command that has two. */
+export const GROUPS: Record<string, string> = {
+  list: 'active decisions, notes, memos, topics, scopes, authors',
+  topic: 'rename and join topics',
+  scope: 'join scopes',
+  delete: 'delete a note, a memo or a relation',
+  undelete: 'bring a deleted note or memo back',
+  token: 'who may use a server: add, list, revoke',
+  workspace: 'the memories on this machine or server: rename, alias, remove',
+  tool: 'The tools of agents as commands, for scripts. Each takes the fields of its tool, and --json.',
+};
+
+/** What the first help shows, and in which order: commands with a line each, then names alone. */
+const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
+const NAMED: Record<string, string> = {
+  Look: 'show, list, log, history, diff, rules, related, activity, resume',
+  Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
+  Change: 'undo, edit, revise, withdraw, topic, scope, delete, undelete',
+  Agents: 'setup, unsetup, mcp, serve, token, trigger',
+  Care: 'doctor, workspaces, workspace, backup, restore, export, import, batch, copy, redact, migrate, embed, completion, demo, commands',
+};

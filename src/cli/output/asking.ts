@@ -1,7 +1,7 @@
 /** The options of every command that may destroy something for good (K-5). */
 export const ASKING = {
-  yes: { summary: 'do not ask' },
-  dryRun: { summary: 'only show what would go' },
+  yes: { about: 'do not ask' },
+  dryRun: { about: 'only show what would go' },
 } as const;
 
 /** How such a command was called. */

@@ -14,6 +14,8 @@ const UNITS = [
  */
 export function shownDate(iso: string, now: Date): string {
   const then = new Date(iso);
+  // A row that was tampered with may say a date that no date can hold: it is "unknown".
+  if (Number.isNaN(then.getTime())) return iso;
   const days = Math.round((midnight(now) - midnight(then)) / DAY);
   const [date, time] = [dayOf(then), timeOf(then)];
   if (days === 0) return `today ${time}`;
@@ -27,6 +29,7 @@ export function shownDate(iso: string, now: Date): string {
 /** A moment in a column of them, in the time of this place: `2026-10-31 14:02`. @param iso ISO 8601 */
 export function localTime(iso: string): string {
   const then = new Date(iso);
+  if (Number.isNaN(then.getTime())) return iso;
   return `${dayOf(then)} ${timeOf(then)}`;
 }
 

@@ -1,10 +1,8 @@
+import { fstatSync, writeFileSync } from 'node:fs';
 import type { ErrorCode } from '../../domain/error.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
-import { here } from '../../files/surroundings.ts';
+import { hasProcess, here, type Surroundings } from '../../files/surroundings.ts';
 import type { View } from '../../operations/view.ts';
-import { EXIT_CODE, NOT_FOUND } from '../exit.ts';
-import { markOf } from './mark.ts';
-import { endQuietly, type Screen, screen, writeOut } from './standard-output.ts';
 import { type Looks, wantsColor, widthOf } from './terminal.ts';
 
 /** What a command has to say. */
@@ -34,16 +32,9 @@ export interface Printing extends Looks {
 export async function print({ report, view, code, found, question }: Answer, how: Printing): Promise<void> {
   if (code) here().exitCode = EXIT_CODE[code];
   if (found === false) here().exitCode = NOT_FOUND;
-  if (how.jsonl) {
-    writeOut(linesOf(report));
-    return;
-  }
-  if (how.json) {
-    writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
-    return;
-  }
-  const { env } = here();
-  const stdout = screen();
+  if (how.jsonl) return writeOut(linesOf(report));
+  if (how.json) return writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
+  const { env, stdout } = here();
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
   const color = wantsColor(how.color, env, stdout);
@@ -52,10 +43,7 @@ export async function print({ report, view, code, found, question }: Answer, how
   // Nothing is marked without colours, and the pattern knows all letters, which takes it a millisecond.
   const mark = color ? markOf(question) : undefined;
   const text = `${render(view, { width, color, now: new Date(), mark, entries, isPiped })}\n`;
-  if (!isPaged(text, how, stdout)) {
-    writeOut(text);
-    return;
-  }
+  if (!isPaged(text, how, stdout)) return writeOut(text);
   endQuietly();
   const { page } = await import('./pager.ts');
   await page(text, env);
@@ -71,7 +59,7 @@ function linesOf(report: object): string {
 }
 
 /** An answer that is longer than the screen goes through a pager, where standard output is a screen (U-9). */
-function isPaged(text: string, { pager }: Printing, { isTTY, rows }: Screen): boolean {
+function isPaged(text: string, { pager }: Printing, { isTTY, rows }: Surroundings['stdout']): boolean {
   return pager !== false && isTTY && rows > 0 && text.split('\n').length > rows;
 }
 
@@ -95,3 +83,70 @@ export function outlastReader(): (text: string) => void {
     here().stdout.write(text);
   };
 }
+
+/** Words shorter than this would mark half of an answer. */
+const SHORTEST = 2;
+
+/**
+ * A pattern of the words of a question, to mark where an answer holds them (U-9). A word of letters with blanks between is
+ * marked at its beginning, whatever its ending; one of Hangul, Han or Kana wherever it is.
+ * @returns undefined when there is nothing to mark
+ */
+export function markOf(question: string | undefined): RegExp | undefined {
+  const words = [...new Set(question?.match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
+    (word) => word.length >= SHORTEST,
+  );
+  if (words.length === 0) return undefined;
+  const longestFirst = words.sort((a, b) => b.length - a.length);
+  const isSyllables = (word: string) => /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}]/u.test(word);
+  return new RegExp(
+    longestFirst.map((word) => (isSyllables(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|'),
+    'giu',
+  );
+}
+
+/** Writes an answer. What a file does not take for want of room, Node's own stream of it drops without a word. */
+export function writeOut(text: string): void {
+  endQuietly();
+  if (!isFile()) {
+    here().stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(1, text);
+  } catch (error) {
+    end(error as NodeJS.ErrnoException);
+  }
+}
+
+function isFile(): boolean {
+  try {
+    return hasProcess() && fstatSync(1).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Ends without an error when the reader of standard output has seen enough, as `head` has. */
+export function endQuietly(): void {
+  here().stdout.off('error', end).once('error', end);
+}
+
+function end({ code }: { code?: string | undefined }): never {
+  if (code === 'EPIPE') process.exit(0);
+  here().stderr.write(`precedent: ${visible(`Standard output cannot be written (${code}).`)}\n`);
+  process.exit(EXIT_CODE.internal);
+}
+
+/** What a shell sees when there is nothing to find. */
+export const NOT_FOUND = 1;
+
+/** What a shell sees of each kind of error. */
+export const EXIT_CODE: Record<ErrorCode, number> = {
+  internal: 1,
+  invalid: 2,
+  not_found: 3,
+  conflict: 4,
+  unavailable: 5,
+  unauthorized: 6,
+};

@@ -24,37 +24,8 @@ export function wrap(text: string, indent: string, width: number): string {
 
 /** A line as it was saved keeps the blanks at its beginning; a line that was broken begins with a word. */
 export function wrapLine(text: string, width: number): string {
-  const [first = '', ...rest] = brokenAt(text, width);
+  const [first = '', ...rest] = wrapAnsi(text, width, { hard: true, trim: false }).split('\n');
   return [first, ...rest.map((line) => line.replace(BROKEN, '$1'))].join('\n');
-}
-
-function brokenAt(text: string, width: number): string[] {
-  const words = PLAIN.test(text) ? text.split(' ') : [];
-  if (words.length > 0 && words.every((word) => word.length <= width)) return plainLines(words, width);
-  return wrapAnsi(text, width, { hard: true, trim: false }).split('\n');
-}
-
-/**
- * Text of one column a letter and without colours. The library measures each word, and copies each letter: a tenth of a
- * command that prints a page (U-9).
- */
-const PLAIN = /^[ -~‘’“”–—…·→×]*$/;
-
-/** Where the library breaks plain text whose words fit into a line. */
-function plainLines([first = '', ...words]: string[], width: number): string[] {
-  const lines: string[] = [];
-  let line = first;
-  const end = () => {
-    lines.push(line);
-    line = '';
-  };
-  for (const word of words) {
-    if (line.length >= width) end();
-    line += ' ';
-    if (word !== '' && line.length + word.length > width) end();
-    line += word;
-  }
-  return [...lines, line];
 }
 
 /** A text of at most so many columns; one that is longer ends with "…". */

@@ -2,7 +2,6 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { atHome } from './home.ts';
 import { changeRegistry, type RegisteredRepository, withEntry } from './registry.ts';
 import type { RepositoryMemory } from './repository.ts';
-import type { Repository, Resolved } from './resolve.ts';
 
 /**
  * Lets a memory keep the first commits of the repository that it is made for (Z-2).
@@ -11,10 +10,10 @@ import type { Repository, Resolved } from './resolve.ts';
  */
 export async function keepFirstCommits(
   memory: Pick<MemoryCore, 'firstCommits'>,
-  { repository, resolved }: RepositoryMemory,
+  here: RepositoryMemory,
   isAsked = false,
 ): Promise<string[] | undefined> {
-  const ids = await commitsToLearn(repository, resolved, isAsked);
+  const ids = await commitsToLearn(here, isAsked);
   if (ids?.length) await memory.firstCommits(ids);
   return ids;
 }
@@ -29,11 +28,11 @@ export async function learnRepository(
   here: RepositoryMemory,
   claim = false,
 ): Promise<void> {
-  const { repository, resolved, home } = here;
+  const { repository, own, home } = here;
   const { db, dataFolder } = home;
   const { workspace } = memory;
   const ids = await keepFirstCommits(memory, here, claim);
-  const entry = entryOf(repository, ids, { ...resolved, workspace }, db);
+  const entry = entryOf({ ...here, workspace }, ids, db);
   // The next read has nothing to compare then.
   if (ids?.length) entry.tips ??= await repository.tips();
   const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
@@ -42,13 +41,12 @@ export async function learnRepository(
     // Also where the server did not take them: it would not the next time either.
     entry.isShared = true;
   }
-  if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
+  if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, own));
 }
 
 /** Known ones are not asked for again, and neither are those that git once took too long for. */
 async function commitsToLearn(
-  repository: Repository,
-  { own, found }: Resolved,
+  { repository, own, found }: RepositoryMemory,
   isAsked: boolean,
 ): Promise<string[] | undefined> {
   const known = found?.isRewritten ? own : (own ?? found);
@@ -62,11 +60,11 @@ async function commitsToLearn(
  * learnt only of a folder whose first commits are known: what it claims can be checked (Z-2).
  */
 function entryOf(
-  { folder, identity, remoteName }: Pick<Repository, 'folder' | 'identity' | 'remoteName'>,
+  { repository, workspace, own, found }: RepositoryMemory,
   firstCommits: string[] | undefined,
-  { workspace, own, found }: Resolved,
   db: string | undefined,
 ): RegisteredRepository {
+  const { folder, identity, remoteName } = repository;
   const claimed = remoteName === undefined || !firstCommits?.length ? [] : [remoteName];
   const names = [...new Set([...claimed, ...(own?.names ?? [])])];
   const tips = found?.tips ?? own?.tips;

@@ -61,10 +61,11 @@ interface RegistryFile extends Registry {
 }
 
 /**
- * The registry of this machine's account. Empty when the file is missing or cannot be read. Where a rename was cut short, as
- * by a kill, a memory is called what its file is called (K-3).
+ * The registry of this machine's account. Empty without a data folder, and when the file is missing or cannot be read.
+ * Where a rename was cut short, as by a kill, a memory is called what its file is called (K-3).
  */
-export function readRegistry(dataFolder: string): Registry {
+export function readRegistry(dataFolder: string | undefined): Registry {
+  if (dataFolder === undefined) return { repositories: [], aliases: [] };
   const { renaming, ...registry } = readFile(dataFolder);
   if (!renaming) return registry;
   const isThere = (workspace: string) => existsSync(join(dataFolder, `${workspace}.db`));

@@ -1,36 +1,28 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { here } from '../../files/surroundings.ts';
+import { homeHere } from '../../files/surroundings.ts';
 import { findGitFolder, identityOf, realOrSame } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
-import type { FirstCommits } from '../../git/questions.ts';
+import type * as questions from '../../git/questions.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
 import { type RegisteredRepository, readRegistry } from './registry.ts';
 import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 
 /** The memory of the repository around a folder, or of a folder without git. */
-export interface RepositoryMemory {
-  workspace: string;
-  /** Whether it is that of a git repository. */
-  isGit: boolean;
-  /** What to tell the person with the next answer, until it is learnt. */
-  note: string | undefined;
-  /** The name that its remote gives it, if it has one. */
-  remoteName: string | undefined;
+export interface RepositoryMemory extends Resolved {
   /** What it was found by, for who remembers it. */
-  repository: Repository;
-  resolved: Resolved;
+  repository: FoundRepository;
   home: Home;
   /** The same by the memories that are there now: for who keeps others from the registry, which is only read. */
   again(): Promise<RepositoryMemory>;
 }
 
+/** A folder as it is found now, and whether it is in a git repository. */
+type FoundRepository = Repository & { isGit: boolean };
+
 /** What is asked to find out whether a folder's claim is true: git, and the memory that it claims. */
-export interface Asking {
-  remoteOf(top: string): Promise<{ url?: string | undefined; problem?: string }>;
-  firstCommitsOf(git: { shared: string; top: string }): Promise<FirstCommits>;
-  tipsOf(git: { shared: string; top: string }): Promise<string | undefined>;
+export interface Asking extends Pick<typeof questions, 'remoteOf' | 'firstCommitsOf' | 'tipsOf'> {
   /** The first commits that a memory keeps. */
   keptBy(place: ReturnType<typeof memoryAt>): Promise<string[]>;
   /** Remembers what was found out about a folder; left out: nobody does. */
@@ -51,7 +43,7 @@ export async function findRepositoryMemory(
   const repository = await readRepository(cwd, asking);
   if (!repository) return undefined;
   const memory = await memoryOf(repository, home, asking);
-  const { found } = memory.resolved;
+  const { found } = memory;
   // A place that may not be written is asked again the next time.
   if (found && asking && home.dataFolder !== undefined)
     await asking.remember?.(home.dataFolder, found).catch(() => {});
@@ -59,37 +51,24 @@ export async function findRepositoryMemory(
 }
 
 async function memoryOf(
-  repository: Repository & { isGit: boolean },
+  repository: FoundRepository,
   home: Home,
   asking: Asking | undefined,
 ): Promise<RepositoryMemory> {
   const { dataFolder, db } = home;
-  const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
   const resolved = await resolveWorkspace(repository, {
-    registry,
+    registry: readRegistry(dataFolder),
     db,
     list: () => atHome(home, (workspaces) => workspaces.list()),
     keptBy: async (workspace) => (await asking?.keptBy(memoryAt(home, workspace))) ?? [],
   });
-  return {
-    repository,
-    resolved,
-    home,
-    workspace: resolved.workspace,
-    isGit: repository.isGit,
-    note: resolved.note,
-    remoteName: repository.remoteName,
-    again: () => memoryOf(repository, home, asking),
-  };
+  return { ...resolved, repository, home, again: () => memoryOf(repository, home, asking) };
 }
 
-async function readRepository(
-  cwd: string,
-  asking: Asking | undefined,
-): Promise<(Repository & { isGit: boolean }) | undefined> {
+async function readRepository(cwd: string, asking: Asking | undefined): Promise<FoundRepository | undefined> {
   const git = findGitFolder(cwd);
   const folder = git?.shared ?? git?.top ?? realOrSame(cwd);
-  if (!git && (folder === dirname(folder) || folder === realOrSame(here().home()))) return undefined;
+  if (!git && (folder === dirname(folder) || folder === realOrSame(homeHere()))) return undefined;
   const identity = identityAt(folder) ?? '';
   const base = {
     folder,
@@ -111,7 +90,7 @@ async function readRepository(
   const { firstCommitsOf, remoteOf, tipsOf } = asking;
   const remote = await remoteOf(top);
   if (remote.problem !== undefined) return { ...base, ...unasked, problem: remote.problem };
-  let firstCommits: Promise<FirstCommits> | undefined;
+  let firstCommits: ReturnType<typeof firstCommitsOf> | undefined;
   return {
     ...base,
     remoteName: remote.url && nameOfUrl(remote.url, top),

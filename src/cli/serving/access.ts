@@ -10,13 +10,14 @@ import { log } from '../output/print.ts';
 import { tokenFileHere } from './tokens-here.ts';
 import type { ServingAt } from './where.ts';
 
-export interface AccessOptions {
-  tokens?: string | undefined;
+export interface AccessOptions
+  extends Partial<
+    Record<
+      'tokens' | 'oauthIssuer' | 'oauthJwks' | 'oauthWorkspacesClaim' | 'oauthAuthorClaim',
+      string | undefined
+    >
+  > {
   noAuth?: boolean | undefined;
-  oauthIssuer?: string | undefined;
-  oauthJwks?: string | undefined;
-  oauthWorkspacesClaim?: string | undefined;
-  oauthAuthorClaim?: string | undefined;
 }
 
 /** Who is let in, and what people and clients learn of it. */
@@ -49,7 +50,7 @@ export async function accessOf(
       `Expected a file of tokens, found none at ${file}. Make one with: precedent token add`,
     );
   const hasFile = existsSync(file);
-  if (!isLocal) requireSafety({ noAuth, hasSource: hasFile || oauthIssuer !== undefined, publicUrl });
+  if (!isLocal) requireSafety(noAuth, hasFile || oauthIssuer !== undefined, publicUrl);
   const self = async (): Promise<Grant> => ({
     name: 'local',
     author: await authorHere(here().env),
@@ -86,15 +87,7 @@ export async function accessOf(
   };
 }
 
-function requireSafety({
-  noAuth,
-  hasSource,
-  publicUrl,
-}: {
-  noAuth?: boolean | undefined;
-  hasSource: boolean;
-  publicUrl: string | undefined;
-}) {
+function requireSafety(noAuth: boolean | undefined, hasSource: boolean, publicUrl: string | undefined) {
   const fault = noAuth
     ? 'none with --no-auth, which is for 127.0.0.1 alone: leave it out'
     : !hasSource

@@ -1,29 +1,33 @@
-import { writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { connect } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pkg from '../../../package.json' with { type: 'json' };
+import { PrecedentError } from '../../domain/error.ts';
+import { namesIn } from '../../files/bounded.ts';
 import { proxiesIn } from '../../http/access/peer.ts';
 import { type AppOptions, createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
 import { listen } from '../../http/listen.ts';
 import { Memories, type Source } from '../../http/memories.ts';
 import { Metrics } from '../../http/metrics.ts';
+import type { Page, PageFile } from '../../http/page.ts';
 import { Unread } from '../../http/unread.ts';
 import { toolsOf } from '../../mcp/tools.ts';
 import { findHere, shown } from '../open.ts';
+import { openForServer } from '../open-for-server.ts';
 import { log, outlastReader } from '../output/print.ts';
-import type { PlaceOptions } from '../place.ts';
+import type { Place, PlaceOptions } from '../place.ts';
+import { atHome } from '../repository/home.ts';
 import { type Access, type AccessOptions, accessOf } from './access.ts';
 import { openAudit } from './audit-file.ts';
 import { once } from './once.ts';
-import { readPage } from './page-files.ts';
-import { listenAtSocket } from './socket.ts';
-import { sourceOf } from './source.ts';
 import { addressesOf, type ServingAt, type WhereOptions, whereOf } from './where.ts';
 
-export interface ServeOptions extends WhereOptions, AccessOptions {
-  tools?: string | undefined;
-  audit?: string | undefined;
-  trustProxy?: string | undefined;
+interface ServeOptions
+  extends WhereOptions,
+    AccessOptions,
+    Partial<Record<'tools' | 'audit' | 'trustProxy', string | undefined>> {
   write?: boolean | undefined;
 }
 
@@ -159,13 +163,83 @@ function auditTo(path: string | undefined, write: (line: string) => void): Audit
 }
 
 async function inTime(work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), READY);
-  });
   const done = work.then(
     () => true,
     () => false,
   );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+  return Promise.race([done, pause(READY, false, { ref: false })]);
+}
+
+/** The memories of a place, for a server: all of the data folder or of a database, or the one file that was named. */
+function sourceOf(place: Place, { db }: PlaceOptions): Source {
+  const { home, workspace: main } = place;
+  if (!home) {
+    return {
+      main,
+      only: main,
+      list: async () => [main],
+      open: () => openForServer({ db }, new Set()),
+    };
+  }
+  return {
+    main,
+    list: () =>
+      atHome(home, async (workspaces) => (await workspaces.list()).map(({ workspace }) => workspace)),
+    open: (workspace) => openForServer({ db, workspace }, new Set()),
+  };
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** The files of the page in a folder, which the build makes; none where the program runs from its sources. */
+export function readPage(folder: string): Page {
+  const page = new Map<string, PageFile>();
+  for (const name of namesIn(folder)) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const text = readFileSync(join(folder, name), 'utf8');
+    const isStart = name === 'index.html';
+    page.set(isStart ? '/' : `/${name}`, { type, text, isHashed: !isStart });
+  }
+  return page;
+}
+
+/**
+ * Listens at a socket of this machine, which its owner alone may use from the moment that it is there. One that a server
+ * left behind which ended unasked is replaced; any other file is nobody's to take away.
+ * @throws PrecedentError `invalid` for a path where something else is, `unavailable` where another server listens
+ */
+async function listenAtSocket<Listening>(path: string, listen: () => Promise<Listening>): Promise<Listening> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isSocket())
+    throw new PrecedentError(
+      'invalid',
+      `Expected --socket to name a socket or nothing, found a file: ${path}`,
+    );
+  if (found && (await isListenedTo(path)))
+    throw new PrecedentError('unavailable', `Another server listens at ${path}: name another with --socket.`);
+  if (found) rmSync(path, { force: true });
+  const before = process.umask(0o177);
+  try {
+    return await listen();
+  } finally {
+    process.umask(before);
+  }
+}
+
+function isListenedTo(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.on('connect', () => end(true));
+    socket.on('error', () => end(false));
+  });
 }

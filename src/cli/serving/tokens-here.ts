@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
-import { findDataFolder } from '../data-folder.ts';
 import { locked } from '../locked.ts';
+import { findDataFolder } from '../settings.ts';
 
 /** Reading and writing the file takes milliseconds. */
 const PATIENCE = 10_000;

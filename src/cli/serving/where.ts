@@ -6,12 +6,7 @@ import type { Where } from '../../http/listen.ts';
 /** The port of a server that names none. */
 export const PORT = 7723;
 
-export interface WhereOptions {
-  host?: string | undefined;
-  port?: string | undefined;
-  socket?: string | undefined;
-  publicUrl?: string | undefined;
-}
+export type WhereOptions = Partial<Record<'host' | 'port' | 'socket' | 'publicUrl', string | undefined>>;
 
 /** Where a server listens, and under which addresses it is asked for. */
 export interface ServingAt {

@@ -1,6 +1,8 @@
-import { PrecedentError } from '../../domain/error.ts';
-import type { NamedWorkspace, Usage, Workspaces } from '../../memory/engines.ts';
-import type { Home } from '../repository/home.ts';
+import { basename, dirname, extname, join } from 'node:path';
+import { inWorkspace, PrecedentError } from '../../domain/error.ts';
+import { describeDatabase, type NamedWorkspace, type Usage, type Workspaces } from '../../memory/engines.ts';
+import type { Place } from '../place.ts';
+import { atHome, type Home } from '../repository/home.ts';
 import { type Registry, readRegistry } from '../repository/registry.ts';
 import { nearest } from './near.ts';
 
@@ -44,7 +46,6 @@ export async function listMemories(home: Home, workspaces: Workspaces): Promise<
 
 /** What this machine remembers of the memories of a home. */
 function registryOf({ dataFolder, db }: Home): Registry {
-  if (dataFolder === undefined) return { repositories: [], aliases: [] };
   const { repositories, aliases } = readRegistry(dataFolder);
   return {
     repositories: repositories.filter((each) => each.db === db),
@@ -72,5 +73,37 @@ export async function requireWorkspace(home: Home, workspaces: Workspaces, wante
   throw new PrecedentError(
     'not_found',
     `Expected the name of a workspace, found "${wanted}", which does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} List them with: precedent workspaces`,
+  );
+}
+
+/** What is said before a memory is created: its name may be mistyped, or an earlier one of the memory that is meant (K-2). */
+export async function newWorkspace(place: Place): Promise<string> {
+  const meant = place.isNamed ? await didYouMean(place) : '';
+  return `New workspace "${place.workspace}".${meant}`;
+}
+
+/** The refusal to read a memory that was named and is not there, with the name that was probably meant (K-2). */
+export async function noMemory(place: Place): Promise<PrecedentError> {
+  const { shown } = describeDatabase(place.db);
+  const message = `Expected a memory, found none at ${shown}.${await didYouMean(place)} Name another one with --db or --workspace.`;
+  return inWorkspace(new PrecedentError('not_found', message), place.workspace);
+}
+
+/** As a sentence to append; empty when no name is near. */
+async function didYouMean({ home, db, workspace }: Place): Promise<string> {
+  // A file that is named lies among the files of its folder.
+  const around = home ?? { where: dirname(db), db: undefined, dataFolder: undefined };
+  // A hint only: what keeps it from being found is said where it matters.
+  const there = await atHome(around, (workspaces) => namedAt(around, workspaces)).catch(() => []);
+  const near = nearest(home ? workspace : basename(db, extname(db)), there);
+  return near === undefined ? '' : ` Did you mean "${home ? near : join(around.where, `${near}.db`)}"?`;
+}
+
+/** @throws PrecedentError `invalid` for a file that was named: it lies among no other memories */
+export function requireHome({ home, db }: Pick<Place, 'home' | 'db'>): Home {
+  if (home) return home;
+  throw new PrecedentError(
+    'invalid',
+    `Expected the data folder or the address of a server, found the file ${db}, which is one memory by itself. Leave out --db and PRECEDENT_DB; a file is renamed and removed as files are.`,
   );
 }

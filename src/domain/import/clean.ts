@@ -45,10 +45,10 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
     // What is shown and not stored is masked without a word.
     skipped: cleanTexts(facts.skipped, () => {}),
   };
-  const shown = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
+  const masking = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
   return {
     ...arrived,
-    warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...shown],
+    warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...masking],
   };
 }
 
@@ -179,8 +179,8 @@ function begun(text: string, limit: number): string {
 
 /** Texts that are too long are kept whole with the record. */
 function fitted<Fact extends AnyFact>(fact: Fact, limits: Partial<Record<keyof Fact, number>>): Fact {
-  const shown = Object.entries(limits) as [keyof Fact & string, number][];
-  const long = shown.filter(([field, limit]) => isLong(fact[field] as string | null, limit));
+  const limited = Object.entries(limits) as [keyof Fact & string, number][];
+  const long = limited.filter(([field, limit]) => isLong(fact[field] as string | null, limit));
   if (long.length === 0) return fact;
   const short = Object.fromEntries(long.map(([field, limit]) => [field, begun(String(fact[field]), limit)]));
   const whole = Object.fromEntries(long.map(([field]) => [field, fact[field]]));

@@ -42,14 +42,16 @@ export function differenceNote(here: string, there: string): string | undefined 
   if (pairs.length === 0 && !alone) return undefined;
   const isKorean = /[가-힣]/.test(here);
   const [both, inHere, inThere] = isKorean ? ['둘 다', '여기', '저기'] : ['Both', 'here', 'there'];
-  const shown = pairs.map(([mine, yours]) => `${inHere} ${mine}, ${inThere} ${yours}`);
+  const differences = pairs.map(([mine, yours]) => `${inHere} ${mine}, ${inThere} ${yours}`);
   if (alone) {
     const side = alone.isHere ? inHere : inThere;
-    shown.push(isKorean ? `${side}만 “${alone.word}”` : `only ${side} “${alone.word}”`);
+    differences.push(isKorean ? `${side}만 “${alone.word}”` : `only ${side} “${alone.word}”`);
   }
   const named = new Set(pairs.flat().flatMap((piece) => piece.split(' ')));
   const shared = words.filter((word) => !named.has(word) && !NEGATION.test(word)).slice(0, MOST);
-  return [...(shared.length > 0 ? [`${both}: ${shared.join(', ')}`] : []), shown.join('; ')].join(' · ');
+  return [...(shared.length > 0 ? [`${both}: ${shared.join(', ')}`] : []), differences.join('; ')].join(
+    ' · ',
+  );
 }
 
 /** The words of one rule that the other has, too, in whatever form, and which share of the shorter one's they are. */

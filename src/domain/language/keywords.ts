@@ -1,8 +1,6 @@
 import { jpn, kor, zho } from 'stopword';
 import { keywordName } from '../keyword.ts';
 import { withoutMarks } from '../text/masking.ts';
-import { pattern } from '../text/pattern.ts';
-import { PLAIN } from '../text/plain.ts';
 import { REDACTED } from '../text/redaction.ts';
 import { wordsIn } from '../text/segments.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
@@ -34,7 +32,7 @@ const TALK = new Set(
 /** Requests to a memory, which name no subject: 메모해줘, 기억해. */
 const ASKED = /^(?:메모|기억|기록|저장|노트)(?:해|하|좀)/u;
 /** Hiragana alone is grammar in Japanese, where subjects stand in Han or Katakana; single jamo are laughter (ㅋㅋ). */
-const GRAMMAR = pattern('^(?:[\\p{Script=Hiragana}ー]+|[\\u1100-\\u11ff\\u3130-\\u318f]+)$', 'u');
+const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u;
 /** Endings attached to an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 
@@ -61,7 +59,7 @@ const keywordOf = remembering((found: string): string | undefined => {
   const straight = found.replace('’', "'");
   const word = straight.replace(ATTACHED, '');
   if (word.length > LONGEST_WORD || isIdle(straight) || isIdle(word)) return undefined;
-  if (ASKED.test(word) || (!PLAIN.test(word) && GRAMMAR().test(word))) return undefined;
+  if (ASKED.test(word) || GRAMMAR.test(word)) return undefined;
   const noun = nounOf(word);
   if (noun === undefined || isIdle(noun)) return undefined;
   // One letter says too little, and most single syllables are counters (3초에).

@@ -1,6 +1,4 @@
 import { keywordsIn } from '../language/keywords.ts';
-import { pattern } from '../text/pattern.ts';
-import { PLAIN } from '../text/plain.ts';
 import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
@@ -12,8 +10,7 @@ const ACCOUNT = /(?:user(?:name)?|login|account|id|계정|아이디|로그인)\s
 /** Pieces that are data and no words: with signs of paths, addresses, settings and encodings inside. */
 const DATA = /[/\\@=+%&#|~^$<>{}[\]_]|\.\w|:\w|\w-\w*\d|\d\w*-\w/u;
 /** Signs around a word. */
-const PLAIN_SIGNS = /^[^A-Za-z0-9가-힣]+|[^A-Za-z0-9가-힣]+$/g;
-const SIGNS = pattern('^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$', 'gu');
+const SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** An option of a command may have a secret at its end: `-pTiger`. */
 const OPTION = /^--?\w/;
 /** Longer pieces that mix letters and digits, or letters of both cases, are data. */
@@ -54,7 +51,7 @@ function withoutAccounts(text: string): string {
 }
 
 function isData(piece: string): boolean {
-  const bare = piece.replace(PLAIN.test(piece) ? PLAIN_SIGNS : SIGNS(), '');
+  const bare = piece.replace(SIGNS, '');
   if (DATA.test(bare) || OPTION.test(piece)) return true;
   const latin = bare.replace(/[^A-Za-z0-9-]/g, '');
   const isMixed = (/\d/.test(latin) && /[A-Za-z]/.test(latin)) || /[a-z][A-Z]/.test(latin);

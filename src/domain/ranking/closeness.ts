@@ -59,14 +59,14 @@ function mass(words: Weights): number {
  */
 export function closeness(one: Weights, other: Weights, frequencies: Frequencies): number {
   const documents = frequencies.documents + UNHEARD_DOCUMENTS;
-  const shown = (term: string) => {
+  const information = (term: string) => {
     const found = frequencies.of.get(term) ?? RARE;
     return found < COMMON ? informationOf(found, documents) : 0;
   };
   let shared = 0;
-  for (const [term, weight] of one) shared += weight * (other.get(term) ?? 0) * shown(term) ** 2;
+  for (const [term, weight] of one) shared += weight * (other.get(term) ?? 0) * information(term) ** 2;
   const squares = (weights: Weights) =>
-    [...weights].reduce((sum, [term, weight]) => sum + (weight * shown(term)) ** 2, 0);
+    [...weights].reduce((sum, [term, weight]) => sum + (weight * information(term)) ** 2, 0);
   const most = Math.sqrt(squares(one) * squares(other));
   return most === 0 ? 0 : Math.round((shared / most) * 1000) / 1000;
 }

@@ -81,16 +81,16 @@ function densestOf(all: number, places: Place[], weights: ReadonlyMap<string, nu
   for (let first = 0; first < places.length && best.size < all; first++) {
     const end = (places[first] as Place).at + STRETCH;
     const window = new Set<string>();
-    let shown = 0;
+    let covered = 0;
     for (let next = first; next < places.length; next++) {
       const { term, at } = places[next] as Place;
       if (at >= end) break;
       if (window.has(term)) continue;
       window.add(term);
-      shown += weights.get(term) ?? 0;
+      covered += weights.get(term) ?? 0;
       if (window.size === all) break;
     }
-    if (shown > most) [best, most] = [window, shown];
+    if (covered > most) [best, most] = [window, covered];
   }
   return best;
 }

@@ -1,4 +1,3 @@
-import { type Pattern, pattern } from '../text/pattern.ts';
 import { countCharacters, LIMITS } from '../text/text.ts';
 import type { Words } from './reference.ts';
 import { LINK } from './words.ts';
@@ -62,7 +61,7 @@ const PATTERNS = {
 };
 /** Punctuation that ends a sentence, not a topic. */
 const FULL_STOPS = /[.!?…。！？_~]+$/;
-const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
+const WORDS = /[\p{L}\p{N}]/u;
 const OPENER = new RegExp(`[${OPENERS}]`);
 
 /**
@@ -83,11 +82,11 @@ export function readItem(text: string, at: number, spaced: boolean): Item | unde
 
 /** Whether a text can be a topic: it holds a letter or a digit, and is not too long for one. */
 export function isTopicLike(text: string): boolean {
-  return WORDS(text).test(text) && countCharacters(text) <= LIMITS.topic;
+  return WORDS.test(text) && countCharacters(text) <= LIMITS.topic;
 }
 
 function readAs(kind: keyof typeof PATTERNS, text: string, at: number): Item | undefined {
-  const made = PATTERNS[kind](text);
+  const made = PATTERNS[kind];
   made.lastIndex = at;
   const groups = made.exec(text)?.groups;
   if (!groups) return undefined;
@@ -100,6 +99,7 @@ function readAs(kind: keyof typeof PATTERNS, text: string, at: number): Item | u
   return { written, mayBeTopic, start: at, end: made.lastIndex };
 }
 
-function sticky(source: string): Pattern {
-  return pattern(source, 'iuy');
+/** A pattern that matches at its `lastIndex` alone. */
+export function sticky(source: string): RegExp {
+  return new RegExp(source, 'iuy');
 }

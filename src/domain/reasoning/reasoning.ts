@@ -1,4 +1,3 @@
-import { pattern } from '../text/pattern.ts';
 import { BARE_ID, ID, type Item, SIGNS } from './item.ts';
 import { readReferences } from './list.ts';
 import type { NearLink, WrittenReference } from './reference.ts';
@@ -19,7 +18,7 @@ export interface ParsedReasoning {
  * A relation word and its colon (group 2): `builds_on:`, `**Debates**:`, `<b>builds_on</b>:`, `synthesizes는：`. Or, by
  * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`.
  */
-const KEY = pattern(
+const KEY = new RegExp(
   `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*[\\p{Script=Hangul}]{0,2}` +
     `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
@@ -27,11 +26,11 @@ const KEY = pattern(
 /** A link as results show it, `infra:redis (3a2ee091)` or `infra:redis@2 (3a2ee091)`: the id says which version is meant. */
 const AS_SHOWN =
   /(?<=^|[\s,;([])[^\s,;()[\]:@]{1,100}[:@][^\s,;()[\]]{1,150} \(([0-9a-f]{8}[0-9a-f-]{0,28}|decision_\w+)\)/g;
-/** Part of every text that has a link or an id: all of any other text is prose, and no other pattern is made (A-3). */
+/** Part of every text that has a link or an id: all of any other text is prose. */
 const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|\u017f`);
-const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
-const ID_ANYWHERE = pattern(BARE_ID, 'iu');
-const IDS_ANYWHERE = pattern(BARE_ID, 'giu');
+const WORDS = /[\p{L}\p{N}]/u;
+const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
+const IDS_ANYWHERE = new RegExp(BARE_ID, 'giu');
 
 /**
  * Reads `builds_on:`, `debates:` and `synthesizes:` in reasoning text: bare, bracketed or bulleted lists, bold or
@@ -47,7 +46,7 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
   const nearLinks: NearLink[] = [];
   const warnings: string[] = [];
   const links: [start: number, end: number][] = [];
-  const keys = new RegExp(KEY(text));
+  const keys = new RegExp(KEY);
   for (let key = keys.exec(text); key; key = keys.exec(text)) {
     const word = key[1] as string;
     const relationship = linkOf(word);
@@ -73,7 +72,7 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
     references: [...references.values()],
     nearLinks,
     warnings: capped(warnings),
-    prose: without(links, text).replace(IDS_ANYWHERE(text), ' ').trim(),
+    prose: without(links, text).replace(IDS_ANYWHERE, ' ').trim(),
   };
 }
 
@@ -84,7 +83,7 @@ function withoutColon(end: number): ReturnType<typeof readReferences> {
 function toNearLink(word: string, items: Item[]): NearLink | undefined {
   const near = nearLinkOf(word);
   if (!near || items.length === 0) return undefined;
-  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE(written).test(written));
+  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE.test(written));
   const references = items.map(({ written, mayBeTopic }) => ({ written, mayBeTopic }));
   return { word, meant: near.meant, references, isCertain };
 }
@@ -98,5 +97,5 @@ function without(parts: [start: number, end: number][], text: string): string {
     left.push(text.slice(end, part[0]));
     end = part[1];
   }
-  return [...left, text.slice(end)].filter((part) => WORDS(text).test(part)).join(' ');
+  return [...left, text.slice(end)].filter((part) => WORDS.test(part)).join(' ');
 }

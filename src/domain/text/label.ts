@@ -4,8 +4,6 @@ import { cutSequences } from './terminal.ts';
 
 /** Longest label in characters; a longer one is cut, since no caller could be informed. */
 const LONGEST = 200;
-/** Nearly every name: no pattern with classes of Unicode is made for it. */
-const SHOWN = /^[ -~가-힣]*$/;
 
 /**
  * A name that a program gives itself or its session, as it is kept with every record: private parts redacted (D-16), secrets masked (Z-9),
@@ -14,6 +12,6 @@ const SHOWN = /^[ -~가-힣]*$/;
 export function label(name: string): string {
   // A tag that this cuts open hides all that follows it.
   const clean = mask(redact(cutSequences(name.slice(0, 20 * LONGEST)).text)).toWellFormed();
-  const spaced = SHOWN.test(clean) ? clean : clean.replace(/\p{Cc}+/gu, ' ');
+  const spaced = clean.replace(/\p{Cc}+/gu, ' ');
   return [...spaced.trim().slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 }

@@ -1,4 +1,3 @@
-import { pattern } from './pattern.ts';
 import { PLAIN } from './plain.ts';
 
 /** In plain text, these patterns find the very words and sentences that Unicode's rules do (UAX 29, as ICU has them). */
@@ -7,7 +6,7 @@ const WORD = /[가-힣]+|(?:\w|(?<=[A-Za-z])[.:'‘’·](?=[A-Za-z])|(?<=\d)[.,
 const NO_DOT = /\.(?=\d)|(?<=[A-Za-z])\.(?=[A-Z])|\.(?=[^A-Za-z가-힣.!?]*[a-z])/;
 const END = new RegExp(`(?!${NO_DOT.source})[.!?](?=(["'()[\\]{}‘’“”]*\\s*))\\1(?![,:;.!?–—-])`, 'g');
 const PLAIN_LETTER = /[A-Za-z가-힣]/;
-const LETTER = pattern('\\p{L}', 'u');
+const LETTER = /\p{L}/u;
 
 /** Made on use, since loading ICU takes as long for one of them as for both. */
 const icu: { word?: Intl.Segmenter; sentence?: Intl.Segmenter } = {};
@@ -18,7 +17,7 @@ export function wordsIn(text: string): string[] {
   icu.word ??= new Intl.Segmenter('ko', { granularity: 'word' });
   const words: string[] = [];
   for (const { segment, isWordLike } of icu.word.segment(text))
-    if (isWordLike && LETTER().test(segment)) words.push(segment);
+    if (isWordLike && LETTER.test(segment)) words.push(segment);
   return words;
 }
 

@@ -1,4 +1,3 @@
-import { PLAIN } from './plain.ts';
 import { sentencesIn } from './segments.ts';
 
 /** The most that is read of a text to find its first sentence: reasons may be long. */
@@ -64,7 +63,5 @@ const ADDRESS = /https?:\S+/g;
 function weight(text: string): number {
   const sentence = text.replace(ADDRESS, '');
   const count = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0;
-  // The same for plain text, sooner: what is known of every character is long in being read.
-  if (PLAIN.test(sentence)) return count(/[A-Za-z0-9]/g) + 2 * count(/[가-힣]/g);
   return count(/[\p{L}\p{N}]/gu) + count(/\p{Script=Hangul}/gu);
 }

@@ -2,13 +2,10 @@
  * Characters that a terminal or an editor obeys instead of showing them: control characters other than tab and line feed,
  * those that override or isolate the direction of what follows, and tags, which are invisible.
  */
-/** Text that is shown whole: no other pattern is made for it. */
-const SHOWN = /^[\t\n -~가-힣‘’“”–—…·→×]*$/;
 const OBEYED = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 /** Text that a terminal shows and does not obey, for saved and given texts: such characters are shown as escapes. */
 export function visible(text: string): string {
-  if (SHOWN.test(text)) return text;
   return text.replace(OBEYED, (character) =>
     character === '\t' || character === '\n' ? character : escaped(character),
   );

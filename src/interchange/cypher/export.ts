@@ -1,21 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { unnamedConversations } from '../../domain/conversation.ts';
 import { ATTRIBUTES, FIELDS } from '../../domain/decision.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
-import type { RecordKind } from '../../domain/kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { STORED } from '../../store/kinds/kinds.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
 import { rowsOf } from '../../store/rows.ts';
 import type { Tx } from '../../store/tx.ts';
-import { GRAPH_KINDS, KEYS, labelOf, node, type Part, type Row } from './node.ts';
-import { REVISIONS, REVISIONS_OF, REVISIONS_WRITTEN } from './revisions.ts';
 import {
   type GraphRelation,
   type Label,
   mergeNamedNode,
   mergeNode,
   mergeRelation,
+  type NodeKey,
   type Property,
   uniqueKey,
 } from './statement.ts';
@@ -60,6 +59,45 @@ async function* statements(tx: Tx, parts: Part[], end: number): AsyncGenerator<s
   }
 }
 
+/** The kinds that have nodes: that something was redacted is in no graph. */
+const GRAPH_KINDS = RECORD_KINDS.filter((kind) => kind !== 'redaction');
+
+/** The label of a kind: its name, but for memos. */
+function labelOf(kind: RecordKind): Label {
+  return kind === 'memo' ? '_Info' : (`${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as Label);
+}
+
+/** The property that identifies the nodes of each label. */
+const KEYS = {
+  ...(Object.fromEntries(GRAPH_KINDS.map((kind) => [labelOf(kind), 'id'])) as Record<Label, string>),
+  Keyword: 'name',
+  Session: 'id',
+  Writer: 'id',
+  Revision: 'id',
+};
+
+/** A row of a table, its columns in camel case. */
+type Row = Record<string, string | number | null | undefined>;
+
+/** One part of the export: the rows of a range of records, and the statement for each row. */
+interface Part {
+  rows(within: (column: string) => RawBuilder<unknown>): RawBuilder<unknown>;
+  write(row: Row): string;
+}
+
+/** A node of a label, by what identifies it. */
+function node(label: Label, value: string | number | null | undefined): NodeKey {
+  return { label, key: KEYS[label], value: value as string | number };
+}
+
+/** The earlier texts of observations: `where` they are read, as the query of each part continues. */
+const OF_OBSERVATIONS = sql`observation_revisions as r join observations as o on o.id = r.observation_id`;
+/** The earlier texts of memos. */
+const OF_MEMOS = sql`memo_revisions as r join memos as m on m.seq = r.memo_seq`;
+
+/** An earlier text of a record. */
+const revision = (of: Row[string], number: Row[string]): NodeKey => node('Revision', `${of}/${number}`);
+
 const KEYWORD_NAMES: Part = {
   rows: (within) => sql`select name from keywords where ${within('seq')} order by seq`,
   write: ({ name }) => mergeNamedNode(node('Keyword', name)),
@@ -91,12 +129,27 @@ const NODES: Part[] = [
     write: ({ seq: _, name, ...properties }) => mergeNamedNode(node('Keyword', name), properties),
   },
   ...GRAPH_KINDS.filter((kind) => kind !== 'keyword').map(nodes),
-  ...REVISIONS,
+  // The earlier texts, a node each (U-6).
+  {
+    rows: (within) => sql`
+      select r.* from ${OF_OBSERVATIONS} where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: ({ observationId, writer: _, ...row }) => mergeNode(revision(observationId, row.revision), row),
+  },
+  {
+    rows: (within) => sql`
+      select r.*, m.id as memo_id from ${OF_MEMOS} where ${within('m.seq')} order by r.memo_seq, r.revision`,
+    write: ({ memoId, memoSeq: _, ...row }) => mergeNode(revision(memoId, row.revision), row),
+  },
 ];
 
 const RELATIONS: Part[] = [
   ...GRAPH_KINDS.map(written),
-  REVISIONS_WRITTEN,
+  {
+    rows: (within) => sql`
+      select r.observation_id as id, r.revision, r.writer from ${OF_OBSERVATIONS}
+      where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: (row) => mergeRelation(revision(row.id, row.revision), 'WRITTEN_BY', node('Writer', row.writer)),
+  },
   {
     rows: (within) => sql`
       select f.name as from_name, t.name as to_name, r.type, r.times, r.created_at, r.last_at
@@ -104,7 +157,8 @@ const RELATIONS: Part[] = [
       where ${within('r.from_seq')} order by r.from_seq, r.to_seq, r.type`,
     write: ({ fromName, toName, type, times, ...properties }) =>
       mergeRelation(node('Keyword', fromName), type as KeywordRelation, node('Keyword', toName), {
-        properties: { weight: { float: weightOf(type as KeywordRelation, times as number) }, ...properties },
+        weight: { float: weightOf(type as KeywordRelation, times as number) },
+        ...properties,
       }),
   },
   {
@@ -114,9 +168,12 @@ const RELATIONS: Part[] = [
       left join keywords as v on v.seq = l.via_seq
       where ${within('l.memo_seq')} order by l.memo_seq, l.depth, k.name`,
     write: ({ id, name, depth, viaKeyword, createdAt }) =>
-      mergeRelation(node('_Info', id), depth === 0 ? 'ABOUT' : 'RELATED_TO', node('Keyword', name), {
-        properties: depth === 0 ? { createdAt } : { discoveredAt: createdAt, depth, viaKeyword },
-      }),
+      mergeRelation(
+        node('_Info', id),
+        depth === 0 ? 'ABOUT' : 'RELATED_TO',
+        node('Keyword', name),
+        depth === 0 ? { createdAt } : { discoveredAt: createdAt, depth, viaKeyword },
+      ),
   },
   {
     rows: (within) => sql`
@@ -128,7 +185,7 @@ const RELATIONS: Part[] = [
         node('Decision', fromId),
         String(relationship).toUpperCase() as GraphRelation,
         node('Decision', toId),
-        { properties: { createdAt } },
+        { createdAt },
       ),
   },
   links('evidence', 'Evidence', 'EVIDENCE_OF', 'Decision', 'decision_ref'),
@@ -146,16 +203,23 @@ const RELATIONS: Part[] = [
     write: ({ id, decisionId }) =>
       mergeRelation(node('Outcome', id), 'OUTCOME_OF', node('Decision', decisionId)),
   },
-  ...REVISIONS_OF,
+  {
+    rows: (within) => sql`
+      select r.observation_id as id, r.revision from ${OF_OBSERVATIONS}
+      where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: (row) => mergeRelation(revision(row.id, row.revision), 'REVISION_OF', node('Observation', row.id)),
+  },
+  {
+    rows: (within) => sql`
+      select m.id, r.revision from ${OF_MEMOS} where ${within('m.seq')} order by r.memo_seq, r.revision`,
+    write: (row) => mergeRelation(revision(row.id, row.revision), 'REVISION_OF', node('_Info', row.id)),
+  },
   {
     rows: (within) => sql`
       select r.from_id, r.to_id, r.id, r.type, r.note, r.created_at from relations as r
       join observations as o on o.id = r.from_id where ${within('o.seq')} order by r.id`,
     write: ({ fromId, toId, type, ...properties }) =>
-      mergeRelation(node('Observation', fromId), 'RELATION', node('Observation', toId), {
-        identity: { type: type as string },
-        properties,
-      }),
+      mergeRelation(node('Observation', fromId), 'RELATION', node('Observation', toId), properties, { type }),
   },
 ];
 

@@ -167,10 +167,7 @@ describe('statements', () => {
     const ends = "MATCH (a:_Info {id: 'm1'}) MATCH (b:Keyword {name: 'unity'})";
     assert.equal(mergeRelation(memo, 'ABOUT', keyword('unity')), `${ends} MERGE (a)-[r:ABOUT]->(b);`);
     assert.equal(
-      mergeRelation(memo, 'RELATION', keyword('unity'), {
-        identity: { type: "it's" },
-        properties: { depth: 2, note: null },
-      }),
+      mergeRelation(memo, 'RELATION', keyword('unity'), { depth: 2, note: null }, { type: "it's" }),
       `${ends} MERGE (a)-[r:RELATION {type: 'it\\'s'}]->(b) SET r += {depth: 2};`,
     );
   });
@@ -179,10 +176,7 @@ describe('statements', () => {
     const LITERAL = /'(?:[^'\\]|\\.)*'/gs;
     const statements = (text: string) => [
       mergeNode(keyword(text), { text, list: [text, text] }),
-      mergeRelation(keyword(text), 'RELATION', keyword(text), {
-        identity: { type: text },
-        properties: { note: text },
-      }),
+      mergeRelation(keyword(text), 'RELATION', keyword(text), { note: text }, { type: text }),
     ];
     const harmless = statements('x').map((statement) => statement.replace(LITERAL, '?'));
     fc.assert(

@@ -1,3 +1,5 @@
+import type { Relationship } from '../../domain/edge.ts';
+import type { KeywordRelation } from '../../domain/keyword.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 
 /**
@@ -15,15 +17,10 @@ export type Label =
 
 /** The relation types. The type of an observation's relation is text, and therefore a property of RELATION. */
 export type GraphRelation =
+  | KeywordRelation
+  | Uppercase<Relationship>
   | 'ABOUT'
   | 'RELATED_TO'
-  | 'FOLLOWED_BY'
-  | 'CO_OCCURS'
-  | 'BELONGS_TO'
-  | 'SUPERSEDES'
-  | 'BUILDS_ON'
-  | 'DEBATES'
-  | 'SYNTHESIZES'
   | 'EVIDENCE_OF'
   | 'POINTS_TO'
   | 'OUTCOME_OF'
@@ -65,22 +62,20 @@ export function mergeNamedNode(node: NodeKey, properties?: Record<string, Proper
   return properties ? `${made} SET n:${label}, n += ${map(properties)};` : `${made};`;
 }
 
-/** A statement that makes a relation between two nodes that exist, or brings it up to date. */
+/**
+ * A statement that makes a relation between two nodes that exist, or brings it up to date.
+ * @param identity tells apart two relations of one type between the same nodes; `properties` are the others
+ */
 export function mergeRelation(
   from: NodeKey,
   type: GraphRelation,
   to: NodeKey,
-  { identity = {}, properties = {} }: RelationProperties = {},
+  properties: Record<string, Property> = {},
+  identity: Record<string, Property> = {},
 ): string {
   const ends = `MATCH ${pattern('a', from)} MATCH ${pattern('b', to)}`;
   const own = Object.keys(identity).length > 0 ? ` ${map(identity)}` : '';
   return `${ends} MERGE (a)-[r:${type}${own}]->(b)${set('r', properties)};`;
-}
-
-/** `identity` tells apart two relations of one type between the same nodes; `properties` are the others. */
-export interface RelationProperties {
-  identity?: Record<string, Property>;
-  properties?: Record<string, Property>;
 }
 
 function pattern(name: string, { label, key, value }: NodeKey): string {

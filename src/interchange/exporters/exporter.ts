@@ -1,4 +1,4 @@
-import type { Chosen } from '../../store/export/chosen.ts';
+import type { Chosen } from '../../store/export/records.ts';
 import type { Tx } from '../../store/tx.ts';
 
 export type ExportFormat = 'jsonl' | 'cypher' | 'graphml' | 'mermaid' | 'madr' | 'vault' | 'okf';

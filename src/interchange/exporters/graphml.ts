@@ -6,7 +6,7 @@ import {
   wholePlain,
 } from '../../store/export/records.ts';
 import { listedVersions, wholeVersions } from '../../store/export/versions.ts';
-import { keywordsAbout } from '../../store/memos/memo-link.ts';
+import { keywordsAbout } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
 import { titleOf } from './names.ts';

@@ -57,16 +57,16 @@ export function lifted(facts: Facts): Facts {
     fact.links.push({ relationship, to });
   }
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
-  const adjacent = Map.groupBy(
+  const keptWith = Map.groupBy(
     facts.relations.filter((each) => !isKept(each)),
     ({ from }) => from,
   );
   return {
     ...facts,
-    decisions: [...facts.decisions, ...[...decisions.values()].map((fact) => withLinks(fact, adjacent))],
+    decisions: [...facts.decisions, ...[...decisions.values()].map((fact) => withLinks(fact, keptWith))],
     observations: facts.observations
       .filter(({ key }) => !byKey.has(key))
-      .map((fact) => withLinks(fact, adjacent)),
+      .map((fact) => withLinks(fact, keptWith)),
     relations: facts.relations.filter(isKept),
   };
 }
@@ -142,9 +142,9 @@ function decidedIn(content: string): string | undefined {
 /** A record with the links that are no relation here: between a decision and anything else. */
 function withLinks<Fact extends DecisionFact | ObservationFact>(
   fact: Fact,
-  adjacent: Map<string, RelationFact[]>,
+  keptWith: Map<string, RelationFact[]>,
 ): Fact {
-  const links = adjacent
+  const links = keptWith
     .get(fact.key)
     ?.map(({ type, to, note }) => ({ type, to, ...(note !== null && { note }) }));
   return links === undefined ? fact : { ...fact, rest: { ...fact.rest, links } };

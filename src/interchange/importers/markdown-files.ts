@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '../../domain/import/facts.ts';
-import { unreadable } from './source-text.ts';
+import { isFolder, unreadable } from './source-text.ts';
 import { below } from './walk.ts';
 
 /** The endings of a markdown file, in any letter case. */
@@ -32,8 +32,6 @@ export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: 
 export function hasMarkdown(folder: string): boolean {
   return isFolder(folder) && readdirSync(folder).some((name) => ENDING.test(name));
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** The name or the path of a markdown file without its ending, composed as other names are. */
 export const withoutEnding = (file: string): string => file.replace(ENDING, '').normalize('NFC');

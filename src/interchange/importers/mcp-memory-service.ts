@@ -1,26 +1,24 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../domain/append.ts';
-import { PrecedentError } from '../../domain/error.ts';
 import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/import/facts.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { warnBroken } from './broken.ts';
 import type { Importer, Machine } from './importer.ts';
-import { readDatabase, type SourceDatabase, type SourceRow } from './source-database.ts';
-import { beginsAsJson, readText } from './source-text.ts';
+import { readDatabase, type SourceDatabase } from './source-database.ts';
+import { anotherFile, beginsAsJson, isFolder, readText } from './source-text.ts';
 import {
-  counted,
   instantOf,
   isObject,
+  linkFact,
   listOf,
   named,
   objectOf,
   parsedOf,
   restOf,
+  type SourceRow,
   textOf,
   timeOf,
 } from './values.ts';
-import { requireDatabaseOf } from './whose.ts';
 
 const NAME = 'mcp-memory-service';
 const FILE = 'sqlite_vec.db';
@@ -66,18 +64,15 @@ function places({ home, env, platform }: Machine): string[] {
 
 function read(path: string): Facts {
   if (beginsAsJson(path)) return ofExport(path);
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const read = (database: SourceDatabase) => {
-    requireDatabaseOf(NAME, database);
     const facts = factsOf(
       database.rows('memories', 'id'),
       database.rows('memory_graph', 'source_hash, target_hash'),
     );
-    for (const { what, count } of database.others([]).filter((each) => !TABLES.test(each.what)))
-      facts.skipped.push({ what: `${counted(count, 'row')} of ${what}`, why: 'no memories' });
+    append(facts.skipped, database.others(TABLES, 'no memories'));
     return facts;
   };
-  return readDatabase(isFolder ? join(path, FILE) : path, read, path);
+  return readDatabase(isFolder(path) ? join(path, FILE) : path, NAME, read, path);
 }
 
 /** Its export has neither the graph nor what was deleted. */
@@ -85,10 +80,7 @@ function ofExport(path: string): Facts {
   const value = parsedOf(readText(path).text);
   const rows = isObject(value) && Array.isArray(value.memories) ? value.memories.filter(isObject) : undefined;
   if (!rows?.every(({ content }) => typeof content === 'string')) {
-    throw new PrecedentError(
-      'invalid',
-      `Expected the database or the export of ${NAME}, found another file at ${path}. Nothing was imported.`,
-    );
+    throw anotherFile(`the database or the export of ${NAME}`, path);
   }
   const facts = factsOf(rows, []);
   facts.warnings.push('An export has no relations between memories: the database has them.');
@@ -158,7 +150,7 @@ function supersessions(row: SourceRow): RelationFact[] {
     ...(named(row.parent_id) === undefined ? [] : [[hash, String(row.parent_id)]]),
   ];
   const at = timeIn(row.updated_at, row.updated_at_iso) ?? 0;
-  return pairs.map(([from = '', to = '']) => link(from, 'supersedes', to, at));
+  return pairs.map(([from = '', to = '']) => linkFact(from, 'supersedes', to, { at }));
 }
 
 /** An edge of its graph. One that has no direction is there twice, once from each end. */
@@ -170,14 +162,6 @@ function relation(row: SourceRow): RelationFact {
     ...(textOf(types) && { connection_types: parsedOf(types) }),
     ...(textOf(metadata) && metadata !== '{}' && { metadata: parsedOf(metadata) }),
   };
-  return { ...link(from, named(row.relationship_type) ?? 'related', to, timeOf(row.created_at)), rest };
+  const at = timeOf(row.created_at);
+  return linkFact(from, named(row.relationship_type) ?? 'related', to, { at, rest });
 }
-
-const link = (from: string, type: string, to: string, at: number): RelationFact => ({
-  key: JSON.stringify([from, type, to]),
-  at,
-  from,
-  to,
-  type,
-  note: null,
-});

@@ -5,6 +5,7 @@ import { type Facts, noFacts, type ObservationFact } from '../../domain/import/f
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
+import { linkFact } from './values.ts';
 
 const NAME = 'server-memory';
 
@@ -86,6 +87,6 @@ const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, at: number): void {
   const { type: _, from, to, relationType, ...rest } = row;
   const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
-  const key = JSON.stringify([start, type, end]);
-  relations.set(key, { key, at, isUndated: true, from: start, to: end, type, note: null, rest });
+  const fact = linkFact(start, type, end, { at, isUndated: true, rest });
+  relations.set(fact.key, fact);
 }

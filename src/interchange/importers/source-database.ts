@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
-import { otherThanFile } from '../../domain/file-kind.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 import { requireOrdinary } from '../../files/bounded.ts';
-import { beginningOf, requireBelow, unreadable } from './source-text.ts';
+import { beginningOf, requireBelow, requireFile, unreadable } from './source-text.ts';
+import { counted, type SourceRow } from './values.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
 const ATTEMPTS = 20;
@@ -20,8 +21,6 @@ const MAGIC = 'SQLite format 3';
 const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
 /** What only serves a search there. */
 const DERIVED = /^(sqlite_|schema_version|vss_|vec_|.*_fts)/;
-
-export type SourceRow = Record<string, unknown>;
 
 /** A database of another tool, read from a copy. */
 export class SourceDatabase {
@@ -66,15 +65,13 @@ export class SourceDatabase {
     return statement.all().map(plain);
   }
 
-  /** How many rows each of the other tables has, if any. */
-  others(taken: string[]): { what: string; count: number }[] {
-    return [...this.columns.keys()]
-      .filter((table) => !taken.includes(table) && !DERIVED.test(table))
-      .map((what) => ({
-        what,
-        count: Number(this.#database.prepare(`select count(*) as count from ${quoted(what)}`).get()?.count),
-      }))
-      .filter(({ count }) => count > 0);
+  /** How many rows each of the other tables has, if any. @param why they are left out */
+  others(taken: RegExp, why: string): Facts['skipped'] {
+    return [...this.columns.keys()].flatMap((table) => {
+      if (taken.test(table) || DERIVED.test(table)) return [];
+      const { count } = this.#database.prepare(`select count(*) as count from ${quoted(table)}`).get() ?? {};
+      return Number(count) > 0 ? [{ what: `${counted(Number(count), 'row')} of ${table}`, why }] : [];
+    });
   }
 }
 
@@ -100,23 +97,27 @@ export function isDatabase(path: string): boolean {
 /**
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
  * appears next to it (I-4). Its owner may run meanwhile.
+ * @param source the tool that was named
  * @param handed what was handed over, where that is a folder: no link leads out of it
- * @throws PrecedentError `not_found`; `invalid` where it is no database, or a damaged one
+ * @throws PrecedentError `not_found`; `invalid` where it is no database, a damaged one, or one of another tool
  */
-export function readDatabase<T>(path: string, read: (database: SourceDatabase) => T, handed = path): T {
+export function readDatabase<T>(
+  path: string,
+  source: string,
+  read: (database: SourceDatabase) => T,
+  handed = path,
+): T {
   requireBelow(path, handed);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) {
-    const what = otherThanFile(found) ?? 'none';
-    throw new PrecedentError('not_found', `Expected a database to import, found ${what} at ${path}.`);
-  }
+  requireFile(path, 'a database');
   const folder = mkdtempSync(join(tmpdir(), 'precedent-import-'));
   try {
     const copy = copied(path, folder);
     const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
     const database = new Database(copy);
     try {
-      return read(new SourceDatabase(database));
+      const whole = new SourceDatabase(database);
+      requireDatabaseOf(source, whole);
+      return read(whole);
     } finally {
       database.close();
     }
@@ -168,4 +169,53 @@ function stateOf(path: string): string {
 
 function headerOf(log: string): string {
   return existsSync(log) ? beginningOf(log, LOG_HEADER).toString('hex') : '';
+}
+
+/** By which columns the database of a tool is known: its version and its path say less. The first one that is there counts. */
+const MARKS: readonly [source: string, table: string, column: string][] = [
+  ['mama', 'decisions', 'failure_reason'],
+  ['7-division', 'decisions', 'outcome_reason'],
+  ['claude-mem', 'sdk_sessions', 'project'],
+  ['claude-mem', 'memories', 'archive_basename'],
+  ['mcp-memory-service', 'memories', 'content_hash'],
+  ['beads', 'issues', 'issue_type'],
+  ['mem0', 'vectors', 'payload'],
+  ['mem0', 'memory_history', 'new_value'],
+  ['mem0', 'history', 'memory_id'],
+  ['engram', 'sync_chunks', 'chunk_id'],
+  ['engram', 'observations', 'sync_id'],
+  ['hoofy', 'observations', 'namespace'],
+  // Before it had namespaces.
+  ['hoofy', 'observations', 'topic_key'],
+];
+
+/** Databases that no reader takes, and what does bring their memory here. */
+const OTHERS: readonly [table: string, column: string, found: string][] = [
+  ['records', 'writer', 'a memory of Precedent; "precedent copy" takes it as it is'],
+  ['entity', 'permalink', 'the index of basic-memory; --from basic-memory reads the folder of its notes'],
+];
+
+/** How a tool is called in a message, where it is not as in `--from`. */
+const CALLED: Record<string, string> = { mama: 'MAMA', hoofy: 'Hoofy' };
+
+/**
+ * Makes sure that a database is of the tool that was named.
+ * @throws PrecedentError `invalid` where it is another's, or holds nothing, and says whose it is
+ */
+function requireDatabaseOf(source: string, database: SourceDatabase): void {
+  const other = OTHERS.find(([table, column]) => database.has(table, column))?.[2];
+  const found = MARKS.find(([, table, column]) => database.has(table, column))?.[0];
+  if (found === source && other === undefined) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected the database of ${CALLED[source] ?? source}, found ${other ?? whose(database, found)}. Nothing was imported.`,
+  );
+}
+
+function whose(database: SourceDatabase, found: string | undefined): string {
+  if (found !== undefined) return `that of ${CALLED[found] ?? found}; --from ${found} reads it`;
+  if (database.columns.size === 0) {
+    return 'no table. Its log (the same name and -wal) has them when its owner did not end well: keep both together';
+  }
+  return 'that of another program';
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
-import { leadsOut, readBounded, SMALL } from '../../files/bounded.ts';
+import { leadsOut, readBounded, readIfOrdinary, SMALL } from '../../files/bounded.ts';
+import { objectOf } from './values.ts';
 
 /** Replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
@@ -44,22 +45,48 @@ export function unreadable(path: string, folder?: string): string | undefined {
  *   read
  */
 export function readText(path: string, folder?: string): SourceText {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) {
-    const what = otherThanFile(found) ?? 'none';
-    throw new PrecedentError('not_found', `Expected a file to import, found ${what} at ${path}.`);
-  }
+  const { mtimeMs } = requireFile(path, 'a file');
   const bytes = readBounded(path, { limit: WHOLE, within: folder }) ?? Buffer.alloc(0);
   const text = new TextDecoder('utf-8').decode(bytes);
   const isDamaged = text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT);
-  return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(found.mtimeMs), isDamaged };
+  return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(mtimeMs), isDamaged };
 }
+
+/** @throws PrecedentError `not_found` where there is no file @param expected what it would be */
+export function requireFile(path: string, expected: string): Stats {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) return found;
+  const what = otherThanFile(found) ?? 'none';
+  throw new PrecedentError('not_found', `Expected ${expected} to import, found ${what} at ${path}.`);
+}
+
+/** @throws PrecedentError `not_found` where there is no folder @param expected what it would be */
+export function requireFolder(path: string, expected: string): void {
+  if (isFolder(path)) return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  const what = found ? (otherThanFile(found) ?? 'a file') : 'none';
+  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.`);
+}
+
+/** For a file that is not what was expected. */
+export const anotherFile = (expected: string, path: string): PrecedentError =>
+  new PrecedentError('invalid', `Expected ${expected}, found another file at ${path}. Nothing was imported.`);
+
+/** The person's own settings of a tool, as JSON; none where no file of theirs can be read. */
+export const settingsAt = (path: string): Record<string, unknown> =>
+  objectOf(
+    readIfOrdinary(path, { isOwn: true })
+      ?.toString()
+      .replace(/^\ufeff/, ''),
+  );
+
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Whether a file begins as JSON does: with a brace or a bracket. */
 export function beginsAsJson(path: string): boolean {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  if (!isFile) return false;
-  return /^\s*[[{]/.test(beginningOf(path, 64).toString('utf8').replace('\ufeff', ''));
+  return isFile && /^\s*[[{]/.test(beginningOf(path, 64).toString('utf8').replace('\ufeff', ''));
 }
 
 /** The first bytes of a regular file. @throws PrecedentError `unavailable` when it cannot be read */

@@ -1,7 +1,9 @@
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
-import type { ExtraFields } from '../../domain/import/facts.ts';
+import type { ExtraFields, RelationFact } from '../../domain/import/facts.ts';
 import { isTooDeep } from '../../files/depth.ts';
-import type { SourceRow } from './source-database.ts';
+
+/** A row of another tool, by the names of its columns. */
+export type SourceRow = Record<string, unknown>;
 
 /** Before this, a number of milliseconds would lie in 1973: it is one of seconds. */
 const SECONDS = 1e11;
@@ -94,6 +96,10 @@ export function objectOf(value: unknown): Record<string, unknown> {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The objects of a list; none for anything else. */
+export const objectsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
 /** What a row says besides: all that is filled but these columns. */
 export function restOf(row: SourceRow, taken: readonly string[]): ExtraFields {
   return Object.fromEntries(
@@ -102,6 +108,14 @@ export function restOf(row: SourceRow, taken: readonly string[]): ExtraFields {
     ),
   );
 }
+
+/** A link between two rows of a source; its ends and its type are its key. */
+export const linkFact = (
+  from: string,
+  type: string,
+  to: string,
+  more: Omit<RelationFact, 'key' | 'from' | 'type' | 'to' | 'note'> & { note?: string | null },
+): RelationFact => ({ key: JSON.stringify([from, type, to]), from, to, type, note: null, ...more });
 
 /** How many of something, in words: `1 prompt`, `2 prompts`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { unnamedConversations } from '../../domain/conversation.ts';
 import { rulesOf } from '../../store/invariants/rows.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import { LineHash } from './line-hash.ts';
 
 /** The version of the format. A reader refuses any other. */
 export const FORMAT = 2;
@@ -45,20 +45,19 @@ export async function* streamOf(tx: Tx, authors = true): AsyncGenerator<string> 
   };
   const first = JSON.stringify(header);
   yield first;
-  const hash = new LineHash();
-  hash.add(first);
+  const hash = createHash('sha256').update(`${first}\n`);
   for await (const line of linesOf(tx, authors)) {
-    hash.add(line);
+    hash.update(`${line}\n`);
     yield line;
   }
-  yield JSON.stringify({ sha256: hash.checksum() } satisfies Footer);
+  yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
 }
 
 /** SHA-256 of the lines of this memory's rows, by which two memories are compared: their headers may differ. */
 export async function checksumOf(tx: Tx): Promise<string> {
-  const hash = new LineHash();
-  for await (const line of linesOf(tx)) hash.add(line);
-  return hash.checksum();
+  const hash = createHash('sha256');
+  for await (const line of linesOf(tx)) hash.update(`${line}\n`);
+  return hash.digest('hex');
 }
 
 async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {

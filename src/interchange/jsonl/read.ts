@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import { isTooDeep } from '../../files/depth.ts';
-import type { Row } from '../../store/invariants/rule.ts';
+import type { Row } from '../../store/invariants/value.ts';
 import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
 import { LAST_UNRELEASED } from '../../store/migrations/migrations.ts';
 import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
+import { isObject } from '../importers/values.ts';
 import { FORMAT, type Footer, type Header } from './export.ts';
-import { LineHash } from './line-hash.ts';
 
 const HEADER = 'the header of a memory written with "precedent export --format jsonl"';
 
@@ -14,8 +15,8 @@ const HEADER = 'the header of a memory written with "precedent export --format j
 export class Lines {
   number = 0;
   /** SHA-256 of the lines that were read, each with its line feed, and of those below the header alone. */
-  readonly all = new LineHash();
-  readonly rows = new LineHash();
+  readonly all = createHash('sha256');
+  readonly rows = createHash('sha256');
   readonly #lines: AsyncGenerator<string>;
 
   constructor(lines: AsyncIterable<string> | Iterable<string>) {
@@ -46,7 +47,7 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   if (line === undefined) throw endsTooEarly(lines);
   const header = parse(line, lines);
   if (!isHeader(header)) throw invalid(lines.number, HEADER);
-  lines.all.add(line);
+  lines.all.update(`${line}\n`);
   if (header.precedent > FORMAT || header.schema > newest) {
     throw new PrecedentError(
       'unavailable',
@@ -93,8 +94,7 @@ export async function readRows(
     if (table === undefined) return readFooter(lines, row, header, counts);
     if (typeof table !== 'string' || !Object.hasOwn(TABLES, table))
       throw invalid(lines.number, 'the row of a table');
-    lines.all.add(line);
-    lines.rows.add(line);
+    for (const hash of [lines.all, lines.rows]) hash.update(`${line}\n`);
     counts[table] = (counts[table] ?? 0) + 1;
     await take(table as Table, row);
   }
@@ -107,10 +107,10 @@ async function readFooter(
   header: Header,
   counts: Header['rows'],
 ): Promise<string> {
-  const checksum = lines.rows.checksum();
+  const checksum = lines.rows.digest('hex');
   if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
-  if (isCounted && sha256 === lines.all.checksum()) return checksum;
+  if (isCounted && sha256 === lines.all.digest('hex')) return checksum;
   throw invalid(
     lines.number,
     'the checksum and the number of the lines before it, found others: lines were altered or are missing',
@@ -128,15 +128,15 @@ function isHeader(value: Row): value is Row & Header {
 }
 
 function isCounts(value: unknown): value is Record<string, number> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
-  return Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0);
+  if (!isObject(value)) return false;
+  return Object.values(value).every((each) => Number.isSafeInteger(each) && Number(each) >= 0);
 }
 
 function parse(line: string, { number }: Lines): Row {
   try {
     // A parser takes half a minute for 60 MB of open brackets (Z-6).
     const value = isTooDeep(line, 'json') ? undefined : JSON.parse(line);
-    if (value && typeof value === 'object' && !Array.isArray(value)) return value;
+    if (isObject(value)) return value as Row;
   } catch {
     // The message of JSON.parse quotes the line.
   }

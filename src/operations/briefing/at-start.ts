@@ -1,7 +1,6 @@
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { activeIn } from '../../store/decisions/decision.ts';
-import { failedSince, hasDecisions } from '../../store/decisions/lately.ts';
+import { activeIn, failedSince, hasDecisions } from '../../store/decisions/decision.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -1,5 +1,5 @@
-import { knownKeywords, recordMessage } from '../../store/memos/message.ts';
-import { wordsInTitles } from '../../store/search/titles.ts';
+import { knownKeywords, recordMessage } from '../../store/memos/conversation.ts';
+import { wordsInTitles } from '../../store/search/hits.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /**

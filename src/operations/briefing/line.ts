@@ -1,4 +1,6 @@
+import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
+import type { Observation } from '../../domain/observation.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { cutSequences } from '../../domain/text/terminal.ts';
@@ -60,39 +62,24 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string): 
 }
 
 /** An observation with its date. */
-export function observationLine({
-  id,
-  title,
-  content,
-  updatedAt,
-}: {
-  id: number;
-  title: string;
-  content: string;
-  updatedAt: number;
-}): Fact {
+export function observationLine(observation: Observation): Fact {
+  const { id, title, content, updatedAt } = observation;
   const called = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}`;
   const ref = `(#${id})`;
   return {
-    id: observationId({ id }),
+    id: observationId(observation),
     line: `${called}: ${sentence(content, TEXT)} ${ref}`,
     brief: () => `${called} ${ref}`,
   };
 }
 
 /** The id of an observation among the facts. */
-export function observationId({ id }: { id: number }): string {
+export function observationId({ id }: Pick<Observation, 'id'>): string {
   return `#${id}`;
 }
 
 /** Where work was left. */
-export function checkpointLine(checkpoint: {
-  id: string;
-  summary: string;
-  nextSteps: string | null;
-  createdAt: number;
-}): Fact {
-  const { id, summary, nextSteps, createdAt } = checkpoint;
+export function checkpointLine({ id, summary, nextSteps, createdAt }: Checkpoint): Fact {
   const next = nextSteps ? `; next ${sentence(nextSteps, TEXT)}` : '';
   return {
     id,

@@ -22,7 +22,6 @@ export const anchorSave = defineOperation({
   summary:
     'Leave a short hint that points at one decision version or one piece of evidence, for ever. It is shown with the decision: a reminder, not a rule.',
   access: 'write',
-  idempotent: false,
   tool: 'optIn',
   positional: ['targetRef', 'hint'],
   input: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
-import { OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
@@ -12,10 +12,20 @@ import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx, Writer } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { decisionRecord, shownAttributes, toDecisionRecord } from '../results/decision.ts';
+import {
+  decisionBrief,
+  decisionRecord,
+  recordedOutcome,
+  shownAttributes,
+  toDecisionBrief,
+  toDecisionRecord,
+  toRecordedOutcome,
+  why,
+} from '../results/decision.ts';
 import {
   chainLinks,
   contextOf,
@@ -25,7 +35,7 @@ import {
   decisionLink,
 } from '../results/decision-links.ts';
 import { whyOf } from '../results/details.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { iso } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, shownAuthor, toAuthor, toWriter, writer } from '../results/writer.ts';
 import {
@@ -33,6 +43,7 @@ import {
   bad,
   date,
   dim,
+  firstLine,
   good,
   indented,
   line,
@@ -44,28 +55,14 @@ import {
   warn,
 } from '../view.ts';
 
-/** What is said of each version of the chain. */
-const OF_VERSION = {
-  version: true,
-  id: true,
-  text: true,
-  isActive: true,
-  withdrawn: true,
-  outcome: true,
-  outcomeWarning: true,
-  createdAt: true,
-} as const;
-
 /** Everything about one decision; `version` says to which version a part belongs. */
 const wholeDecision = z.object({
   decision: decisionRecord.extend(writer()),
   versions: z
     .array(
-      decisionRecord.pick(OF_VERSION).extend({
-        why: z
-          .string()
-          .optional()
-          .meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+      decisionBrief.omit({ topic: true }).extend({
+        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
+        why: why(),
         mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
         author: author(),
       }),
@@ -74,16 +71,7 @@ const wholeDecision = z.object({
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
   evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
   anchors: z.array(anchorRecord),
-  outcomes: z.array(
-    z.object({
-      version: z.int(),
-      outcome: z.enum(OUTCOMES),
-      reason: z.string().nullable(),
-      createdAt: resultDate(),
-      retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
-      author: author(),
-    }),
-  ),
+  outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
   context: decisionContext.optional(),
 });
 type WholeDecision = z.output<typeof wholeDecision>;
@@ -95,7 +83,6 @@ export const decisionGet = defineOperation({
   summary:
     'Read one decision whole: why it was made, every version, what it builds on and what builds on it, evidence, anchors, outcomes.',
   access: 'read',
-  idempotent: true,
   searchHint: 'why did we choose this, history of a decision',
   positional: ['id'],
   input: z.strictObject({
@@ -129,10 +116,7 @@ export const decisionGet = defineOperation({
       edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', decision, versionOf)),
     );
     return {
-      decision: {
-        ...toDecisionRecord(decision, annotation),
-        ...toWriter(wrote(decision.id)),
-      },
+      decision: { ...toDecisionRecord(decision, annotation), ...toWriter(wrote(decision.id)) },
       versions: chain.map((version) => ({
         ...toVersion(version),
         ...(mistakes.has(version.id) && { mistaken: true }),
@@ -147,14 +131,7 @@ export const decisionGet = defineOperation({
         ...toWriter(item),
       })),
       anchors: anchors.map(toAnchorRecord),
-      outcomes: outcomes.map((entry) => ({
-        version: at(entry.decisionId),
-        outcome: entry.outcome,
-        reason: entry.reason,
-        createdAt: iso(entry.createdAt),
-        ...(entry.retractedAt !== null && { retracted: true }),
-        ...toAuthor(entry),
-      })),
+      outcomes: outcomes.map((entry) => ({ version: at(entry.decisionId), ...toRecordedOutcome(entry) })),
       ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
     };
   },
@@ -164,15 +141,11 @@ export const decisionGet = defineOperation({
 /** A version in brief. Outcome and isActive are those of today. */
 function toVersion(version: Decision) {
   const why = whyOf(version);
-  const warning = outcomeWarning(version.outcome, version.outcomeReason);
+  const { topic: _, ...brief } = toDecisionBrief(version);
   return {
-    version: version.version,
-    id: version.id,
-    text: version.text,
-    isActive: version.isActive,
+    ...brief,
+    ...pick(version, 'version', 'outcome'),
     ...(version.withdrawn && { withdrawn: true }),
-    outcome: version.outcome,
-    ...(warning && { outcomeWarning: warning }),
     ...(why && { why }),
     createdAt: iso(version.createdAt),
   };
@@ -311,9 +284,4 @@ function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
 
 function leaf(...label: Span[]): Branch {
   return { label, children: [] };
-}
-
-function firstLine(text: string): string {
-  const [first = '', ...rest] = text.split('\n');
-  return rest.length > 0 ? `${first} …` : first;
 }

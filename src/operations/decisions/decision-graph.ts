@@ -6,10 +6,9 @@ import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
-import { scopeMeant } from '../../store/decisions/scope.ts';
+import { scopeMeant } from '../../store/decisions/topic.ts';
 import { type ChainNode, chainsAround, chainsOfScope, linksAmong, SHOWN } from '../../store/lists/graph.ts';
-import { asOf, name, wholeNumber } from '../fields/basic.ts';
-import { reference } from '../fields/reference.ts';
+import { asOf, name, reference, wholeNumber } from '../fields/basic.ts';
 import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
@@ -22,7 +21,6 @@ export const decisionGraph = defineOperation({
   summary:
     'The decisions of a scope, or those around one, and the links among them, in short: a node for each chain, with its newest version.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['around'],
   input: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
-import { listDecisions } from '../../store/lists/decisions.ts';
 import { meantBy } from '../../store/lists/meant.ts';
+import { listDecisions } from '../../store/lists/records.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
@@ -19,7 +19,6 @@ export const decisionList = defineOperation({
   summary:
     'Lists the decisions that stand, the newest first: all of them, page by page, or those that pass a filter.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['filter'],
   input: z.strictObject({

@@ -6,9 +6,8 @@ import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
-import { countActive } from '../../store/decisions/decision.ts';
-import { scopeMeant } from '../../store/decisions/scope.ts';
-import { countStanding, partsOf } from '../../store/decisions/tier.ts';
+import { countActive, countStanding, partsOf } from '../../store/decisions/decision.ts';
+import { scopeMeant } from '../../store/decisions/topic.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
@@ -33,7 +32,6 @@ export const decisionRetrieve = defineOperation({
   summary:
     'All decisions that bind a domain, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders. recall gives the most important of them.',
   access: 'read',
-  idempotent: true,
   searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],
   input: z.strictObject({

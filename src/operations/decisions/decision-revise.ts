@@ -17,7 +17,6 @@ export const decisionRevise = defineOperation({
   summary:
     'Change a past decision: make its next version from the active one; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
   access: 'write',
-  idempotent: false,
   searchHint: 'change, withdraw a past decision',
   positional: ['id'],
   input: z.strictObject({

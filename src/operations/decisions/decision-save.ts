@@ -3,7 +3,7 @@ import { saveDecision } from '../../store/decisions/chain.ts';
 import { savedDate } from '../fields/basic.ts';
 import { content, evidence, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { findSimilar, similarRecord, toSimilarRecord, viewSimilar } from '../results/similar-decisions.ts';
+import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 export const decisionSave = defineOperation({
@@ -14,7 +14,6 @@ export const decisionSave = defineOperation({
     'Save a rule with its strength and scope, as mama_save does, or without a topic: it then starts a chain of its own, to be changed with decision_revise.',
   access: 'write',
   createsMemory: true,
-  idempotent: false,
   tool: 'optIn',
   positional: ['text'],
   input: z.strictObject({
@@ -35,11 +34,7 @@ export const decisionSave = defineOperation({
   },
   async afterCommit(tx, result) {
     const { similar, warnings } = await findSimilar(tx, result.decision.id);
-    return {
-      ...result,
-      warnings: [...result.warnings, ...warnings],
-      similar: similar.map(toSimilarRecord),
-    };
+    return { ...result, warnings: [...result.warnings, ...warnings], similar };
   },
   view: (result) => [...viewWrittenDecision(result), ...viewSimilar(result.similar ?? [])],
 });

@@ -18,7 +18,6 @@ export const evidenceMove = defineOperation({
   summary:
     'Lets evidence belong to another decision, when it was attached to the wrong one. Its anchors go with it, and the log says where it was.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['id', 'decisionRef'],
   input: z.strictObject({

@@ -23,7 +23,6 @@ export const evidenceSave = defineOperation({
   summary:
     'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
   access: 'write',
-  idempotent: false,
   searchHint: 'proof, measurement, log for a decision',
   positional: ['decisionRef', 'content'],
   input: z.strictObject({

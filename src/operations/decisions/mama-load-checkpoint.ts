@@ -4,6 +4,7 @@ import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
@@ -17,7 +18,6 @@ export const mamaLoadCheckpoint = defineOperation({
   summary:
     'Resume work: where it was when the newest checkpoint was saved, with next steps and open files. With id: that checkpoint.',
   access: 'read',
-  idempotent: true,
   searchHint: 'continue, resume where we left off',
   positional: ['id'],
   input: z.strictObject({
@@ -46,14 +46,12 @@ export const mamaLoadCheckpoint = defineOperation({
     return {
       found: true,
       checkpoint: {
-        id: checkpoint.id,
-        summary: checkpoint.summary,
+        ...pick(checkpoint, 'id', 'summary', 'client'),
         next_steps: checkpoint.nextSteps,
         open_files: checkpoint.openFiles,
         created_at: iso(checkpoint.createdAt),
         ...toAuthor(checkpoint),
         session_id: checkpoint.session,
-        client: checkpoint.client,
       },
     };
   },

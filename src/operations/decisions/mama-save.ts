@@ -78,7 +78,6 @@ export const mamaSave = defineOperation({
     'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics. With type "checkpoint": summary, next_steps, open_files.',
   access: 'write',
   createsMemory: true,
-  idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],
   input,
@@ -97,11 +96,7 @@ export const mamaSave = defineOperation({
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
     const { similar, warnings } = await findSimilar(tx, result.id);
-    return {
-      ...result,
-      warnings: [...result.warnings, ...warnings],
-      similar: similar.map(toSimilarRow),
-    };
+    return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toSimilarRow) };
   },
   view,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
-import { scopeMeant } from '../../store/decisions/scope.ts';
+import { scopeMeant } from '../../store/decisions/topic.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
@@ -25,7 +25,6 @@ export const mamaSearch = defineOperation({
   summary:
     'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning. Without a query: the newest.',
   access: 'read',
-  idempotent: true,
   essential: true,
   positional: ['query'],
   input: z.strictObject({

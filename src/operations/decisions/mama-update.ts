@@ -21,7 +21,6 @@ export const mamaUpdate = defineOperation({
   summary:
     'Record how a past decision went (success, failed or partial), and why, once that is known. Later readers are warned of what failed. Every outcome is kept; the newest counts.',
   access: 'write',
-  idempotent: false,
   searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
   input: z.strictObject({

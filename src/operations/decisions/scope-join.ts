@@ -14,7 +14,6 @@ export const scopeJoin = defineOperation({
   summary:
     'Let one scope lead to another, for two spellings of the same. Every active decision in the first gets a next version in the second.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['scope', 'into'],
   input: z.strictObject({

@@ -14,7 +14,6 @@ export const scopeList = defineOperation({
   title: 'List scopes',
   summary: 'Lists the scopes in which decisions stand, with how many of each strength.',
   access: 'read',
-  idempotent: true,
   tool: false,
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Scopes at most').default(200),

@@ -14,7 +14,6 @@ export const topicJoin = defineOperation({
   summary:
     'Let one topic lead to the chain of another, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['topic', 'into'],
   input: z.strictObject({

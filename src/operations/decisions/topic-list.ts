@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { scopeMeant } from '../../store/decisions/scope.ts';
+import { scopeMeant } from '../../store/decisions/topic.ts';
 import { listTopics } from '../../store/lists/names.ts';
 import { asOf, name, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { markOf } from '../lists/listed-decision.ts';
@@ -16,7 +16,6 @@ export const topicList = defineOperation({
   title: 'List topics',
   summary: 'Lists topics by name, each with the state of the decision that it leads to.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['beginning'],
   input: z.strictObject({

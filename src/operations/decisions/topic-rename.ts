@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
-import { renameTopic } from '../../store/decisions/rename.ts';
+import { renameTopic } from '../../store/decisions/topic.ts';
 import { name } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';

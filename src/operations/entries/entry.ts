@@ -4,7 +4,8 @@ import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
-import { type Details, whyOf } from '../results/details.ts';
+import { why } from '../results/decision.ts';
+import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { author } from '../results/writer.ts';
 
@@ -35,7 +36,7 @@ export const entry = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'It builds on these, which failed; at most two are named' }),
-  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+  why: why(),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   when: resultDate(),
   version: z.int().optional().meta({ description: 'When it is not the first' }),
@@ -52,13 +53,21 @@ const BASES = 2;
 /** A text that is longer than its limit by no more than this stays whole: saying what is missing takes room too. */
 const TOLERANCE = 60;
 
-/** @param anchors those to show with it @param shown characters of each text */
+/** How the entries of found records look. */
+export interface Look {
+  /** Characters of each text. */
+  shown: number;
+  /** Of anchors only the hint, at most three of an entry (D-17). */
+  hintsOnly?: boolean;
+}
+
+const HINTS = 3;
+
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, author, links }: Details,
+  { annotation, ref, author, links, anchors }: Details,
   because: string,
-  anchors: string[],
-  shown: number,
+  { shown, hintsOnly }: Look,
 ): Entry {
   const { earlierFailure, failedBasis } = annotation;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
@@ -66,7 +75,7 @@ export function decisionEntry(
   const named = (failure: Parameters<typeof quotedFailure>[0]) =>
     shortened(quotedFailure(failure), aside, GET);
   // A reasoning that holds links alone gives them as its reason.
-  const why = whyOf(decision) ?? links.join(', ');
+  const reason = whyOf(decision) ?? links.join(', ');
   return {
     kind: 'decision',
     id: decision.id,
@@ -80,12 +89,14 @@ export function decisionEntry(
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: named(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
-    ...(why && { why }),
+    ...(reason && { why: reason }),
     when: iso(decision.createdAt),
     ...(decision.version > 1 && { version: decision.version }),
     ...(author && { author }),
     scope: decision.scope,
-    ...(anchors.length > 0 && { anchors }),
+    ...(anchors.length > 0 && {
+      anchors: hintsOnly ? anchors.slice(0, HINTS).map(({ hint }) => hint) : anchors.map(anchorLine),
+    }),
   };
 }
 

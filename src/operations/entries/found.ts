@@ -8,24 +8,9 @@ import type { Question } from '../../store/search/question.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { anchorLine, type DetailOf, detailsOf } from '../results/details.ts';
+import { type DetailOf, detailsOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
-import { decisionEntry, type Entry, shortened } from './entry.ts';
-
-/** How the entries of found records look. */
-export interface Look {
-  /** Characters of each text. */
-  shown: number;
-  /** Of anchors only the hint, at most three of an entry (D-17). */
-  hintsOnly?: boolean;
-}
-
-const HINTS = 3;
-
-/** The anchors of a decision as an entry shows them. */
-export function shownAnchors(anchors: Parameters<typeof anchorLine>[0][], { hintsOnly }: Look): string[] {
-  return hintsOnly ? anchors.slice(0, HINTS).map(({ hint }) => hint) : anchors.map(anchorLine);
-}
+import { decisionEntry, type Entry, type Look, shortened } from './entry.ts';
 
 /** The decisions among what was found. */
 export const decisionsAmong = (found: Found[]): Decision[] =>
@@ -50,11 +35,8 @@ export async function foundEntries(
   const entries = found.map((each): Entry => {
     const because = becauseFound(tx, each);
     const { similarity } = each;
-    if (each.kind === 'decision') {
-      const own = details(each.decision);
-      const anchors = shownAnchors(own.anchors, look);
-      return { ...decisionEntry(each.decision, own, because, anchors, look.shown), similarity };
-    }
+    if (each.kind === 'decision')
+      return { ...decisionEntry(each.decision, details(each.decision), because, look), similarity };
     const { author, ...entry } = recordEntry(each, because, look.shown);
     return { ...entry, similarity, ref: refs(each), ...(namesAuthors && author && { author }) };
   });

@@ -102,6 +102,12 @@ const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 const NOT_UTF8 =
   'to be UTF-8 without NUL: it holds bytes that are not, half of a surrogate pair, or NUL (text in UTF-16 does)';
 
+/** What a record is called (U-1): its id, the beginning of that, a topic or a version of it, `#38`. */
+export const reference = (description: string) => text(LIMITS.id + VERSION, description);
+
+/** The longest topic, and the version behind it. */
+const VERSION = 10;
+
 function checkText(limit: number, advice?: string) {
   return (value: string, context: z.RefinementCtx<string>) => {
     const problem = problemWith(value, limit, advice);

@@ -86,21 +86,8 @@ export const logFilter = () => ({
 export const LOG_FILTER: FilterKey[] = ['kinds', ...OF_VERSION, 'project', 'type', 'since', 'until'];
 
 /** The fields of a filter as an operation has them; each has those that mean something there. */
-export interface FilterFields extends Pick<Filter, 'scope' | 'topic' | 'outcome' | 'strength' | 'state'> {
-  filter?: string | undefined;
-  author?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  kind?: Filter['kinds'];
-  project?: string | undefined;
-  type?: string | undefined;
-  pending?: boolean | undefined;
-  stale?: string | undefined;
-  noEvidence?: boolean | undefined;
-  failedBasis?: boolean | undefined;
-  debated?: boolean | undefined;
-  unsure?: boolean | undefined;
-}
+export type FilterFields = { [Part in keyof Parts]?: z.output<Parts[Part]> };
+type Parts = ReturnType<typeof logFilter> & ReturnType<typeof stateFilter>;
 
 /**
  * The filter that an input gives, in its text and in its fields.
@@ -115,17 +102,11 @@ export function toFilter(
   known: readonly FilterKey[],
   now: number,
 ): Filter {
-  const { since, until, stale } = given;
+  const { scope, topic, project, type, outcome, strength, state, since, until, stale } = given;
   const fields: Filter = {
-    scope: given.scope,
-    topic: given.topic,
+    ...{ scope, topic, project, type, outcome, strength, state },
     by: given.author,
-    project: given.project,
-    type: given.type,
     kinds: given.kind,
-    outcome: given.outcome,
-    strength: given.strength,
-    state: given.state,
     since: since === undefined ? undefined : requireTime('since', since, now).from,
     until: until === undefined ? undefined : requireTime('until', until, now).to,
     stale: stale === undefined ? undefined : readLength('stale', stale, now),

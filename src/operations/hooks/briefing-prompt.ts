@@ -7,8 +7,8 @@ import { savedSince } from '../../store/record.ts';
 import { aboutPrompt } from '../briefing/about-prompt.ts';
 import { text, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { fact, toFact } from '../results/fields.ts';
 import { dim, line, warn } from '../view.ts';
+import { fact, toFact } from './briefing-start.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
@@ -24,7 +24,6 @@ export const briefingPrompt = defineOperation({
   summary:
     'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or its words. Nothing of it is kept.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['prompt'],
   input: z.strictObject({

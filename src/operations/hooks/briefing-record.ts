@@ -13,7 +13,6 @@ export const briefingRecord = defineOperation({
   summary:
     'Records those words of a prompt that are known here already, as a keyword, in a topic or in a title, and those that the session repeats: what a hook does with each prompt. The others are dropped. keywords_record takes every word.',
   access: 'write',
-  idempotent: false,
   tool: false,
   input: z.strictObject({
     words: keywords('Words of the prompt that may be recorded'),

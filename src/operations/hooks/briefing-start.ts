@@ -1,8 +1,23 @@
 import * as z from 'zod';
 import { atStart } from '../briefing/at-start.ts';
+import type { Fact } from '../briefing/line.ts';
 import { defineOperation } from '../operation.ts';
-import { fact, toFact } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
+
+/** A line for the context of an agent. */
+export const fact = z
+  .object({
+    id: z.string().meta({ description: 'Of the record; an observation is #38' }),
+    line: z.string(),
+    brief: z.string().optional().meta({ description: 'The line for where there is no room for the whole' }),
+  })
+  .meta({ id: 'Fact' });
+
+/** A fact as it is sent: whoever puts it into a context knows how much room there is. */
+export function toFact({ id, line, brief }: Fact): z.infer<typeof fact> {
+  const short = brief?.();
+  return { id, line, ...(short !== undefined && short !== line && { brief: short }) };
+}
 
 export const briefingStart = defineOperation({
   name: 'briefing_start',
@@ -11,7 +26,6 @@ export const briefingStart = defineOperation({
   summary:
     'Answers with what binds everywhere, what failed in the last two weeks, and where work was left: lines that a hook puts into the context of an agent, within a budget of its own.',
   access: 'read',
-  idempotent: true,
   tool: false,
   input: z.strictObject({}),
   output: z.object({

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { contentOf, DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
-import { OUTCOMES, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
+import { DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
+import { quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import { lastSaved } from '../../store/kinds/stale.ts';
+import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { content } from '../results/decision.ts';
+import { decisionFacts, toDecisionFacts, why } from '../results/decision.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor } from '../results/writer.ts';
@@ -17,19 +17,9 @@ import { bad, dim, entry, good, indented, type Span, type View, warn } from '../
 /** Characters of a decision in a list; decision_get and show have all. */
 const SHOWN = 400;
 
-const { text, reasoning: _, ...attributes } = content;
-
 /** A decision in a list of active decisions (U-4). */
-export const listedDecision = z.object({
-  id: z.string(),
-  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
-  topic: z.string().nullable(),
-  text,
-  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
-  ...attributes,
-  version: z.int(),
-  status: z.enum(['active', 'withdrawn', 'superseded']),
-  outcome: z.enum(OUTCOMES).nullable(),
+export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
+  why: why(),
   failedAt: resultDate().optional().meta({ description: 'When that was recorded, of what failed' }),
   earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failedBasis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
@@ -38,7 +28,6 @@ export const listedDecision = z.object({
     .optional()
     .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
   evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
-  createdAt: resultDate(),
   updatedAt: resultDate(),
   author: author(),
 });
@@ -52,39 +41,26 @@ export async function listedDecisions(
 ): Promise<ListedDecision[]> {
   // A first version to which nothing happened since was saved when it was made.
   const later = decisions.filter(({ version, createdAt, updatedAt }) => version > 1 || updatedAt > createdAt);
+  const idsOf = (each: Decision[]) => each.map(({ id }) => id);
+  const chains = decisions.map(({ rootId }) => rootId);
   const [details, evidence, debaters, failures, saved] = await together(
     detailsOf(tx, decisions),
-    countEvidence(
-      tx,
-      decisions.map(({ rootId }) => rootId),
-    ),
-    debatersOf(
-      tx,
-      decisions.map(({ id }) => id),
-    ),
+    countEvidence(tx, chains),
+    debatersOf(tx, idsOf(decisions)),
     failuresOf(tx, decisions),
-    lastSaved(
-      tx,
-      later.map(({ id }) => id),
-    ),
+    lastSaved(tx, idsOf(later)),
   );
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
     const { annotation, ref, author } = details(decision);
     const { earlierFailure, failedBasis, names } = annotation;
-    const { reasoning: _, ...shown } = contentOf(decision);
+    const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
     const why = whyOf(decision);
     const debatedBy = debaters.get(decision.id) ?? [];
     return {
-      id: decision.id,
-      ref,
-      topic: decision.topic,
       ...shown,
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
-      version: decision.version,
-      status: decision.isActive ? 'active' : decision.withdrawn ? 'withdrawn' : 'superseded',
-      outcome: decision.outcome,
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
       ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
       ...(failedBasis.length > 0 && {
@@ -92,7 +68,6 @@ export async function listedDecisions(
       }),
       ...(debatedBy.length > 0 && { debatedBy }),
       evidence: evidence.get(decision.rootId) ?? 0,
-      createdAt: iso(decision.createdAt),
       updatedAt: iso(saved.get(decision.id) ?? decision.updatedAt),
       ...(author && { author }),
     };

@@ -85,7 +85,7 @@ const CHANGED: Record<ChangeKind, string> = {
   redacted: 'redacted',
 };
 
-/** What happened, in words. @param detail of a decision, an outcome or a change, as `store/lists/activity.ts` has it */
+/** What happened, in words. @param detail of a decision, an outcome or a change, as `store/lists/timeline.ts` has it */
 export function whatHappened(source: Happened['source'], detail: string): string {
   if (source === 'change') return CHANGED[detail as ChangeKind];
   if (source === 'revision') return 'rewritten';
@@ -110,10 +110,10 @@ function changed({ change, before, after }: Reported): string {
   );
   const said = (value: unknown) => (value === undefined || value === null ? 'none' : String(value));
   // The change itself knows the moment; a renaming that is undone keeps all that its name was.
-  const reported = names.filter((name) =>
+  const shownNames = names.filter((name) =>
     change === 'renamed' ? name === 'topic' : !/(At|Since)$/.test(name),
   );
-  return reported.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
+  return shownNames.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
 }
 
 /** What happened, on one line. */

@@ -1,27 +1,20 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
-import { OUTCOMES } from '../../domain/outcome.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
+import { decisionFacts, statusOf } from '../results/decision.ts';
 import { dim, type Span, strong } from '../view.ts';
 import { markOf } from './listed-decision.ts';
-import { statusOf } from './version-line.ts';
 
 /** Characters of another decision's text. */
 const SHOWN = 200;
 
 /** A decision as others name it: by topic and short id (U-2). */
-export const namedDecision = z.object({
-  id: z.string(),
-  ref: z.string().meta({ description: 'The beginning of its id' }),
-  topic: z.string().nullable(),
-  version: z.int(),
-  text: z.string(),
-  strength: z.enum(STRENGTHS),
-  status: z.enum(['active', 'withdrawn', 'superseded']),
-  outcome: z.enum(OUTCOMES).nullable(),
-});
+export const namedDecision = z.object(
+  pick(decisionFacts.shape, 'id', 'ref', 'topic', 'version', 'text', 'strength', 'status', 'outcome'),
+);
 type NamedDecision = z.infer<typeof namedDecision>;
 type Named = Pick<
   Decision,
@@ -30,20 +23,13 @@ type Named = Pick<
 
 /** Decisions as others name them, in their order. */
 export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<NamedDecision[]> {
-  const shortId = await shortIds(
-    tx,
-    'decisions',
-    decisions.map(({ id }) => id),
-  );
+  const ids = decisions.map(({ id }) => id);
+  const shortId = await shortIds(tx, 'decisions', ids);
   return decisions.map((decision) => ({
-    id: decision.id,
+    ...pick(decision, 'id', 'topic', 'version', 'strength', 'outcome'),
     ref: shortId(decision.id),
-    topic: decision.topic,
-    version: decision.version,
     text: cut(decision.text, SHOWN),
-    strength: decision.strength,
     status: statusOf(decision),
-    outcome: decision.outcome,
   }));
 }
 

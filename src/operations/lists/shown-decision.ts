@@ -14,7 +14,7 @@ import { shownAttributes } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, toAuthor } from '../results/writer.ts';
-import { dim, indented, line, strong, type View, warn } from '../view.ts';
+import { dim, firstLine, indented, line, strong, type View, warn } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 import { versionLine, versionLines, viewVersionLine } from './version-line.ts';
 
@@ -168,8 +168,3 @@ function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): Vi
   ]);
 }
 const SHORT = 8;
-
-function firstLine(text: string): string {
-  const [first = '', ...rest] = text.split('\n');
-  return rest.length > 0 ? `${first} …` : first;
-}

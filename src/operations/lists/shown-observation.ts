@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { restingOn } from '../../store/decisions/evidence.ts';
-import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
-import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
-import { relationsAround } from '../results/relations.ts';
-import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { pick } from '../brief.ts';
+import { dayOf, iso } from '../results/fields.ts';
+import {
+  briefSpans,
+  earlierText,
+  earlierTexts,
+  observationRecord,
+  requireObservation,
+} from '../results/observation.ts';
+import { relationEnd, relationsAround } from '../results/relations.ts';
+import { shownAuthor, toAuthor } from '../results/writer.ts';
 import { dim, good, indented, line, strong, type View } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 
@@ -14,41 +20,20 @@ const RELATIONS = 50;
 /** Earlier texts shown; history lists all. */
 const REVISIONS = 20;
 
+const { shape } = observationRecord;
+
 /** An observation as a person reads it whole (U-2). */
 export const shownObservation = z.object({
-  id: z.int(),
-  title: z.string(),
-  type: z.string(),
-  content: z.string(),
-  deleted: z.boolean(),
-  project: z.string().nullable(),
-  scope: z.string(),
-  topicKey: z.string().nullable(),
-  createdAt: resultDate(),
-  updatedAt: resultDate(),
-  author: author(),
+  ...pick(shape, 'id', 'title', 'type', 'content', 'deleted', 'project', 'scope', 'author'),
+  topicKey: shape.topic_key,
+  createdAt: shape.created_at,
+  updatedAt: shape.updated_at,
   revisions: z
-    .array(
-      z.object({
-        revision: z.int(),
-        title: z.string(),
-        content: z.string(),
-        until: resultDate(),
-        author: author(),
-      }),
-    )
+    .array(earlierText.omit({ type: true }))
     .meta({ description: 'The newest of its earlier texts, oldest first; history lists all' }),
   revisionTotal: z.int().meta({ description: 'All earlier texts, shown or not' }),
   relations: z
-    .array(
-      z.object({
-        id: z.int().meta({ description: 'Id of the relation, for mem_unrelate' }),
-        direction: z.enum(['outgoing', 'incoming']),
-        type: z.string(),
-        note: z.string().nullable(),
-        observation: observationBrief,
-      }),
-    )
+    .array(relationEnd.omit({ created_at: true }).extend({ direction: z.enum(['outgoing', 'incoming']) }))
     .meta({ description: 'The newest of each direction; mem_relations lists all' }),
   relationTotal: z.int().meta({ description: 'All relations, shown or not' }),
   dependents: z.array(namedDecision).meta({ description: 'Decisions with a snapshot of it for evidence' }),
@@ -59,34 +44,15 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
   const found = await requireObservation(tx, id);
   const { relations, total } = await relationsAround(tx, id, RELATIONS);
   const ends = (direction: 'outgoing' | 'incoming') =>
-    relations[direction].map(({ id, type, note, observation }) => ({
-      id,
-      direction,
-      type,
-      note,
-      observation,
-    }));
+    relations[direction].map(({ created_at: _, ...end }) => ({ ...end, direction }));
+  const revisions = await earlierTexts(tx, id, { newest: REVISIONS });
   return {
-    id,
-    title: found.title,
-    type: found.type,
-    content: found.content,
+    ...pick(found, 'id', 'title', 'type', 'content', 'project', 'scope', 'topicKey'),
     deleted: found.deletedAt !== null,
-    project: found.project,
-    scope: found.scope,
-    topicKey: found.topicKey,
     createdAt: iso(found.createdAt),
     updatedAt: iso(found.updatedAt),
     ...toAuthor(found),
-    revisions: (await revisionsOf(tx, id, { newest: REVISIONS })).map(
-      ({ revision, title, content, replacedAt, author }) => ({
-        revision,
-        title,
-        content,
-        until: iso(replacedAt),
-        ...toAuthor({ author }),
-      }),
-    ),
+    revisions: revisions.map(({ type: _, ...text }) => text),
     revisionTotal: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
     relationTotal: total.outgoing + total.incoming,

@@ -1,38 +1,30 @@
 import * as z from 'zod';
-import { contentOf, type Decision } from '../../domain/decision.ts';
-import { OUTCOMES, shownReason } from '../../domain/outcome.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { shownReason } from '../../domain/outcome.ts';
 import { mistakesAmong } from '../../store/decisions/decision.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
-import { content } from '../results/decision.ts';
+import {
+  content,
+  decisionFacts,
+  recordedOutcome,
+  toDecisionFacts,
+  toRecordedOutcome,
+} from '../results/decision.ts';
 import { detailsOf } from '../results/details.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { dayOf } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
-export const versionLine = z.object({
-  version: z.int(),
-  id: z.string(),
-  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
-  ...content,
+export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).extend({
   reasoning: content.reasoning.meta({
     description: 'With topics and short ids for the ids that it refers to',
   }),
-  status: z.enum(['active', 'withdrawn', 'superseded']),
   mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and retracted' }),
   outcomes: z
-    .array(
-      z.object({
-        outcome: z.enum(OUTCOMES),
-        reason: z.string().nullable(),
-        createdAt: resultDate(),
-        retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
-        author: author(),
-      }),
-    )
+    .array(recordedOutcome)
     .meta({ description: 'Oldest first: the last one that was not retracted counts' }),
-  createdAt: resultDate(),
   author: author(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
@@ -44,42 +36,21 @@ export async function versionLines(
   authorOf: (id: string) => string,
 ): Promise<VersionLine[]> {
   const details = await detailsOf(tx, versions);
-  const outcomes = await outcomesOf(
-    tx,
-    versions.map(({ id }) => id),
-  );
-  const mistakes = await mistakesAmong(
-    tx,
-    versions.map(({ id }) => id),
-  );
-  return versions.map((version) => ({
-    version: version.version,
-    id: version.id,
-    ref: details(version).ref,
-    ...contentOf(version),
-    reasoning: details(version).reasoning,
-    status: statusOf(version),
-    ...(mistakes.has(version.id) && { mistaken: true }),
-    outcomes: outcomes
-      .filter(({ decisionId }) => decisionId === version.id)
-      .map(({ outcome, reason, createdAt, retractedAt, author }) => ({
-        outcome,
-        reason,
-        createdAt: iso(createdAt),
-        ...(retractedAt !== null && { retracted: true }),
-        ...toAuthor({ author }),
-      })),
-    createdAt: iso(version.createdAt),
-    ...toAuthor({ author: authorOf(version.id) }),
-  }));
-}
-
-export function statusOf({
-  isActive,
-  withdrawn,
-}: Pick<Decision, 'isActive' | 'withdrawn'>): VersionLine['status'] {
-  if (isActive) return 'active';
-  return withdrawn ? 'withdrawn' : 'superseded';
+  const ids = versions.map(({ id }) => id);
+  const outcomes = await outcomesOf(tx, ids);
+  const mistakes = await mistakesAmong(tx, ids);
+  return versions.map((version) => {
+    const { ref, reasoning } = details(version);
+    const { topic: _, outcome: __, ...facts } = toDecisionFacts(version, ref);
+    const own = outcomes.filter(({ decisionId }) => decisionId === version.id);
+    return {
+      ...facts,
+      reasoning,
+      ...(mistakes.has(version.id) && { mistaken: true }),
+      outcomes: own.map(toRecordedOutcome),
+      ...toAuthor({ author: authorOf(version.id) }),
+    };
+  });
 }
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */

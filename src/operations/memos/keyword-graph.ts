@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { connectionsAmong, keywordsAround, mostVisited } from '../../store/lists/keywords.ts';
+import { connectionsAmong, keywordsAround, mostVisited } from '../../store/lists/graph.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword } from '../fields/memo.ts';
@@ -19,7 +19,6 @@ export const keywordGraph = defineOperation({
   summary:
     'The keywords around one along their strongest connections, or those of most messages, and how strongly they are connected.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['around'],
   input: z.strictObject({

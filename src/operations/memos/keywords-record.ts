@@ -4,11 +4,9 @@ import { KEYWORD_RELATIONS } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { conversationOf } from '../../store/memos/conversation.ts';
+import { conversationOf, recordMessage } from '../../store/memos/conversation.ts';
 import { keywordNames, type RecordedLink } from '../../store/memos/keyword.ts';
-import { newestMemosAbout } from '../../store/memos/memo.ts';
-import { memoLinks } from '../../store/memos/memo-link.ts';
-import { recordMessage } from '../../store/memos/message.ts';
+import { memoLinks, newestMemosAbout } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword, keywords, sessionId } from '../fields/memo.ts';
@@ -26,7 +24,6 @@ export const keywordsRecord = defineOperation({
   summary: `Note what a message is about, so that memos can be explored: its keywords are linked to each other and to those of the message before. Give keywords, or a text to take at most ${KEYWORDS_TAKEN} from; the text itself is not stored. Answers with the newest memos about them, and with trigger when the text asks for a memo or for more.`,
   access: 'write',
   createsMemory: true,
-  idempotent: false,
   tool: 'optIn',
   positional: ['text'],
   input: z.strictObject({

@@ -13,7 +13,6 @@ export const memoDelete = defineOperation({
   summary:
     'Takes a memo out of lists and searches; it stays readable by its id, and memo_restore brings it back.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),

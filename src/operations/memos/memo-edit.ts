@@ -3,7 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { summarize } from '../../domain/memo.ts';
 import { equalAfterNormalizing } from '../../domain/text/storable.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { memoRevisions, rewriteMemo } from '../../store/memos/memo-revision.ts';
+import { memoRevisions, rewriteMemo } from '../../store/memos/memo.ts';
 import { text, verbatim } from '../fields/basic.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';

@@ -6,9 +6,7 @@ import {
   takeUpMemo,
   updateConversation,
 } from '../../store/memos/conversation.ts';
-import { exploreMemo } from '../../store/memos/exploration.ts';
-import { findMemo, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
-import { countRelated } from '../../store/memos/memo-link.ts';
+import { countRelated, exploreMemo, findMemo, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -26,7 +24,6 @@ export const memoExpand = defineOperation({
   summary:
     "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. In a conversation without one, the newest memo that another has left is taken up; infoId says which. At most 5 keywords a step; call it once for each request.",
   access: 'write',
-  idempotent: false,
   exact: true,
   searchHint: 'find more, expand, 더 찾아',
   positional: ['infoId'],

@@ -3,23 +3,64 @@ import { PrecedentError } from '../../domain/error.ts';
 import { type FilterKey, givenKeys } from '../../domain/filter/filter.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { filteredMemos } from '../../store/lists/memos.ts';
+import { filteredMemos } from '../../store/lists/records.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
-import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
-import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
-import { memoRevisions } from '../../store/memos/memo-revision.ts';
+import {
+  countMemos,
+  listMemos,
+  type MemoLink,
+  memoLinks,
+  memoRevisions,
+  relatedLinks,
+  type StoredMemo,
+} from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, workspaceWhen } from '../results/fields.ts';
-import { isDeletedMemo, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { isDeletedMemo, memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { listedMemo, memoLink, viewMemo, viewMemoLinks, viewWholeMemo } from '../results/whole-memo.ts';
-import { dim, line } from '../view.ts';
+import {
+  type Block,
+  type Branch,
+  date,
+  dim,
+  facts,
+  indented,
+  line,
+  shortId,
+  strong,
+  table,
+  tree,
+  type View,
+  warn,
+} from '../view.ts';
 
 const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
+
+/** A memo in a list; with `fullText` the whole of it. */
+const listedMemo = memoBrief.extend({
+  searchDepth: z.int(),
+  related: z.int().meta({ description: 'Keywords found around it' }),
+  fullText: z.string().optional().meta({ description: 'Only with infoId' }),
+  source: z.string(),
+  deleted: z.boolean().optional().meta({ description: 'It is read by its id alone' }),
+  revisions: z
+    .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
+    .optional()
+    .meta({ description: 'With infoId: its earlier texts, oldest first' }),
+});
+/** A link of a memo to a keyword. */
+const memoLink = z.object({
+  infoId: z.string(),
+  type: z.enum(['ABOUT', 'RELATED_TO']),
+  keyword: z.string(),
+  depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
+  viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
+  at: resultDate(),
+});
 
 export const memoList = defineOperation({
   name: 'memo_list',
@@ -28,7 +69,6 @@ export const memoList = defineOperation({
   summary:
     'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
   access: 'read',
-  idempotent: true,
   tool: 'optIn',
   positional: ['keyword'],
   input: z.strictObject({
@@ -179,4 +219,53 @@ function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<t
     viaKeyword: via,
     at: iso(createdAt),
   };
+}
+
+type Shown = z.output<typeof listedMemo>;
+type ShownLink = z.output<typeof memoLink>;
+
+/** A memo to read: its text, unless the summary says the same, and its graph. */
+function viewWholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
+  const text = fullText === only.summary ? [] : [line(fullText), line('')];
+  const earlier = (only.revisions ?? []).map((each) =>
+    indented(dim('until '), date(each.until), dim(': '), each.fullText),
+  );
+  const deleted = only.deleted ? [line(warn('deleted'))] : [];
+  return [...deleted, ...text, tree(graphOf(only, links)), ...earlier];
+}
+
+/** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */
+function graphOf(only: Shown, links: ShownLink[]): Branch {
+  const depths = [...new Set(links.map(({ depth }) => depth))];
+  return {
+    label: [
+      strong(only.summary),
+      dim('  '),
+      date(only.createdAt),
+      dim(` · depth ${only.searchDepth} · ${shortId(only.infoId)}`),
+    ],
+    children: depths.map((depth) => ({
+      label: [dim(depth === 0 ? 'about' : `depth ${depth}`)],
+      children: links.filter((each) => each.depth === depth).map(leaf),
+    })),
+  };
+}
+
+function leaf({ keyword, viaKeyword }: ShownLink): Branch {
+  return { label: [keyword, ...(viaKeyword ? [dim(`  via ${viaKeyword}`)] : [])], children: [] };
+}
+
+function viewMemo({ infoId, summary, createdAt, keywords, searchDepth, related }: Shown): View {
+  return [
+    line(strong(summary)),
+    indented(keywords.join(' · '), dim(`  ${related} related, depth ${searchDepth}`)),
+    facts(date(createdAt), shortId(infoId)),
+  ];
+}
+
+function viewMemoLinks(links: ShownLink[]): Block {
+  return table(
+    ['depth', 'keyword', 'via', 'memo'],
+    links.map(({ depth, keyword, viaKeyword, infoId }) => [String(depth), keyword, viaKeyword ?? '', infoId]),
+  );
 }

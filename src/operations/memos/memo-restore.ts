@@ -13,7 +13,6 @@ export const memoRestore = defineOperation({
   title: 'Restore a deleted memo',
   summary: 'Brings a deleted memo back: it is listed and found again.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),

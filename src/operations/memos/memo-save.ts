@@ -4,9 +4,8 @@ import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { conversationOf, updateConversation } from '../../store/memos/conversation.ts';
-import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';
-import { insertMemo } from '../../store/memos/memo.ts';
+import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
 import { savedDate, text, verbatim } from '../fields/basic.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -21,7 +20,6 @@ export const memoSave = defineOperation({
   summary: `When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo of at most ${LIMITS.memoText} characters, found by its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.`,
   access: 'write',
   createsMemory: true,
-  idempotent: false,
   exact: true,
   searchHint: 'remember, note, memo, 기억해, 메모',
   positional: ['fullText'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { buildContext, type ContextNode } from '../../store/observations/tree.ts';
+import { buildContext, type ContextNode } from '../../store/observations/relation.ts';
+import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
@@ -8,11 +9,9 @@ import { type Branch, dim, good, line, tree } from '../view.ts';
 
 const GREATEST_DEPTH = 5;
 
-/** A node of the tree below the root. */
-export interface ObservationBranch {
-  relation: { id: number; type: string; direction: 'outgoing' | 'incoming'; note: string | null };
-  depth: number;
-  observation: z.infer<typeof observationBrief>;
+/** A node of the tree below the root: a relation led to it. */
+export interface ObservationBranch extends ContextNode {
+  relation: NonNullable<ContextNode['relation']>;
   children: ObservationBranch[];
 }
 
@@ -39,7 +38,6 @@ export const memBuildContext = defineOperation({
   summary:
     'The observations around one, as a tree over its relations in both directions, nearest first; each appears once. Read whole texts with mem_get_observation.',
   access: 'read',
-  idempotent: true,
   searchHint: 'related knowledge around an observation',
   positional: ['observation_id'],
   input: z.strictObject({
@@ -74,13 +72,11 @@ export const memBuildContext = defineOperation({
     const { id } = await requireObservation(tx, observation_id);
     const { root, otherRelations, otherTotal, total, shown } = await buildContext(tx, id, depth, limit);
     return {
-      root: { observation: root.observation, children: root.children.map(toBranch) },
-      other_relations: otherRelations.map(({ id, fromId, toId, type, note }) => ({
-        id,
-        from_id: fromId,
-        to_id: toId,
-        type,
-        note,
+      root: { observation: root.observation, children: root.children as ObservationBranch[] },
+      other_relations: otherRelations.map((each) => ({
+        ...pick(each, 'id', 'type', 'note'),
+        from_id: each.fromId,
+        to_id: each.toId,
       })),
       other_relations_total: otherTotal,
       total,
@@ -102,15 +98,6 @@ export const memBuildContext = defineOperation({
     ),
   ],
 });
-
-function toBranch(node: ContextNode): ObservationBranch {
-  return {
-    relation: node.relation as ObservationBranch['relation'],
-    depth: node.depth,
-    observation: node.observation,
-    children: node.children.map(toBranch),
-  };
-}
 
 function drawn({ relation, observation, children }: ObservationBranch): Branch {
   const arrow = relation.direction === 'outgoing' ? '→' : '←';

@@ -14,7 +14,6 @@ export const memDelete = defineOperation({
   summary:
     'Take an observation out of search; it stays readable by id, and its relations stay. With hard_delete: true it is gone for good, with its relations and earlier texts.',
   access: 'write',
-  idempotent: false,
   destructive: true,
   tool: 'optIn',
   positional: ['id'],

@@ -7,12 +7,13 @@ import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import {
   briefSpans,
+  earlierText,
   observationRecord,
   requireObservation,
   toObservationRecord,
 } from '../results/observation.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
-import { author, toAuthor } from '../results/writer.ts';
+import { toAuthor } from '../results/writer.ts';
 import { type Block, dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
@@ -22,7 +23,6 @@ export const memGetObservation = defineOperation({
   summary:
     'Read one observation whole, with its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
   access: 'read',
-  idempotent: true,
   searchHint: 'read a remembered observation',
   positional: ['id'],
   input: z.strictObject({
@@ -37,13 +37,8 @@ export const memGetObservation = defineOperation({
     relation_count: relationTotals,
     revisions: z
       .array(
-        z.object({
-          revision: z.int(),
-          title: z.string(),
-          content: z.string(),
-          type: z.string(),
+        earlierText.omit({ until: true }).extend({
           replaced_at: resultDate(),
-          author: author(),
           session_id: z.string(),
           client: z.string(),
         }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FilterKey } from '../../domain/filter/filter.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { listObservations } from '../../store/lists/observations.ts';
+import { listObservations } from '../../store/lists/records.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 import { asOf, cursor, full, name, wholeNumber } from '../fields/basic.ts';
@@ -26,7 +26,6 @@ export const memList = defineOperation({
   summary:
     'Lists observations, those saved last first: all of them, page by page, or those that pass a filter.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['filter'],
   input: z.strictObject({

@@ -17,7 +17,6 @@ export const memRelate = defineOperation({
   summary:
     'Link one observation to another with any type (relates_to, implements, depends_on, caused_by, supersedes, part_of, …). Read it as a sentence: from_id depends_on to_id. With bidirectional: true both directions, or neither.',
   access: 'write',
-  idempotent: false,
   positional: ['from_id', 'relation_type', 'to_id'],
   input: z.strictObject({
     from_id: observationId('The observation it starts from'),

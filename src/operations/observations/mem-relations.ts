@@ -13,7 +13,6 @@ export const memRelations = defineOperation({
   title: 'List the relations of an observation',
   summary: 'The direct relations of one observation with their ids, without going further.',
   access: 'read',
-  idempotent: true,
   tool: 'optIn',
   positional: ['observation_id'],
   input: z.strictObject({

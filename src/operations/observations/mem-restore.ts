@@ -13,7 +13,6 @@ export const memRestore = defineOperation({
   summary:
     'Brings a deleted observation back: it is found again, with its relations and earlier texts. What was deleted for good is gone.',
   access: 'write',
-  idempotent: false,
   tool: false,
   positional: ['id'],
   input: z.strictObject({ id: observationId() }),

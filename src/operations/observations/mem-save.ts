@@ -16,7 +16,6 @@ export const memSave = defineOperation({
     'Save knowledge that is worth remembering and no decision: how something works, a bug and its cause, a pattern. With a topic_key it replaces the text saved under that key (the earlier text is kept). Then link it with mem_relate.',
   access: 'write',
   createsMemory: true,
-  idempotent: false,
   searchHint: 'remember, save knowledge to memory',
   positional: ['title', 'content'],
   input: z.strictObject({

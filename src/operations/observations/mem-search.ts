@@ -24,7 +24,6 @@ export const memSearch = defineOperation({
   summary:
     'Search the memory for observations (knowledge that is no decision) by telling words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
   access: 'read',
-  idempotent: true,
   searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],
   input: z.strictObject({

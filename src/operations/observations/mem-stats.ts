@@ -15,7 +15,6 @@ export const memStats = defineOperation({
   title: 'Count what is in the memory',
   summary: 'Counts of every kind of record, the commonest relation types, the most connected observations.',
   access: 'read',
-  idempotent: true,
   tool: 'optIn',
   input: z.strictObject({ as_of: asOf() }),
   output: z.object({
@@ -44,13 +43,7 @@ export const memStats = defineOperation({
       commonest_types: found.commonestTypes,
       kinds: found.kinds,
       projects: found.projects,
-      most_connected: found.mostConnected.map(({ id, title, type, deleted, relations }) => ({
-        id,
-        title,
-        type,
-        deleted,
-        relations,
-      })),
+      most_connected: found.mostConnected,
       records,
     };
   },

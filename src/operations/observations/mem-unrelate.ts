@@ -11,7 +11,6 @@ export const memUnrelate = defineOperation({
   title: 'Remove a relation',
   summary: 'Remove one relation for good, by the id that every list of relations shows.',
   access: 'write',
-  idempotent: false,
   destructive: true,
   tool: 'optIn',
   positional: ['relation_id'],

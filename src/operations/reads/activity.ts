@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
 import { KINDS } from '../../domain/kinds.ts';
-import { type Count, countActivity, spanOf } from '../../store/lists/activity.ts';
 import { meantBy } from '../../store/lists/meant.ts';
+import { type Count, countActivity, spanOf } from '../../store/lists/timeline.ts';
 import { asOf } from '../fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
 import { whatHappened } from '../lists/logged.ts';
@@ -28,7 +28,6 @@ export const activity = defineOperation({
   summary:
     'Counts what happened by day, week or month, the newest first: decisions, outcomes, evidence, observations, memos, changes. A period in which nothing happened is left out.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['filter'],
   input: z.strictObject({

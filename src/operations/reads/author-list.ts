@@ -12,7 +12,6 @@ export const authorList = defineOperation({
   title: 'List authors',
   summary: 'Lists who wrote in this memory, with how many records.',
   access: 'read',
-  idempotent: true,
   tool: false,
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Authors at most').default(200),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { stateOf } from '../../store/lists/state.ts';
+import { stateOf } from '../../store/lists/timeline.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { dim, line } from '../view.ts';
@@ -16,7 +16,6 @@ export const changedSince = defineOperation({
   summary:
     'Says whether anything was saved or changed since an answer before, at the cost of three look-ups: for a page that asks again and again. What exploring a memo finds, and visits of keywords, do not count.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['state'],
   input: z.strictObject({

@@ -1,25 +1,18 @@
 import * as z from 'zod';
 import { chainPage, newestInChain, writersOfChain } from '../../store/decisions/decision.ts';
-import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
-import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
-import { reference } from '../fields/reference.ts';
+import { asOf, cursor, reference, wholeNumber } from '../fields/basic.ts';
 import { requireMeant } from '../lists/meant-record.ts';
 import { signature, versionLine, versionLines, viewVersionLine } from '../lists/version-line.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate } from '../results/fields.ts';
-import { requireObservation } from '../results/observation.ts';
+import { resultDate } from '../results/fields.ts';
+import { earlierText, earlierTexts, requireObservation } from '../results/observation.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { author, toAuthor } from '../results/writer.ts';
+import { toAuthor } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
-const text = z.object({
-  revision: z.int().meta({ description: '1 for the first text' }),
-  title: z.string(),
-  content: z.string(),
-  type: z.string(),
+const text = earlierText.extend({
   until: resultDate().optional().meta({ description: 'When another text took its place' }),
-  author: author(),
 });
 
 export const history = defineOperation({
@@ -29,7 +22,6 @@ export const history = defineOperation({
   summary:
     'Every version of a decision, the newest first, each with its reason and its outcomes; or every text of an observation.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['ref'],
   input: z.strictObject({
@@ -106,16 +98,7 @@ export async function textsOf(
   const active = await requireObservation(tx, id);
   const total = active.revisionCount + 1;
   const isShown = total < before;
-  const earlier = (await revisionsOf(tx, id, { newest: most, ...(!isShown && { before }) })).map(
-    ({ revision, title, content, type, replacedAt, author }) => ({
-      revision,
-      title,
-      content,
-      type,
-      until: iso(replacedAt),
-      ...toAuthor({ author }),
-    }),
-  );
+  const earlier = await earlierTexts(tx, id, { newest: most, ...(!isShown && { before }) });
   const { title, content, type } = active;
   const newest = isShown ? [{ revision: total, title, content, type, ...toAuthor(active) }] : [];
   return { texts: [...newest, ...earlier.toReversed()].slice(0, most), total };

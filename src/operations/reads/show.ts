@@ -7,19 +7,19 @@ import { requireDecision } from '../../store/decisions/reference.ts';
 import { isRetracted } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
-import { asOf } from '../fields/basic.ts';
-import { reference } from '../fields/reference.ts';
+import { pick } from '../brief.ts';
+import { asOf, reference } from '../fields/basic.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
-import { showCheckpoint, shownCheckpoint, viewShownCheckpoint } from '../lists/shown-checkpoint.ts';
 import { showDecision, shownDecision, viewShownDecision } from '../lists/shown-decision.ts';
 import { shownObservation, showObservation, viewShownObservation } from '../lists/shown-observation.ts';
+import { signature } from '../lists/version-line.ts';
 import { memoList } from '../memos/memo-list.ts';
 import { defineOperation } from '../operation.ts';
-import { dayOf } from '../results/fields.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
+import { type Block, dim, indented, line, type Span, strong, type View, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
 const mistaken = () => ({
@@ -29,6 +29,17 @@ const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
 const markOfMistake = (is: boolean | undefined) => (is ? [warn('  retracted')] : []);
 
+/** A checkpoint as a person reads it whole (U-2). */
+const shownCheckpoint = z.object({
+  id: z.string(),
+  summary: z.string(),
+  nextSteps: z.string().nullable(),
+  openFiles: z.array(z.string()),
+  createdAt: resultDate(),
+  author: author(),
+  ...mistaken(),
+});
+
 export const show = defineOperation({
   name: 'show',
   family: 'decisions',
@@ -36,7 +47,6 @@ export const show = defineOperation({
   summary:
     'Shows a record of any kind by what it is called: a decision with the reason of each version, its outcomes, evidence, anchors, what it depends on and what depends on it; an observation, an evidence, an anchor, a memo, a checkpoint.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['ref'],
   input: z.strictObject({
@@ -49,7 +59,7 @@ export const show = defineOperation({
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
     anchor: anchorRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
-    checkpoint: shownCheckpoint.extend(mistaken()).optional(),
+    checkpoint: shownCheckpoint.optional(),
     memo: memoList.output.shape.memos.element.extend({ author: author() }).optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
@@ -88,8 +98,7 @@ export const show = defineOperation({
         headOf('memo', memo.createdAt, memo.author),
         ...memoList.view({ memos: [memo], links, total: links.length }),
       ];
-    if (!checkpoint) return [];
-    return [...(checkpoint.mistaken ? [line(warn('retracted'))] : []), ...viewShownCheckpoint(checkpoint)];
+    return checkpoint ? viewCheckpoint(checkpoint) : [];
   },
 });
 
@@ -97,6 +106,17 @@ export const show = defineOperation({
 function headOf(kind: string, at: string, author: string | undefined, id?: string, last: Span[] = []): Block {
   const facts = [dayOf(at), author && shownAuthor(author), id];
   return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`), ...last);
+}
+
+function viewCheckpoint(shown: z.infer<typeof shownCheckpoint>): View {
+  return [
+    ...(shown.mistaken ? [line(warn('retracted'))] : []),
+    line(strong('checkpoint'), `  ${signature(shown)} · ${shown.id}`),
+    indented(shown.summary),
+    ...(shown.nextSteps ? [line(strong('next')), indented(shown.nextSteps)] : []),
+    ...(shown.openFiles.length > 0 ? [line(strong('open files'))] : []),
+    ...shown.openFiles.map((file) => indented(file)),
+  ];
 }
 
 async function shown(tx: Tx, meant: MeantRecord) {
@@ -140,7 +160,9 @@ async function shown(tx: Tx, meant: MeantRecord) {
       if (!checkpoint) return {};
       return {
         checkpoint: {
-          ...showCheckpoint(checkpoint),
+          ...pick(checkpoint, 'id', 'summary', 'nextSteps', 'openFiles'),
+          createdAt: iso(checkpoint.createdAt),
+          ...toAuthor(checkpoint),
           ...(await mistakenWhen(tx, 'checkpoints', meant.id)),
         },
       };

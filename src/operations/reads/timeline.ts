@@ -16,7 +16,6 @@ export const timeline = defineOperation({
   summary:
     'Lists what happened, the newest first: decisions, their outcomes and evidence, observations, memos, and what changed. A filter that says nothing of a kind leaves that kind out.',
   access: 'read',
-  idempotent: true,
   tool: false,
   positional: ['filter'],
   input: z.strictObject({

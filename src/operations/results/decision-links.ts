@@ -1,24 +1,14 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
-import { outcomeWarning } from '../../domain/outcome.ts';
 import { nest, walk } from '../../domain/walk.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { edgeLinks } from '../../store/decisions/edge.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionRecord } from './decision.ts';
+import { decisionBrief, toDecisionBrief } from './decision.ts';
 
 /** Decisions in a context at most. */
 const CONTEXT_NODES = 100;
-
-/** A decision as its neighbours name it. */
-const decisionBrief = decisionRecord.pick({
-  id: true,
-  topic: true,
-  text: true,
-  isActive: true,
-  outcomeWarning: true,
-});
 
 /** One end of a link between this chain and another decision. */
 export const decisionLink = z.object({
@@ -83,7 +73,7 @@ export async function chainLinks(
   return shown.map((edge) => ({
     relationship: edge.relationship,
     version: versionOf.get(edge[ownEnd]) as number,
-    decision: toBrief(others.get(edge[otherEnd]) as Decision),
+    decision: toDecisionBrief(others.get(edge[otherEnd]) as Decision),
   }));
 }
 
@@ -100,19 +90,8 @@ export async function contextOf(
     relationship: (by?.link ?? 'supersedes') as Relationship,
     direction: by?.incoming ? 'incoming' : 'outgoing',
     depth,
-    decision: toBrief(decisions.get(node) as Decision),
+    decision: toDecisionBrief(decisions.get(node) as Decision),
     children: [],
   }));
   return { children, total, truncated: steps.length < total };
-}
-
-function toBrief(decision: Decision): z.infer<typeof decisionBrief> {
-  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  return {
-    id: decision.id,
-    topic: decision.topic,
-    text: decision.text,
-    isActive: decision.isActive,
-    ...(warning && { outcomeWarning: warning }),
-  };
 }

@@ -6,7 +6,7 @@ import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { compact, telltaleScope } from '../brief.ts';
 import { type Block, bad, date, dim, facts, good, indented, line, type Span, strong, warn } from '../view.ts';
-import { content } from './decision.ts';
+import { content, why } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
 import { author, shownAuthor } from './writer.ts';
@@ -35,7 +35,7 @@ export const foundRow = z.object({
   ...others,
   outcome: z.enum(OUTCOMES).nullable(),
   outcome_reason: z.string().nullable(),
-  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+  why: why(),
   edges: z.object({
     supersedes_count: z.int(),
     superseded_by: z.string().optional(),
@@ -70,7 +70,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...(details.supersededBy ? [`superseded_by ${details.supersededBy}`] : []),
     ...details.links,
   ];
-  const why = whyOf(decision);
+  const reason = whyOf(decision);
   const { text, ...others } = contentOf(decision);
   return {
     id: decision.id,
@@ -87,7 +87,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     reasoning: reasoning && excerpt(reasoning, REASONING_SHOWN, 'decision_get has all'),
     outcome: decision.outcome,
     outcome_reason: decision.outcomeReason,
-    ...(why && { why }),
+    ...(reason && { why: reason }),
     edges: {
       supersedes_count: decision.version - 1,
       ...(supersededBy && { superseded_by: supersededBy }),

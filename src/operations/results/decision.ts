@@ -10,7 +10,10 @@ import {
 } from '../../domain/decision.ts';
 import { OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
+import type { outcomesOf } from '../../store/decisions/outcome.ts';
+import { pick } from '../brief.ts';
 import { iso, resultDate } from './fields.ts';
+import { author, toAuthor } from './writer.ts';
 
 const failure = z.object({
   id: z.string(),
@@ -61,13 +64,76 @@ export function toDecisionRecord(
     ...(failedBasis.length > 0 && { failedBasis }),
     isActive: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
-    version: decision.version,
-    rootId: decision.rootId,
-    previousVersionId: decision.previousVersionId,
-    outcome: decision.outcome,
-    outcomeReason: decision.outcomeReason,
+    ...pick(decision, 'version', 'rootId', 'previousVersionId', 'outcome', 'outcomeReason'),
     createdAt: iso(decision.createdAt),
     updatedAt: iso(decision.updatedAt),
+  };
+}
+
+/** A decision as its neighbours name it. */
+export const decisionBrief = z.object(
+  pick(decisionRecord.shape, 'id', 'topic', 'text', 'outcomeWarning', 'isActive'),
+);
+
+export function toDecisionBrief(decision: Decision): z.infer<typeof decisionBrief> {
+  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  return {
+    ...pick(decision, 'id', 'topic', 'text', 'isActive'),
+    ...(warning && { outcomeWarning: warning }),
+  };
+}
+
+/** What lists for people have in common of a decision: its content and its state, under its short id (U-2, U-4). */
+export const decisionFacts = z.object({
+  id: z.string(),
+  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  topic: z.string().nullable(),
+  ...content,
+  version: z.int(),
+  status: z.enum(['active', 'withdrawn', 'superseded']),
+  outcome: z.enum(OUTCOMES).nullable(),
+  createdAt: resultDate(),
+});
+
+export function toDecisionFacts(decision: Decision, ref: string): z.infer<typeof decisionFacts> {
+  return {
+    id: decision.id,
+    ref,
+    topic: decision.topic,
+    ...contentOf(decision),
+    version: decision.version,
+    status: statusOf(decision),
+    outcome: decision.outcome,
+    createdAt: iso(decision.createdAt),
+  };
+}
+
+export function statusOf({ isActive, withdrawn }: Pick<Decision, 'isActive' | 'withdrawn'>) {
+  if (isActive) return 'active';
+  return withdrawn ? 'withdrawn' : 'superseded';
+}
+
+/** Why, in a result: `whyOf` says it. */
+export const why = () =>
+  z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' });
+
+/** An outcome that was recorded of a decision. */
+export const recordedOutcome = z.object({
+  outcome: z.enum(OUTCOMES),
+  reason: z.string().nullable(),
+  createdAt: resultDate(),
+  retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
+  author: author(),
+});
+
+export function toRecordedOutcome(
+  recorded: Awaited<ReturnType<typeof outcomesOf>>[number],
+): z.infer<typeof recordedOutcome> {
+  return {
+    ...pick(recorded, 'outcome', 'reason'),
+    createdAt: iso(recorded.createdAt),
+    ...(recorded.retractedAt !== null && { retracted: true }),
+    ...toAuthor(recorded),
   };
 }
 

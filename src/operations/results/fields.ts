@@ -27,26 +27,3 @@ export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ?
 export const nothingFound = (workspace: string | undefined, what = 'Nothing found'): View => [
   line(dim(workspace === undefined ? `${what}.` : `${what} in workspace ${workspace}.`)),
 ];
-
-/** A line for the context of an agent (A-2). */
-export const fact = z
-  .object({
-    id: z.string().meta({ description: 'Of the record; an observation is #38' }),
-    line: z.string(),
-    brief: z.string().optional().meta({ description: 'The line for where there is no room for the whole' }),
-  })
-  .meta({ id: 'Fact' });
-
-/** A fact as it is sent: whoever puts it into a context knows how much room there is. */
-export const toFact = ({
-  id,
-  line,
-  brief,
-}: {
-  id: string;
-  line: string;
-  brief?: () => string;
-}): z.infer<typeof fact> => {
-  const short = brief?.();
-  return { id, line, ...(short !== undefined && short !== line && { brief: short }) };
-};

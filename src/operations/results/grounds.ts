@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ANCHOR_TYPES } from '../../domain/anchor.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import type { PlacedAnchor } from '../../store/decisions/anchor.ts';
+import { pick } from '../brief.ts';
 import { iso, resultDate } from './fields.ts';
 
 /** A piece of evidence as results show it. */
@@ -30,9 +31,7 @@ export const anchorRecord = z.object({
 
 export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRecord> {
   return {
-    id: evidence.id,
-    content: evidence.content,
-    decisionRef: evidence.decisionRef,
+    ...pick(evidence, 'id', 'content', 'decisionRef'),
     timestamp: iso(evidence.timestamp),
     ...(evidence.observationId !== null && { observationId: evidence.observationId }),
   };
@@ -40,14 +39,7 @@ export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRec
 
 export function toAnchorRecord(anchor: PlacedAnchor): z.infer<typeof anchorRecord> {
   return {
-    id: anchor.id,
-    hint: anchor.hint,
-    targetRef: anchor.targetRef,
-    type: anchor.type,
-    decisionId: anchor.decisionId,
-    topic: anchor.topic,
-    version: anchor.version,
-    active: anchor.active,
+    ...pick(anchor, 'id', 'hint', 'targetRef', 'type', 'decisionId', 'topic', 'version', 'active'),
     createdAt: iso(anchor.createdAt),
   };
 }

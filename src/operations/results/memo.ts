@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
+import type { MemoLink } from '../../store/memos/memo.ts';
 import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
-import type { MemoLink } from '../../store/memos/memo-link.ts';
 import { retractedAmong } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span } from '../view.ts';

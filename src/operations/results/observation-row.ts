@@ -2,26 +2,19 @@ import * as z from 'zod';
 import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
-import { compact } from '../brief.ts';
+import { compact, pick } from '../brief.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong } from '../view.ts';
-import { dayOf, iso, resultDate } from './fields.ts';
-import { author, shownAuthor, toAuthor } from './writer.ts';
+import { dayOf, iso } from './fields.ts';
+import { observationRecord } from './observation.ts';
+import { shownAuthor, toAuthor } from './writer.ts';
 
 /** An observation that a search found (FR-011). */
 export const observationRow = z.object({
-  id: z.int(),
-  title: z.string(),
-  type: z.string(),
-  content: z.string(),
+  ...pick(observationRecord.shape, 'id', 'title', 'type', 'content'),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   relation_count: z.int().meta({ description: 'In both directions' }),
-  project: z.string().nullable(),
-  scope: z.string(),
-  topic_key: z.string().nullable(),
   similarity: z.number(),
-  created_at: resultDate(),
-  updated_at: resultDate(),
-  author: author(),
+  ...pick(observationRecord.shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author'),
 });
 type ObservationRow = z.infer<typeof observationRow>;
 
@@ -39,14 +32,10 @@ export function toObservationRow(
   { relations, matched, similarity, namesAuthors }: Found,
 ): ObservationRow {
   return {
-    id: observation.id,
-    title: observation.title,
-    type: observation.type,
+    ...pick(observation, 'id', 'title', 'type', 'project', 'scope'),
     content: excerpt(observation.content, CONTENT_SHOWN, 'mem_get_observation has all'),
     ...(matched !== undefined && { matched }),
     relation_count: (relations?.outgoing ?? 0) + (relations?.incoming ?? 0),
-    project: observation.project,
-    scope: observation.scope,
     topic_key: observation.topicKey,
     similarity,
     created_at: iso(observation.createdAt),

@@ -2,18 +2,12 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import type { ObservationBrief } from '../../domain/observation.ts';
 import { findObservation, type StoredObservation } from '../../store/observations/observation.ts';
+import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { dim, type Span, strong, warn } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
 import { author, toAuthor } from './writer.ts';
-
-/** An observation in the lists and trees of others. */
-export const observationBrief = z.object({
-  id: z.int(),
-  title: z.string(),
-  type: z.string(),
-  deleted: z.boolean(),
-});
 
 /** An observation as it is read whole; its relations are in relations.ts. */
 export const observationRecord = z.object({
@@ -33,6 +27,32 @@ export const observationRecord = z.object({
   session_id: z.string(),
   client: z.string(),
 });
+
+/** An observation in the lists and trees of others. */
+export const observationBrief = z.object(pick(observationRecord.shape, 'id', 'title', 'type', 'deleted'));
+
+/** An earlier text of an observation. */
+export const earlierText = z.object({
+  revision: z.int().meta({ description: '1 for the first text' }),
+  title: z.string(),
+  content: z.string(),
+  type: z.string(),
+  until: resultDate().meta({ description: 'When another text took its place' }),
+  author: author(),
+});
+
+/** The earlier texts, oldest first. @param which the newest of them, or those before a revision */
+export async function earlierTexts(
+  tx: Tx,
+  id: number,
+  which: Parameters<typeof revisionsOf>[2],
+): Promise<z.infer<typeof earlierText>[]> {
+  return (await revisionsOf(tx, id, which)).map((each) => ({
+    ...pick(each, 'revision', 'title', 'content', 'type'),
+    until: iso(each.replacedAt),
+    ...toAuthor(each),
+  }));
+}
 
 /** The observation with this id, deleted ones included. @throws PrecedentError `not_found` */
 export async function requireObservation(tx: Tx, id: number): Promise<StoredObservation> {
@@ -56,13 +76,8 @@ export async function requireLiveObservation(tx: Tx, id: number): Promise<Stored
 
 export function toObservationRecord(observation: StoredObservation): z.infer<typeof observationRecord> {
   return {
-    id: observation.id,
-    title: observation.title,
-    type: observation.type,
-    content: observation.content,
+    ...pick(observation, 'id', 'title', 'type', 'content', 'project', 'scope', 'client'),
     deleted: observation.deletedAt !== null,
-    project: observation.project,
-    scope: observation.scope,
     topic_key: observation.topicKey,
     revision: observation.revisionCount + 1,
     duplicate_count: observation.duplicateCount,
@@ -70,7 +85,6 @@ export function toObservationRecord(observation: StoredObservation): z.infer<typ
     updated_at: iso(observation.updatedAt),
     ...toAuthor(observation),
     session_id: observation.session,
-    client: observation.client,
   };
 }
 

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { countRelations, type RelationOf, relationsOf } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { type Branch, dim, good } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
 import { briefSpans, observationBrief } from './observation.ts';
 
-const relationEnd = z.object({
+export const relationEnd = z.object({
   id: z.int().meta({ description: 'Id of the relation, for mem_unrelate' }),
   type: z.string(),
   note: z.string().nullable(),
@@ -73,9 +74,7 @@ export function relationBranches(
 
 function toRelationEnd({ relation, observation }: RelationOf): RelationEnd {
   return {
-    id: relation.id,
-    type: relation.type,
-    note: relation.note,
+    ...pick(relation, 'id', 'type', 'note'),
     created_at: iso(relation.createdAt),
     observation,
   };

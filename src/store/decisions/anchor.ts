@@ -3,6 +3,7 @@ import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
+import { findRow, insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
 /** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */
@@ -12,43 +13,25 @@ export async function insertAnchor(
   type: AnchorType,
   targetRef: string,
 ): Promise<Anchor> {
-  const anchor = { id: tx.newId(), hint, targetRef, type, createdAt: tx.now };
+  const anchor = { id: tx.newId(), hint, type, createdAt: tx.now };
   const seq = await insertRecord(tx, 'anchor');
-  await tx.db
-    .insertInto('anchors')
-    .values({
-      seq,
-      id: anchor.id,
-      hint,
-      type,
-      decisionRef: type === 'decision_link' ? targetRef : null,
-      evidenceRef: type === 'evidence_link' ? targetRef : null,
-      createdAt: tx.now,
-    })
-    .execute();
-  return anchor;
+  const decisionRef = type === 'decision_link' ? targetRef : null;
+  const evidenceRef = type === 'evidence_link' ? targetRef : null;
+  await insertRows(tx, 'anchors', [{ ...anchor, seq, decisionRef, evidenceRef }]);
+  return { ...anchor, targetRef };
 }
 
 /** The anchor with this id, or with one that begins so (D-17). @throws PrecedentError `invalid` when several do */
 export async function resolveAnchor(tx: Tx, reference: string): Promise<Anchor | undefined> {
-  const find = (id: string) =>
-    tx.db
-      .selectFrom('anchors')
-      .select(['id', 'hint', 'type', 'createdAt', 'decisionRef', 'evidenceRef'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-  const row = await byIdOrPrefix(tx, 'anchors', reference, 'anchors', find);
+  const row = await byIdOrPrefix(tx, 'anchors', reference, 'anchors', (id) => findRow(tx, 'anchors', { id }));
   if (!row) return undefined;
-  const { decisionRef, evidenceRef, ...anchor } = row;
+  const { seq: _, decisionRef, evidenceRef, ...anchor } = row;
   return { ...anchor, targetRef: decisionRef ?? evidenceRef ?? '' };
 }
 
 /** An anchor with the version that it leads to, and whether that one is still active (D-17). */
-export interface PlacedAnchor extends Anchor {
+export interface PlacedAnchor extends Anchor, Pick<Decision, 'rootId' | 'topic' | 'version'> {
   decisionId: string;
-  rootId: string;
-  topic: string | null;
-  version: number;
   active: boolean;
 }
 

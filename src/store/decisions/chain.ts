@@ -1,23 +1,28 @@
-import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
+import {
+  type Decision,
+  type Draft,
+  isUnchanged,
+  nextVersion,
+  type Override,
+  overrides,
+} from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
+import { quoted } from '../../domain/text/text.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
 import { together } from '../statements.ts';
-import { LostRace, type Tx } from '../tx.ts';
+import { LostRace, requireFollows, type Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, insertDecision, isMistake, newestOfTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
-import { requireFollowsVersion } from './follows.ts';
-import { overriddenWarning, protectedError } from './guard.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
-import { scopeToUse } from './scope.ts';
-import { insertTopic } from './topic.ts';
+import { insertTopic, scopeToUse } from './topic.ts';
 
 /** The effect of one save. */
 export interface Written {
@@ -160,4 +165,54 @@ async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
 
 function supersedes(tx: Tx, fromId: string, toId: string): Edge {
   return { fromId, toId, relationship: 'supersedes', createdAt: tx.now };
+}
+
+/**
+ * A version that is entered with a date is not before the one that it follows (U-7). Where that one only undoes what
+ * was saved without a date, it says what to do: versions are never moved.
+ * @throws PrecedentError `invalid`
+ */
+async function requireFollowsVersion(tx: Tx, { id, version, createdAt }: Decision): Promise<void> {
+  try {
+    requireFollows(tx, createdAt, `version ${version}, which it follows`);
+  } catch (error) {
+    if (!(error instanceof PrecedentError) || !(await isMistake(tx, id))) throw error;
+    throw new PrecedentError(
+      'invalid',
+      `${error.message} All that this topic has was retracted, and stays in its chain: enter the decision under another topic, and lead this one there with "topic join".`,
+    );
+  }
+}
+
+const DOING: Record<Override, string> = {
+  replace: 'Replacing',
+  lower: 'Lowering',
+  rescope: 'Moving',
+  withdraw: 'Withdrawing',
+};
+const DONE: Record<Override, string> = {
+  replace: 'replaced',
+  lower: 'lowered',
+  rescope: 'moved to another scope',
+  withdraw: 'withdrawn',
+};
+
+/** Characters of a name that others gave. */
+const NAMED = 60;
+
+/** The refusal to override an axis or a lock without a reason (D-20). */
+export function protectedError({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
+  return new PrecedentError(
+    'conflict',
+    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
+  );
+}
+
+/** The warning that an axis or a lock was overridden (D-20). */
+function overriddenWarning({ id, text, strength, scope }: Decision, how: Override): string {
+  return `⚠️ ${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: ${quoted(text)} (${id})`;
+}
+
+function withArticle(strength: string): string {
+  return strength === 'axis' ? 'an axis' : `a ${strength}`;
 }

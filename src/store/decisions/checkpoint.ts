@@ -3,8 +3,9 @@ import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { textsIn } from '../json-list.ts';
-import { idByPrefix } from '../prefix.ts';
+import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
+import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -16,7 +17,7 @@ export async function insertCheckpoint(
   const checkpoint = { id: tx.newId(), ...content, createdAt: tx.now };
   const seq = await insertRecord(tx, 'checkpoint');
   const row = { ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) };
-  await tx.db.insertInto('checkpoints').values(row).execute();
+  await insertRows(tx, 'checkpoints', [row]);
   await putDocument(tx, checkpointDocument(row));
   return checkpoint;
 }
@@ -37,14 +38,9 @@ export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
 
 /** The checkpoint with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
 export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Signed | undefined> {
-  const found = await findCheckpoint(tx, reference);
-  if (found) return found;
-  const id = await idByPrefix(tx, 'checkpoints', reference, 'checkpoints');
-  return id === undefined ? undefined : findCheckpoint(tx, id);
-}
-
-async function findCheckpoint(tx: Tx, id: string): Promise<Signed | undefined> {
-  const row = await signed(tx).where('checkpoints.id', '=', id).executeTakeFirst();
+  const row = await byIdOrPrefix(tx, 'checkpoints', reference, 'checkpoints', (id) =>
+    signed(tx).where('checkpoints.id', '=', id).executeTakeFirst(),
+  );
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
@@ -57,11 +53,9 @@ function signed(tx: Tx) {
 }
 
 /** What is searched of a checkpoint. */
-export function checkpointDocument({
-  seq,
-  summary,
-  nextSteps,
-  openFiles,
-}: Pick<Selectable<Schema['checkpoints']>, 'seq' | 'summary' | 'nextSteps' | 'openFiles'>): Document {
-  return { seq, title: '', body: [summary, nextSteps ?? '', ...textsIn(openFiles)].join('\n') };
+export function checkpointDocument(
+  row: Pick<Selectable<Schema['checkpoints']>, 'seq' | 'summary' | 'nextSteps' | 'openFiles'>,
+): Document {
+  const body = [row.summary, row.nextSteps ?? '', ...textsIn(row.openFiles)].join('\n');
+  return { seq: row.seq, title: '', body };
 }

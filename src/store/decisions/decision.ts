@@ -2,14 +2,17 @@ import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
-import { putDocument } from '../document.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { mergeTiers, type Tier, type TierQuery } from '../../domain/tier.ts';
+import { putDocument, putDocuments, removeDocument } from '../document.ts';
+import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
-import { insertRows } from '../rows.ts';
+import { notRetracted } from '../record.ts';
+import { countOf, findRow, insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
-import { decisionDocument } from './decision-document.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -67,16 +70,16 @@ export async function findDecisionRows(
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 
+/** Versions by what a query finds. */
+const versions = (tx: Tx) => tx.db.selectFrom('decisions').selectAll();
+const versionsOf = (tx: Tx, rootId: string) => versions(tx).where('rootId', '=', rootId);
+const read = async (query: { execute(): Promise<DecisionRow[]> }) => (await query.execute()).map(toDecision);
+
 /** The newest version of a chain, active or withdrawn. */
 export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
-  const row = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('rootId', '=', rootId)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return toDecision(row);
+  const [newest] = await chainPage(tx, rootId, 1);
+  if (!newest) throw new Error(`Expected a chain with the root ${rootId}.`);
+  return newest;
 }
 
 /** {@link newestInChain} of many chains, by their roots. */
@@ -99,12 +102,7 @@ export async function newestOfTopic(tx: Tx, topic: string): Promise<Decision | u
 
 /** One version of a chain; undefined when there is none of this number. */
 export async function findVersion(tx: Tx, rootId: string, version: number): Promise<Decision | undefined> {
-  const row = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('rootId', '=', rootId)
-    .where('version', '=', version)
-    .executeTakeFirst();
+  const row = await findRow(tx, 'decisions', { rootId, version });
   return row && toDecision(row);
 }
 
@@ -123,41 +121,26 @@ export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
-export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('rootId', '=', rootId)
-    .orderBy('version')
-    .execute();
-  return rows.map(toDecision);
+export function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
+  return read(versionsOf(tx, rootId).orderBy('version'));
 }
 
 /** The newest versions of a chain, the newest first. @param before only those with a lower number (W-6) */
-export async function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
-  const newest = tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('rootId', '=', rootId)
-    .orderBy('version', 'desc')
-    .limit(limit);
-  const rows = await (before === undefined ? newest : newest.where('version', '<', before)).execute();
-  return rows.map(toDecision);
+export function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
+  const newest = versionsOf(tx, rootId).orderBy('version', 'desc').limit(limit);
+  return read(before === undefined ? newest : newest.where('version', '<', before));
 }
 
 /** The newest versions of a chain before this one that give reasons, the newest first. */
 export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Promise<Decision[]> {
   if (version === 1) return [];
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('rootId', '=', rootId)
-    .where('version', '<', version)
-    .where('version', '>=', version - CHAIN_LOOKED_AT)
-    .where('reasoning', 'is not', null)
-    .orderBy('version', 'desc')
-    .execute();
-  return rows.map(toDecision);
+  return read(
+    versionsOf(tx, rootId)
+      .where('version', '<', version)
+      .where('version', '>=', version - CHAIN_LOOKED_AT)
+      .where('reasoning', 'is not', null)
+      .orderBy('version', 'desc'),
+  );
 }
 
 /** The numbers of the newest versions of the chain that this version belongs to, in the list of records. */
@@ -168,23 +151,28 @@ export async function chainSeqs(tx: Tx, id: string): Promise<number[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** The active decisions of one scope and strength, newest first. @param limit how many at most; default: all */
-export async function activeIn(
+/** With a literal: SQLite uses an index of some rows only where the statement itself says that it asks for these. */
+const activeOf = (tx: Tx, scope: string) =>
+  versions(tx)
+    .where('isActive', '=', sql.lit(1 as const))
+    .where('scope', '=', scope);
+
+/**
+ * The active decisions of one scope and strength, newest first.
+ * @param limit how many at most; default: all @param from how many of them are left out before
+ */
+export function activeIn(
   tx: Tx,
   scope: string,
   strength: Strength,
   limit?: number,
+  from = 0,
 ): Promise<Decision[]> {
-  const newest = tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('isActive', '=', 1)
-    .where('scope', '=', scope)
+  const newest = activeOf(tx, scope)
     .where('strength', '=', strength)
     .orderBy('createdAt', 'desc')
     .orderBy('seq', 'desc');
-  const rows = await (limit === undefined ? newest : newest.limit(limit)).execute();
-  return rows.map(toDecision);
+  return read(limit === undefined ? newest : newest.limit(limit).offset(from));
 }
 
 /** What these versions say, and why they failed if they did, by their numbers in the list of records. */
@@ -196,15 +184,8 @@ export async function wordingsOf(tx: Tx, seqs: number[]): Promise<Map<number, st
 }
 
 /** The active decisions of one scope, oldest first. */
-export async function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('isActive', '=', 1)
-    .where('scope', '=', scope)
-    .orderBy('seq')
-    .execute();
-  return rows.map(toDecision);
+export function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
+  return read(activeOf(tx, scope).orderBy('seq'));
 }
 
 /** Number of active decisions by scope and strength. */
@@ -241,4 +222,105 @@ export async function authorsOf(tx: Tx, ids: string[]): Promise<Map<string, stri
 export function toDecision(row: DecisionRow): Decision {
   const { seq: _, previousVersion: __, ...decision } = row;
   return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
+}
+
+type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>;
+
+/**
+ * The topic is the title. The body is the text, the reasoning without its links, which are no words (W-2), and the reason
+ * of every outcome (W-1).
+ */
+export function decisionDocument({ seq, topic, text, reasoning }: Searched, reasons: string[]): Document {
+  const { prose } = parseReasoning(reasoning ?? '');
+  const body = [text, prose, ...new Set(reasons)].join('\n');
+  return { seq, title: topic ?? '', body, isVersion: true };
+}
+
+/** The searched texts of those of these records that are decisions, and no mistakes. */
+export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
+  const [rows, reasons] = await together(
+    tx.db
+      .selectFrom('decisions')
+      .select(['seq', 'topic', 'text', 'reasoning'])
+      .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
+      .where(sql<boolean>`${notRetracted('decisions.seq')}`)
+      .execute(),
+    reasonsOf(tx, seqs),
+  );
+  return rows.map((row) => decisionDocument(row, reasons.get(row.seq) ?? []));
+}
+
+/** Makes a decision findable by what it says and what became of it now; no mistake is. */
+export async function reindexDecision(tx: Tx, seq: number): Promise<void> {
+  const [documents] = await together(decisionDocuments(tx, [seq]), removeDocument(tx, seq));
+  await putDocuments(tx, documents);
+}
+
+/** Why these decisions failed or worked, by their numbers, oldest first. */
+async function reasonsOf(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ seq: number; reason: string }>`
+    select d.seq, o.reason from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
+    join outcomes as o on o.decision_id = d.id
+    where o.reason is not null and ${notRetracted('o.seq')} order by o.seq`.execute(tx.db);
+  const reasons = new Map<number, string[]>();
+  for (const { seq, reason } of rows) reasons.set(seq, [...(reasons.get(seq) ?? []), reason]);
+  return reasons;
+}
+
+/** The active decisions of these tiers, one tier after another (D-10). */
+export async function decisionsIn(tx: Tx, tiers: TierQuery[]): Promise<(Decision & { tier: Tier })[]> {
+  const loaded = await together(...tiers.map(({ scope, strength }) => activeIn(tx, scope, strength)));
+  return mergeTiers(tiers.map(({ tier }, at) => ({ tier, items: loaded[at] ?? [] })));
+}
+
+/** A part of each of these tiers, the newest first, one tier after another: the rest is not read (W-6). */
+export async function partsOf(
+  tx: Tx,
+  parts: (TierQuery & { from: number; limit: number })[],
+): Promise<(Decision & { tier: Tier })[]> {
+  const wanted = parts.filter(({ limit }) => limit > 0);
+  const loaded = await together(
+    ...wanted.map(({ scope, strength, limit, from }) => activeIn(tx, scope, strength, limit, from)),
+  );
+  return wanted.flatMap(({ tier }, at) => (loaded[at] ?? []).map((each) => ({ ...each, tier })));
+}
+
+/**
+ * How many active decisions these scopes have, by strength, and in all. Read from an index alone; the others are not kept
+ * separately, which takes five times as long.
+ */
+export async function countStanding(
+  tx: Tx,
+  scopes: string[],
+): Promise<{ all: number; of: (scope: string, strength: Strength) => number }> {
+  const [counted, all] = await together(
+    sql<{ scope: string; strength: Strength; count: number }>`
+      select scope, strength, count(*) as count from decisions
+      where is_active = 1 and scope in (${sql.join(scopes)}) group by scope, strength`.execute(tx.db),
+    countOf(tx, sql`decisions where is_active = 1`),
+  );
+  const of = new Map(counted.rows.map((row) => [`${row.strength} ${row.scope}`, row.count]));
+  return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
+}
+
+/** A decision and when its outcome was recorded, in milliseconds UTC. */
+interface Failed {
+  decision: Decision;
+  at: number;
+}
+
+/** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
+export async function failedSince(tx: Tx, since: number, limit: number): Promise<Failed[]> {
+  const { rows } = await sql<Selectable<Schema['decisions']> & { failedAt: number }>`
+    select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
+    where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'
+      and o.seq = (select max(other.seq) from outcomes as other where other.decision_id = d.id and ${notRetracted('other.seq')})
+      and ${notRetracted('d.seq')}
+    order by o.seq desc limit ${limit}`.execute(tx.db);
+  return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
+}
+
+/** Whether anything was decided in this memory. */
+export async function hasDecisions(tx: Tx): Promise<boolean> {
+  return (await tx.db.selectFrom('decisions').select('seq').limit(1).executeTakeFirst()) !== undefined;
 }

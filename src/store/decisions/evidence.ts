@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { mask } from '../../domain/text/masking.ts';
-import { recordChange } from '../change.ts';
 import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecords, notRetracted } from '../record.ts';
+import { insertRecords, notRetracted, recordChange } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
+import { toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -73,17 +73,15 @@ export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: st
   await recordChange(tx, 'moved', seq, { before: { decision: decisionRef }, after: { decision: to } });
 }
 
-async function findEvidence(tx: Tx, id: string): Promise<Evidence | undefined> {
-  return tx.db
-    .selectFrom('evidence')
-    .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** The evidence with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
 export function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | undefined> {
-  return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', (id) => findEvidence(tx, id));
+  return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', (id) =>
+    tx.db
+      .selectFrom('evidence')
+      .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
 }
 
 /** The numbers of the evidence of these versions, each with that of its version, in the order in which it was attached. */
@@ -108,42 +106,23 @@ export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<stri
 }
 
 /** The versions whose evidence is a snapshot of an observation, in the order in which it was attached (U-2). */
-export async function restingOn(
-  tx: Tx,
-  observationId: number,
-): Promise<
-  Pick<Decision, 'id' | 'topic' | 'text' | 'version' | 'strength' | 'isActive' | 'withdrawn' | 'outcome'>[]
-> {
+export async function restingOn(tx: Tx, observationId: number): Promise<Decision[]> {
   const rows = await tx.db
     .selectFrom('evidence')
     .innerJoin('decisions as d', 'd.id', 'evidence.decisionRef')
-    .select([
-      'd.id',
-      'd.topic',
-      'd.text',
-      'd.version',
-      'd.strength',
-      'd.isActive',
-      'd.withdrawn',
-      'd.outcome',
-    ])
+    .selectAll('d')
     .where('evidence.observationId', '=', observationId)
     .where(sql<boolean>`${notRetracted('evidence.seq')}`)
     .orderBy('evidence.seq')
     .execute();
-  const distinct = new Map(rows.map((row) => [row.id, row]));
-  return [...distinct.values()].map((row) => ({
-    ...row,
-    isActive: row.isActive === 1,
-    withdrawn: row.withdrawn === 1,
-  }));
+  return [...new Map(rows.map((row) => [row.id, toDecision(row)])).values()];
 }
 
 export function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
   return { seq, title: '', body: content };
 }
 
-/** All evidence of these decisions that notRetracted, with who attached it, oldest first. */
+/** The evidence of these decisions that counts, with who attached it, oldest first. */
 export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
   return tx.db
     .selectFrom('evidence')

@@ -5,8 +5,7 @@ import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
 import { activeOfScope, newestInChain } from './decision.ts';
-import { redirectScope, scopeMeant, scopeToUse } from './scope.ts';
-import { redirectTopics } from './topic.ts';
+import { redirectScope, redirectTopics, scopeMeant, scopeToUse } from './topic.ts';
 
 /**
  * Lets a topic lead to the chain of another one (D-19). What was active in its own chain is withdrawn, with the reason; that

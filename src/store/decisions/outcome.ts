@@ -3,19 +3,15 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
+import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
-import { toDecision } from './decision.ts';
-import { reindexDecision } from './decision-document.ts';
+import { reindexDecision, toDecision } from './decision.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
-export interface OutcomeEntry extends Writer {
-  decisionId: string;
-  outcome: Outcome;
-  reason: string | null;
-  createdAt: number;
+export interface OutcomeEntry extends Writer, Omit<Schema['outcomes'], 'seq'> {
   /** When it was retracted (K-6); null while it counts. */
   retractedAt: number | null;
 }
@@ -94,9 +90,7 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
 }
 
 /** Decisions whose outcome is not the newest entry of their log that notRetracted, with the outcome that they should have. */
-export async function wrongOutcomes(
-  tx: Tx,
-): Promise<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }[]> {
+export async function wrongOutcomes(tx: Tx) {
   const { rows } = await sql<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>`
     select d.seq, d.id, o.outcome, o.reason from decisions as d
     left join outcomes as o on o.seq = (

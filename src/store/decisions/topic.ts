@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import { foldName } from '../../domain/text/text.ts';
-import { type ChangedValues, recordChange } from '../change.ts';
-import { findName } from '../names.ts';
-import { insertRows } from '../rows.ts';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { foldName, quoted } from '../../domain/text/text.ts';
+import { findName, usedSince } from '../names.ts';
+import { type ChangedValues, recordChange } from '../record.ts';
+import { findRow, insertRows, requireRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { reindexDecision } from './decision-document.ts';
+import { newestInChain, reindexDecision } from './decision.ts';
+import { requireDecision } from './reference.ts';
 
 /**
  * Names a chain. No name leads to another chain by this spelling: the caller has looked.
@@ -32,7 +35,7 @@ export async function redirectTopics(tx: Tx, from: string, to: string): Promise<
 
 /** One name leads to another chain from now on. */
 export async function redirectTopic(tx: Tx, name: string, from: string, to: string): Promise<void> {
-  await tx.db.updateTable('topics').set({ rootId: to }).where('name', '=', name).execute();
+  await updateRows(tx, 'topics', { name }, { rootId: to });
   await recordChange(tx, 'joined', await seqOf(tx, from), {
     before: { topic: name, chain: from },
     after: { topic: name, chain: to },
@@ -87,23 +90,12 @@ async function dropTopic(tx: Tx, name: string, rootId: string): Promise<ChangedV
 
 /** The chain whose versions carry this topic, whatever chain the name leads to; undefined when none does. */
 export async function chainCalled(tx: Tx, topic: string): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('decisions')
-    .select('rootId')
-    .where('topic', '=', topic)
-    .where('version', '=', 1)
-    .executeTakeFirst();
-  return row?.rootId;
+  return (await findRow(tx, 'decisions', { topic, version: 1 }))?.rootId;
 }
 
 /** The number of a chain's first version. */
 async function seqOf(tx: Tx, rootId: string): Promise<number> {
-  const root = await tx.db
-    .selectFrom('decisions')
-    .select('seq')
-    .where('id', '=', rootId)
-    .executeTakeFirstOrThrow();
-  return root.seq;
+  return (await requireRow(tx, 'decisions', { id: rootId })).seq;
 }
 
 /** Names that differ only in how they are written and lead to different things: files of older versions have them. */
@@ -124,4 +116,93 @@ export async function namesAlike(tx: Tx): Promise<{ what: 'topic' | 'scope'; nam
     });
   };
   return [...(await other('topic', 'root_id')), ...(await other('scope', 'scope'))];
+}
+
+/** What renaming a topic did. */
+interface Renamed {
+  /** What it was called; null for a decision without a topic. */
+  from: string | null;
+  /** The newest version. */
+  decision: Decision;
+  unchanged: boolean;
+  warnings: string[];
+}
+
+/**
+ * Calls a decision by another topic (U-6, D-19). Names that lead to it go on doing so.
+ * @param reference its topic, or an id of it
+ * @throws PrecedentError `not_found`; `conflict` when the name is that of another decision
+ */
+export async function renameTopic(tx: Tx, reference: string, name: string): Promise<Renamed> {
+  const { rootId, topic: from, scope } = await requireDecision(tx, reference);
+  if (from === name)
+    return { from, decision: await newestInChain(tx, rootId), unchanged: true, warnings: [] };
+  const known = await findName(tx, 'topics', name);
+  const holder = known?.target ?? (await chainCalled(tx, name));
+  if (holder !== undefined && holder !== rootId) throw await isTaken(tx, name, holder, from);
+  await renameChain(tx, { rootId, from, to: name, ...(known?.name !== name && { added: name }) });
+  const decision = await newestInChain(tx, rootId);
+  return { from, decision, unchanged: false, warnings: strandedScope(from, name, scope) };
+}
+
+async function isTaken(tx: Tx, name: string, holder: string, from: string | null): Promise<PrecedentError> {
+  const other = await newestInChain(tx, holder);
+  const join = from === null ? '' : ` topic_join lets ${quoted(from)} lead there instead.`;
+  return new PrecedentError(
+    'conflict',
+    `Expected a topic that no other decision has, found "${name}", which is that of ${quoted(other.text)} (${other.id}).${join} Nothing was changed.`,
+  );
+}
+
+/** A scope that was the first part of the topic stays what it was: what binds there may be wanted so. */
+function strandedScope(from: string | null, to: string, scope: string): string[] {
+  const [was, now] = [from?.split(':')[0]?.trim(), to.split(':')[0]?.trim()];
+  return was === scope && now !== scope
+    ? [`Its scope is still "${scope}"; decision_revise moves it to another.`]
+    : [];
+}
+
+/** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, and no name has none. */
+export async function scopeMeant<Given extends string | undefined>(
+  tx: Tx,
+  name: Given,
+): Promise<string | Extract<Given, undefined>> {
+  if (name === undefined) return name as Extract<Given, undefined>;
+  return (await findName(tx, 'scopes', name))?.target ?? asNew(name);
+}
+
+/** {@link scopeMeant} for a decision that is saved there: the first one decides how the scope is spelled. */
+export async function scopeToUse(tx: Tx, name: string): Promise<string> {
+  const found = await findName(tx, 'scopes', name);
+  if (found) {
+    // Many a save of a batch is of one scope, in use by then. Another name that leads there has a date of its own.
+    const isKnown = found.name === found.target && found.since <= tx.now;
+    if (!isKnown) await usedSince(tx, 'scopes', [found.name, found.target]);
+    return found.target;
+  }
+  const scope = asNew(name);
+  await insertRows(tx, 'scopes', [{ name: scope, key: foldName(scope), scope, since: tx.now }]);
+  return scope;
+}
+
+/** What leads to a scope leads to another one from now on. */
+export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
+  const names = await tx.db
+    .selectFrom('scopes')
+    .select('name')
+    .where('scope', '=', from)
+    .orderBy('name')
+    .execute();
+  for (const { name } of names) await redirectScopeName(tx, name, from, to);
+}
+
+/** One name leads to another scope from now on. */
+export async function redirectScopeName(tx: Tx, name: string, from: string, to: string): Promise<void> {
+  await updateRows(tx, 'scopes', { name }, { scope: to });
+  await recordChange(tx, 'joined', null, { before: { name, scope: from }, after: { name, scope: to } });
+}
+
+/** However it is written, the scope that binds everywhere is that one. */
+function asNew(name: string): string {
+  return foldName(name) === GLOBAL_SCOPE ? GLOBAL_SCOPE : name;
 }

@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Filter } from '../../domain/filter/filter.ts';
 import type { PlainKind } from '../../domain/kinds.ts';
 import type { Relation } from '../../domain/relation.ts';
+import { allOf, type Condition } from '../kinds/condition.ts';
 import type { Row } from '../kinds/kind.ts';
 import { STORED } from '../kinds/kinds.ts';
+import { meantBy } from '../lists/meant.ts';
+import { recordsOf } from '../lists/timeline.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { findRelations } from '../observations/relation.ts';
 import { piecesOf } from '../rows.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
-import type { Chosen } from './chosen.ts';
 
-/** Records reported at once, and those that are read whole: texts may be megabytes long. */
+/** Records listed at once, and those that are read whole: texts may be megabytes long. */
 const [LISTED, READ] = [1_000, 25];
 
 /** A record that is no decision, as little of it as names and links need. */
@@ -84,9 +88,9 @@ export type PlainRow<T extends Table = Table> = Row<T> & Writer & { id: string; 
 export async function* wholePlain<T extends Table>(
   tx: Tx,
   kind: PlainKind,
-  reported: readonly ListedRecord[],
+  listed: readonly ListedRecord[],
 ): AsyncGenerator<PlainRow<T>[]> {
-  for (const piece of piecesOf(reported, READ)) {
+  for (const piece of piecesOf(listed, READ)) {
     const wanted = tx.lists.numbers(piece.map(({ seq }) => seq));
     const { rows } = await sql<PlainRow<T>>`
       select t.*, w.author, w.host, w.client, w.session
@@ -94,4 +98,36 @@ export async function* wholePlain<T extends Table>(
       join records as r on r.seq = t.seq join writers as w on w.id = r.writer order by t.seq`.execute(tx.db);
     yield rows;
   }
+}
+
+/** Which records an export takes along, as conditions. Mistakes and what was deleted are in none (K-6). */
+export interface Chosen {
+  /** On `decisions as d`: a chain comes whole when one of its versions passes. */
+  chains: Condition;
+  /** On `records as r`. */
+  records: Condition;
+  /** Whether anything was asked for. */
+  isPart: boolean;
+}
+
+/**
+ * What a filter leaves for an export (I-5, U-4).
+ * @throws PrecedentError `not_found` for a name that nothing has; `invalid` for a state other than `active`, since a chain
+ *   comes whole
+ */
+export async function chosenBy(tx: Tx, { state, ...filter }: Filter): Promise<Chosen> {
+  if (state !== undefined && state !== 'active' && state !== 'any') {
+    throw new PrecedentError(
+      'invalid',
+      `Expected state:active or no state, found state:${state}: a chain of versions is exported whole.`,
+    );
+  }
+  const passing = recordsOf(tx, await meantBy(tx, filter));
+  const records = allOf([sql`r.retracted_at is null`, passing]);
+  const versions = allOf([records, state === 'active' ? sql`p.is_active = 1` : undefined]);
+  return {
+    chains: sql`d.root_id in (select p.root_id from decisions as p join records as r on r.seq = p.seq where ${versions})`,
+    records,
+    isPart: passing !== undefined || state === 'active',
+  };
 }

@@ -4,7 +4,7 @@ import { RELATIONSHIPS } from '../../domain/edge.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { foldName, LIMITS } from '../../domain/text/text.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
-import type { Broken, Row, TableRules } from './rule.ts';
+import type { Broken, Row, TableRules } from './value.ts';
 import {
   amount,
   count,

@@ -1,8 +1,11 @@
+import { keywordName } from '../../domain/keyword.ts';
+import { label } from '../../domain/text/label.ts';
+import { REDACTED, redact } from '../../domain/text/redaction.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
 import { rulesOf } from './rows.ts';
-import type { Broken, Row } from './rule.ts';
+import type { Broken, Row } from './value.ts';
 
 /** A rule that a row breaks. */
 export interface Finding extends Broken {
@@ -40,3 +43,71 @@ export function shownValue(table: Table, column: string, value: unknown): string
   if (kind !== 'name' && kind !== 'id') return `a text of ${value.length} characters`;
   return `"${excerptOf(value, SHOWN)}"`;
 }
+
+/** What programs choose, and once was kept as it came. */
+const LABELS = ['sessionId', 'author', 'host', 'client', 'session'];
+
+/** What earlier versions wrote and this one would not: no rule is broken, and an operator may want to know. */
+export function unusualIn(table: Table, row: Row): Finding[] {
+  return textsOf(table).flatMap(({ column }) => {
+    const expected = expectedToday(table, column, row[column]);
+    if (expected === undefined) return [];
+    return findingOf(table, row, {
+      expected: `${column} to be ${expected}, as it would be written today`,
+      found: shownValue(table, column, row[column]),
+    });
+  });
+}
+
+function expectedToday(table: Table, column: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (LABELS.includes(column))
+    return label(value) === value ? undefined : 'a short name without control characters';
+  if (table === 'keywords')
+    return keywordName(value) === value || value.startsWith(REDACTED)
+      ? undefined
+      : 'a keyword without characters that are not drawn';
+  return value.includes('<') && redact(value) !== value
+    ? 'a text without a private part in any spelling'
+    : undefined;
+}
+
+/**
+ * The rules that a row breaks by itself: each column's, and what its columns ask of each other.
+ * @param row as an export has it: columns in camel case, a vector in base64
+ */
+export function checkRow(table: Table, row: Row): Finding[] {
+  const { names, columns, row: together, derived } = rulesOf(table);
+  const findings: Finding[] = [];
+  const strange = wrongColumns(table, row);
+  if (strange) return [findingOf(table, row, strange)];
+  for (const name of names) {
+    const expected = columns[name]?.(row[name]);
+    if (expected === undefined) continue;
+    const found = shownValue(table, name, row[name]);
+    const mended = derived?.includes(name) && { mended: true as const };
+    findings.push(findingOf(table, row, { expected: `${name} to be ${expected}`, found, ...mended }));
+  }
+  if (findings.length > 0) return findings;
+  const broken = together?.(row);
+  return broken ? [findingOf(table, row, broken)] : findings;
+}
+
+/** A row of an older version with all columns in their order: those that came later are empty. */
+export function completed(table: Table, row: Row): Row {
+  const whole: Row = {};
+  for (const name of rulesOf(table).names) whole[name] = row[name] ?? null;
+  return { ...whole, ...row };
+}
+
+function wrongColumns(table: Table, row: Row): Broken | undefined {
+  const { names, columns } = rulesOf(table);
+  for (const name in row)
+    if (!Object.hasOwn(columns, name))
+      return { expected: columnsOf(names), found: `one named "${excerptOf(name, 60)}"` };
+  for (const name of names)
+    if (!Object.hasOwn(row, name)) return { expected: columnsOf(names), found: `none named ${name}` };
+  return undefined;
+}
+
+const columnsOf = (names: string[]) => `the columns ${names.join(', ')}`;

@@ -2,7 +2,7 @@ import { compareText } from '../../domain/text/text.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type Finding, findingOf, shownValue } from './finding.ts';
 import { rulesOf } from './rows.ts';
-import type { Broken, Key, Row } from './rule.ts';
+import type { Broken, Key, Row } from './value.ts';
 
 /**
  * Watches over the rows of a memory that arrive in the order of an export: that they are in that order, that none takes

@@ -3,9 +3,8 @@ import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
 import { toFloats } from '../vector.ts';
 import * as decisions from './decision-rows.ts';
-import * as memos from './memo-rows.ts';
-import * as observations from './observation-rows.ts';
-import type { Broken, Key, Row, TableRules } from './rule.ts';
+import * as others from './other-rows.ts';
+import type { Broken, Key, Row, TableRules } from './value.ts';
 import { count, id, json, label, number, oneOf, optional, type Rule, sha256, time, values } from './value.ts';
 
 const records: TableRules<'records'> = {
@@ -122,8 +121,7 @@ const RULES: { [T in Table]: TableRules<T> } = {
   writers,
   records,
   ...decisions,
-  ...observations,
-  ...memos,
+  ...others,
   redactions,
   changes,
   saves,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OF_VERSION } from '../../domain/filter/filter.ts';
-import { decisionDocuments } from '../decisions/decision-document.ts';
+import { decisionDocuments } from '../decisions/decision.ts';
 import { ofDecision } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { memoDocument } from '../memos/memo.ts';
-import { keywordsAbout } from '../memos/memo-link.ts';
+import { keywordsAbout, memoDocument } from '../memos/memo.ts';
 import { type Kind, plainLog } from './kind.ts';
 
 export const memo = {

@@ -1,39 +1,32 @@
 import { sql } from 'kysely';
 import type { ChangeKind } from '../../domain/change.ts';
-import type { Strength } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import type { SavedKind } from '../../domain/kinds.ts';
-import type { Outcome } from '../../domain/outcome.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { shortIds } from '../prefix.ts';
-import type { Tx } from '../tx.ts';
+import type { Table } from '../tables.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { readInPieces } from './records.ts';
 import type { Happened, SourceName } from './timeline.ts';
-import { readInPieces } from './whole.ts';
 
 /** A row of the log: what happened, and to what. */
-export interface Reported {
+export interface Reported
+  extends Partial<Pick<Decision, 'topic' | 'scope' | 'version' | 'reasoning' | 'strength' | 'outcome'>>,
+    Pick<Writer, 'author' | 'client'> {
   /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
   id?: string | undefined;
   /** The beginning of the id. */
   ref?: string | undefined;
-  topic?: string | null;
-  scope?: string;
   /** Of an observation, which has no topic. */
   title?: string | null;
   text: string | null;
-  version?: number;
-  /** Of a decision: its reason, and the text of the version that it replaced. */
-  reasoning?: string | null;
+  /** Of a decision: the text of the version that it replaced. */
   was?: string | null;
-  strength?: Strength;
   withdrawn?: number;
-  /** What became of a decision, or what was recorded of it. */
-  outcome?: Outcome | null;
   /** Of a change: what kind it is, and the values that it replaced and brought, as JSON. */
   change?: ChangeKind;
   before?: string | null;
   after?: string | null;
-  author: string;
-  client: string;
 }
 
 /** Characters of a text that may be long, and of one that is asked for whole: no limit is as high. */
@@ -77,15 +70,15 @@ async function shortIdsOf(
   source: SourceName,
   rows: (Row | undefined)[],
 ): Promise<(id: string) => string> {
-  if (source === 'revision' || source === 'change') return (id) => id.slice(0, SHORT);
-  const { table, log } = STORED[source];
-  const named = log.ids ?? (KINDS_WITH_ID.includes(source) ? table : undefined);
+  const named = source === 'revision' || source === 'change' ? undefined : tableOfIds(source);
   if (named === undefined) return (id) => id.slice(0, SHORT);
-  return shortIds(
-    tx,
-    named,
-    rows.flatMap((row) => row?.id ?? []),
-  );
+  const ids = rows.flatMap((row) => row?.id ?? []);
+  return shortIds(tx, named, ids);
+}
+
+function tableOfIds(kind: SavedKind): Table | undefined {
+  const { table, log } = STORED[kind];
+  return log.ids ?? (KINDS_WITH_ID.includes(kind) ? table : undefined);
 }
 
 async function rowsOf(

@@ -4,6 +4,7 @@ import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { findName, topicNames } from '../names.ts';
+import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
 /** Names looked at for one that was probably meant. */
@@ -18,14 +19,11 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const topic = asName(filter.topic);
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
-  if (topic !== undefined && !chain && !(await isThere(tx, 'observations', 'topicKey', topic)))
-    throw unknown(
-      'a topic',
-      topic,
-      [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))],
-      'topic_list',
-    );
-  if (project !== undefined && !(await isThere(tx, 'observations', 'project', project)))
+  if (topic !== undefined && !chain && !(await findRow(tx, 'observations', { topicKey: topic }))) {
+    const names = [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))];
+    throw unknown('a topic', topic, names, 'topic_list');
+  }
+  if (project !== undefined && !(await findRow(tx, 'observations', { project })))
     throw unknown('a project', project, await namesIn(tx, 'project'));
   return {
     ...filter,
@@ -54,21 +52,6 @@ async function authorsLike(tx: Tx, part: string): Promise<string[]> {
   const found = authors.filter((author) => foldName(author).includes(foldName(part)));
   if (found.length > 0) return found;
   throw unknown('an author', part, authors, 'author_list');
-}
-
-async function isThere(
-  tx: Tx,
-  table: 'observations',
-  column: 'topicKey' | 'project',
-  value: string,
-): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom(table)
-    .select('seq')
-    .where(column, '=', value)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function scopeNames(tx: Tx): Promise<string[]> {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
-import type { Outcome } from '../../domain/outcome.ts';
-import { allOf, type Condition } from '../kinds/condition.ts';
-import { shortIds } from '../prefix.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { isIdPrefix } from '../../domain/id.ts';
+import { allOf } from '../kinds/condition.ts';
+import { idsByPrefix, shortIds } from '../prefix.ts';
+import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+
+/** Comes behind every character of a name: names are compared by their bytes. */
+const LAST = '\u{10ffff}';
 
 /** A page of names in their order, and how many there are. */
 export interface Names<Row> {
@@ -29,7 +34,7 @@ export async function listScopes(tx: Tx, limit: number, after = ''): Promise<Nam
     from decisions where is_active = 1 and scope > ${after} group by scope order by scope limit ${limit + 1}`.execute(
     tx.db,
   );
-  const total = await count(tx, sql`(select distinct scope from decisions where is_active = 1) as there`);
+  const total = await countOf(tx, sql`(select distinct scope from decisions where is_active = 1) as there`);
   return page(rows, limit, total, ({ scope }) => scope);
 }
 
@@ -44,17 +49,12 @@ export async function otherScopeNames(tx: Tx, scopes: string[]): Promise<Map<str
 }
 
 /** A topic, and the newest version of the chain that it leads to. */
-export interface TopicState {
+export interface TopicState
+  extends Pick<Decision, 'id' | 'scope' | 'version' | 'isActive' | 'outcome' | 'createdAt'> {
   topic: string;
   /** The topic that the chain began with, when that is another one. */
   leadsTo: string | null;
-  id: string;
   ref: string;
-  scope: string;
-  version: number;
-  isActive: boolean;
-  outcome: Outcome | null;
-  createdAt: number;
 }
 
 /** Topics by name. @param beginning only those that begin so @param after the name after which the page begins */
@@ -67,10 +67,7 @@ export async function listTopics(
   const from = sql`topics as t join decisions as d on d.id = (
     select v.id from decisions as v where v.root_id = t.root_id order by v.version desc limit 1)`;
   const passing = allOf([
-    // Names are compared by their bytes: none that begins so comes after the highest character.
-    beginning === undefined
-      ? undefined
-      : sql`t.name >= ${beginning} and t.name < ${`${beginning}\u{10ffff}`}`,
+    beginning === undefined ? undefined : sql`t.name >= ${beginning} and t.name < ${beginning + LAST}`,
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
     // What nothing but mistakes was saved under is no topic.
     sql`t.root_id not in (${MISTAKES})`,
@@ -78,13 +75,9 @@ export async function listTopics(
   const { rows } = await sql<Omit<TopicState, 'isActive' | 'ref'> & { isActive: number }>`
     select t.name as topic, nullif(d.topic, t.name) as leads_to, d.id, d.scope, d.version, d.is_active, d.outcome, d.created_at
     from ${from} where ${passing} and t.name > ${after} order by t.name limit ${limit + 1}`.execute(tx.db);
-  const shortId = await shortIds(
-    tx,
-    'decisions',
-    rows.map(({ id }) => id),
-  );
-  const isFiltered = scope !== undefined;
-  const total = await count(tx, isFiltered ? from : sql`topics as t`, passing);
+  const ids = rows.map(({ id }) => id);
+  const shortId = await shortIds(tx, 'decisions', ids);
+  const total = await countOf(tx, sql`${scope === undefined ? sql`topics as t` : from} where ${passing}`);
   const topics = rows.map((row) => ({ ...row, isActive: row.isActive === 1, ref: shortId(row.id) }));
   return page(topics, limit, total, ({ topic }) => topic);
 }
@@ -99,27 +92,49 @@ export async function listAuthors(
   limit: number,
   after?: string,
 ): Promise<Names<{ author: string; records: number }>> {
-  const from = sql`records as r join writers as w on w.id = r.writer`;
   const { rows } = await sql<{ author: string; records: number }>`
-    select w.author, count(*) as records from ${from}
+    select w.author, count(*) as records from records as r join writers as w on w.id = r.writer
     where ${after === undefined ? sql`1 = 1` : sql`w.author > ${after}`}
     group by w.author order by w.author limit ${limit + 1}`.execute(tx.db);
-  const total = await count(
-    tx,
-    sql`(select distinct w.author from (select distinct writer from records) as r join writers as w on w.id = r.writer) as wrote`,
-  );
+  const wrote = sql`(select distinct w.author from (select distinct writer from records) as r
+    join writers as w on w.id = r.writer) as wrote`;
+  const total = await countOf(tx, wrote);
   return page(rows, limit, total, ({ author }) => author);
-}
-
-async function count(tx: Tx, from: Condition, where: Condition = sql`1 = 1`): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(
-    tx.db,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 function page<Row>(rows: Row[], limit: number, total: number, nameOf: (row: Row) => string): Names<Row> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { rows: shown, total, next: last && nameOf(last) };
+}
+
+/** Names and ids at most: nobody reads more in a shell. */
+const OFFERED = 40;
+/** Digits of an id that are typed at least. */
+const TYPED = 2;
+/** Digits of an id that are shown, unless more were typed. */
+const SHOWN = 8;
+
+/** What is called so, as far as it is typed: topics, scopes, and ids of decisions (U-8). */
+export interface Beginnings {
+  topics: string[];
+  scopes: string[];
+  ids: string[];
+}
+
+/** The topics, scopes and short ids that begin with what was typed, in the order of their bytes. */
+export async function beginningWith(tx: Tx, typed: string): Promise<Beginnings> {
+  const names = async (table: 'topics' | 'scopes') => {
+    const { rows } = await sql<{ name: string }>`
+      select name from ${sql.table(table)} where name >= ${typed} and name < ${typed + LAST}
+      order by name limit ${OFFERED}`.execute(tx.db);
+    return rows.map(({ name }) => name);
+  };
+  const prefix = typed.toLowerCase();
+  const ids = isIdPrefix(prefix, TYPED) ? await idsByPrefix(tx, 'decisions', prefix) : [];
+  return {
+    topics: await names('topics'),
+    scopes: await names('scopes'),
+    ids: ids.map((id) => id.slice(0, Math.max(SHOWN, typed.length))),
+  };
 }

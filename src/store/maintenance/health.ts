@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { namesAlike } from '../decisions/topic.ts';
-import { examine } from '../invariants/examine.ts';
-import { lineOf } from '../invariants/finding.ts';
+import { checkRow, type Finding, findingOf, lineOf, unusualIn } from '../invariants/finding.ts';
+import { rulesOf } from '../invariants/rows.ts';
+import { checkTogether, lastGivenOut } from '../invariants/together.ts';
+import type { Row } from '../invariants/value.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
+import { rowsOf } from '../rows.ts';
 import { countSearchable } from '../search/documents.ts';
 import type { Store } from '../store.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 
 /** What `precedent doctor` reports. */
@@ -14,6 +20,10 @@ export interface Health {
   location: string;
   /** Size on disk in bytes, write-ahead log included. */
   bytes: number;
+  /** Set where other memories share its tables: `bytes` is its share of them then. */
+  isEstimate?: true;
+  /** Set where row-level security does not keep this role in one workspace (N-2): why. */
+  isolation?: string;
   /** Name of the newest migration. */
   schema: string;
   /** Records by kind. */
@@ -30,7 +40,7 @@ export interface Health {
 
 /** Counts all records, and looks for rows that break a rule and for damage in the database itself. */
 export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
-  const { engine, location, bytes } = await store.locate();
+  const { engine, location, bytes, isEstimate, isolation } = await store.locate();
   const kinds = await tx.db
     .selectFrom('records')
     .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
@@ -43,6 +53,8 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     engine,
     location,
     bytes,
+    ...(isEstimate && { isEstimate }),
+    ...(isolation !== undefined && { isolation }),
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     problems: [
@@ -78,4 +90,58 @@ async function unfindable(tx: Tx): Promise<string[]> {
 function alike({ what, name, like }: { what: string; name: string; like: string }): string {
   const quoted = [name, like].map((each) => JSON.stringify(each)).join(' ');
   return `the ${what}s ${quoted} differ only in how they are written: precedent ${what} join ${quoted} joins them`;
+}
+
+/** Findings of one rule, or of the rows of one table by themselves: a message of a thousand lines tells enough. */
+const MOST = 1_000;
+
+/** What there is to say of all rows of a memory. */
+interface Examined {
+  /** Rules that rows break, by themselves and together. */
+  findings: Finding[];
+  /** What earlier versions wrote otherwise than this one, which breaks no rule. */
+  unusual: Finding[];
+}
+
+async function examine(tx: Tx): Promise<Examined> {
+  const unusual: Finding[] = [];
+  const findings: Finding[] = [];
+  for (const table of TABLE_NAMES) append(findings, await examineTable(tx, table, unusual));
+  append(findings, await checkTogether(tx, await lastGivenOut(tx), MOST));
+  return { findings, unusual };
+}
+
+async function examineTable(tx: Tx, table: Table, unusual: Finding[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  try {
+    for await (const row of rowsOf(tx, table)) {
+      const broken = checkRow(table, row);
+      append(found, broken);
+      if (broken.length === 0 && unusual.length < MOST) append(unusual, unusualIn(table, row));
+      if (found.length >= MOST) break;
+    }
+  } catch (error) {
+    if (tx.fault(error).kind !== 'bug') throw error;
+    append(found, await unreadable(tx, table));
+  }
+  return found;
+}
+
+/** Rows with a number that is too large to be read: some drivers refuse the whole row. */
+async function unreadable(tx: Tx, table: Table): Promise<Finding[]> {
+  const broken = { expected: `numbers up to ${Number.MAX_SAFE_INTEGER}`, found: 'one that cannot be read' };
+  const beyond = Object.keys(rulesOf(table).columns).map(
+    (column) =>
+      sql`${sql.ref(column)} > ${Number.MAX_SAFE_INTEGER} or ${sql.ref(column)} < ${Number.MIN_SAFE_INTEGER}`,
+  );
+  const key = sql.join((TABLES[table] as string[]).map((column) => sql.ref(column)));
+  const { rows } = await sql<Row>`
+    select ${key} from ${sql.table(table)} where ${sql.join(beyond, sql` or `)} order by ${key} limit ${MOST}`
+    .execute(tx.db)
+    .catch(() => ({ rows: [] }));
+  const named = rows.map((row) => ({
+    ...findingOf(table, row, broken),
+    record: `${table} ${Object.values(row).join(' ')}`,
+  }));
+  return named.length > 0 ? named : [{ ...findingOf(table, {}, broken), record: `a row of ${table}` }];
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { STORED } from '../kinds/kinds.ts';
-import { rowsOf } from '../rows.ts';
+import { requireRow, rowsOf } from '../rows.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';
+import { rowReference } from './redact.ts';
 import { holds, TELLING } from './redact-blank.ts';
-import { rowReference } from './redact-rows.ts';
 
 /** How many places are named at most. */
 const NAMED = 20;
@@ -44,17 +44,13 @@ export async function findRemaining(tx: Tx, { blanked, whole }: Redaction): Prom
 /** How a row is called, and the record that it belongs to. */
 async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
   const at = (what: string, id: unknown) => ({ what, id: String(id) });
+  const owner = table === 'vectors' ? row.seq : row.recordSeq;
+  if (typeof owner === 'number') return recordAt(tx, owner);
   switch (table) {
-    case 'vectors':
-      return recordAt(tx, Number(row.seq));
     case 'changes':
-      return row.recordSeq === null
-        ? at('a change', rowReference('change', row.seq))
-        : recordAt(tx, Number(row.recordSeq));
+      return at('a change', rowReference('change', row.seq));
     case 'origins':
-      return row.recordSeq === null
-        ? at('what came from elsewhere,', rowReference('origin', row.key))
-        : recordAt(tx, Number(row.recordSeq));
+      return at('what came from elsewhere,', rowReference('origin', row.key));
     case 'writers':
       return at('who wrote,', rowReference('writer', row.id));
     case 'topics':
@@ -65,11 +61,10 @@ async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
       return at('conversation', rowReference('conversation', row.sessionId));
     case 'observationRevisions':
       return at('an earlier text of observation', row.observationId);
-    case 'memoRevisions':
-      return recordAt(tx, Number(row.memoSeq)).then((memo) => ({
-        ...memo,
-        what: `an earlier text of ${memo.what}`,
-      }));
+    case 'memoRevisions': {
+      const memo = await recordAt(tx, Number(row.memoSeq));
+      return { ...memo, what: `an earlier text of ${memo.what}` };
+    }
     case 'relations':
       return at('a relation of observation', row.fromId);
     case 'outcomes':
@@ -87,12 +82,8 @@ function kindOf(table: Table): string {
 
 /** The record with this number. */
 async function recordAt(tx: Tx, seq: number): Promise<Standing> {
-  const record = await tx.db
-    .selectFrom('records')
-    .select('kind')
-    .where('seq', '=', seq)
-    .executeTakeFirstOrThrow();
-  const { table } = STORED[record.kind];
+  const { kind } = await requireRow(tx, 'records', { seq });
+  const { table } = STORED[kind];
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where seq = ${seq}`.execute(tx.db);
   return standingOf(tx, table, rows[0] ?? {});
 }

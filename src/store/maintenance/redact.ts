@@ -1,15 +1,22 @@
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
-import { recordChange } from '../change.ts';
-import { putDocument, removeDocument } from '../document.ts';
+import { resolveDecision } from '../decisions/reference.ts';
+import { putDocuments, removeDocument } from '../document.ts';
+import type { Row, TextPlace } from '../kinds/kind.ts';
+import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
-import { insertRecord } from '../record.ts';
+import { idByPrefix } from '../prefix.ts';
+import { insertRecord, recordChange } from '../record.ts';
+import { findRow as findOne, insertRows } from '../rows.ts';
 import { everyDocument } from '../search/documents.ts';
+import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { blankPlace, holds } from './redact-blank.ts';
-import { findTarget, type Target } from './redact-places.ts';
 
 /** A secret shorter than this would blank half of a text. */
 const SHORTEST = 2;
@@ -50,7 +57,11 @@ export async function redactRecord(
   for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
   if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
   if (blanked.length === 0) throw nothingToBlank(target, secret);
-  for (const seq of target.indexed) await reindexRecord(tx, seq);
+  for (const seq of target.indexed) {
+    // The text index learns the text as it is now; the vector, which a model made of the old text, is deleted.
+    await removeDocument(tx, seq);
+    await putDocuments(tx, await everyDocument(tx, [seq]));
+  }
   await recordRedaction(tx, target);
   return {
     kind: target.kind,
@@ -65,7 +76,7 @@ export async function redactRecord(
 async function recordRedaction(tx: Tx, { kind, seq: recordSeq, id }: Target): Promise<void> {
   if (recordSeq === null) return recordChange(tx, 'redacted', null, { after: { [kind]: id } });
   const seq = await insertRecord(tx, 'redaction');
-  await tx.db.insertInto('redactions').values({ seq, recordSeq, createdAt: tx.now }).execute();
+  await insertRows(tx, 'redactions', [{ seq, recordSeq, createdAt: tx.now }]);
 }
 
 /**
@@ -77,10 +88,7 @@ async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Prom
   const forgotten: string[] = [];
   for (const { where } of names) {
     const { rows } = await sql<{ name: string }>`select name from topics where ${where}`.execute(tx.db);
-    append(
-      forgotten,
-      rows.map(({ name }) => name).filter((name) => holds(name, secret)),
-    );
+    for (const { name } of rows) if (holds(name, secret)) forgotten.push(name);
   }
   for (const name of forgotten) await tx.db.deleteFrom('topics').where('name', '=', name).execute();
   await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
@@ -105,8 +113,153 @@ function nothingToBlank({ kind, id }: Target, secret: string | undefined): Prece
   );
 }
 
-/** The text index learns the text as it is now; the vector, which a model made of the old text, is deleted. */
-async function reindexRecord(tx: Tx, seq: number): Promise<void> {
-  await removeDocument(tx, seq);
-  for (const document of await everyDocument(tx, [seq])) await putDocument(tx, document);
+/** A record that may hold a secret, or a row that belongs to many, and the rows in which its texts stand. */
+interface Target {
+  kind: RecordKind | RowKind;
+  /** Null for what is no record. */
+  seq: number | null;
+  id: string;
+  /** The records whose entries in the text index hold any of these texts. */
+  indexed: number[];
+  places: TextPlace[];
+  /** Names of topics that are forgotten when they hold the secret: they are made again of what is left. */
+  names?: TextPlace[];
+}
+
+/** The record that is called so, and where its texts stand. */
+async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
+  const [, observation] = reference.match(/^#?(\d{1,15})$/) ?? [];
+  if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
+  const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
+  if (keyword) return keywordTexts(tx, Number(keyword));
+  const row = await findRow(tx, reference);
+  if (row) return { kind: row.kind, seq: null, id: reference, indexed: [], places: [row] };
+  const decision = await resolveDecision(tx, reference);
+  if (decision) return decisionTexts(tx, decision);
+  for (const kind of KINDS_WITH_ID) {
+    const id = await idByPrefix(tx, STORED[kind].table, reference, KINDS[kind].plural);
+    const target = await recordTexts(tx, kind, sql`id = ${id ?? reference}`);
+    if (target) return target;
+  }
+  return undefined;
+}
+
+/** A record whose texts are all its own. @param where a condition on its row */
+async function recordTexts(
+  tx: Tx,
+  kind: RecordKind,
+  where: RawBuilder<unknown>,
+): Promise<Target | undefined> {
+  const { table, texts, document } = STORED[kind];
+  const { rows } = await sql<Row<Table>>`select * from ${sql.table(table)} where ${where}`.execute(tx.db);
+  const [row] = rows as (Row<Table> & { seq: number; id?: string | number })[];
+  if (!row) return undefined;
+  const { seq, id = seq } = row;
+  return {
+    kind,
+    seq,
+    id: String(id),
+    indexed: document ? [seq] : [],
+    places: [{ table, where: sql`seq = ${seq}` }, ...(texts?.(row) ?? []), ...recordPlaces(seq)],
+  };
+}
+
+/** What the memory itself keeps of every record: who wrote and redacted it, what changed, and which model read it. */
+function recordPlaces(seq: number): TextPlace[] {
+  return [
+    writersOf(sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`),
+    { table: 'changes', where: sql`record_seq = ${seq}` },
+    { table: 'vectors', where: sql`seq = ${seq}` },
+    { table: 'origins', where: sql`record_seq = ${seq}` },
+  ];
+}
+
+/** Who wrote these records. A name of theirs is blanked in everything that they wrote. */
+function writersOf(records: RawBuilder<unknown>): TextPlace {
+  return { table: 'writers', where: sql`id in (select writer from records where ${records})` };
+}
+
+/** A name of a decision, such as its topic, is that of the whole chain; the words of each version are its own. */
+async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> {
+  const versions = await tx.db
+    .selectFrom('decisions')
+    .select(['id', 'seq'])
+    .where('rootId', '=', rootId)
+    .execute();
+  const seq = versions.find((version) => version.id === id)?.seq ?? 0;
+  return {
+    kind: 'decision',
+    seq,
+    id,
+    indexed: versions.map((version) => version.seq),
+    places: [
+      { table: 'decisions', where: sql`id = ${id}`, kinds: ['words', 'list'] },
+      { table: 'decisions', where: sql`root_id = ${rootId}`, kinds: ['name'], apart: rootId.slice(0, 8) },
+      { table: 'outcomes', where: sql`decision_id = ${id}` },
+      writersOf(sql`seq in (select seq from outcomes where decision_id = ${id})`),
+      ...recordPlaces(seq),
+      // What the chain was called is with its first version.
+      {
+        table: 'changes',
+        where: sql`record_seq in (select seq from decisions where root_id = ${rootId})`,
+        kinds: ['values'],
+      },
+    ],
+    names: [{ table: 'topics', where: sql`root_id = ${rootId}` }],
+  };
+}
+
+async function keywordTexts(tx: Tx, seq: number): Promise<Target | undefined> {
+  const row = await findOne(tx, 'keywords', { seq });
+  if (!row) return undefined;
+  return {
+    kind: 'keyword',
+    seq,
+    id: String(seq),
+    indexed: [],
+    places: [{ table: 'keywords', where: sql`seq = ${seq}`, secret: row.name }, ...recordPlaces(seq)],
+  };
+}
+
+/** Rows that are no record and belong to many: each is called by its kind and its key, or the hash of a key that is a name. */
+const ROWS = {
+  writer: { table: 'writers', key: 'id' },
+  change: { table: 'changes', key: 'seq' },
+  scope: { table: 'scopes', key: 'name' },
+  conversation: { table: 'conversations', key: 'session_id' },
+  origin: { table: 'origins', key: 'key' },
+} as const satisfies Record<string, { table: Table; key: string }>;
+type RowKind = keyof typeof ROWS;
+
+interface FoundRow {
+  kind: RowKind;
+  table: Table;
+  /** A condition on the row. */
+  where: RawBuilder<unknown>;
+  /** What tells a blanked name in it from others that were blanked. */
+  apart: string;
+}
+
+/** What {@link findRow} finds a row by. */
+export function rowReference(kind: RowKind, key: unknown): string {
+  return `${kind}:${typeof key === 'string' ? hashOfKey(key) : key}`;
+}
+
+/** A row that is called as {@link rowReference} calls it, and its texts; undefined when there is none. */
+async function findRow(tx: Tx, reference: string): Promise<FoundRow | undefined> {
+  const [kind = '', called = ''] = reference.split(':');
+  if (!Object.hasOwn(ROWS, kind)) return undefined;
+  const { table, key } = ROWS[kind as RowKind];
+  const { rows } = await sql<{ key: string | number }>`
+    select ${sql.ref(key)} as key from ${sql.table(table)}`.execute(tx.db);
+  const row = rows.find((each) => rowReference(kind as RowKind, each.key) === reference);
+  if (!row) return undefined;
+  // A name of who writes is in a row for each process: it is one name, and goes from all of them.
+  const where = kind === 'writer' ? sql`1 = 1` : sql`${sql.ref(key)} = ${row.key}`;
+  return { kind: kind as RowKind, table, where, apart: called };
+}
+
+/** A name that may hold a secret is not shown to say where it is. */
+function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { wrongOutcomes } from '../decisions/outcome.ts';
-import { checkRow } from '../invariants/check-row.ts';
-import { repairSupersedes } from '../invariants/decisions-together.ts';
-import { repairConversations } from '../invariants/memos-together.ts';
-import { repairObservations } from '../invariants/observations-together.ts';
-import { repairKinds, repairNumbering } from '../invariants/records-together.ts';
+import { checkRow } from '../invariants/finding.ts';
+import {
+  repairConversations,
+  repairKinds,
+  repairNumbering,
+  repairObservations,
+  repairSupersedes,
+} from '../invariants/together.ts';
 import { rebuildConnections } from '../memos/keyword.ts';
 import { nameEverything } from '../names.ts';
-import { rowsOf } from '../rows.ts';
+import { rowsOf, updateRows } from '../rows.ts';
 import { rebuildIndex } from '../search/reindex.ts';
 import type { Tx } from '../tx.ts';
 
@@ -46,11 +49,7 @@ async function repairChains(tx: Tx): Promise<void> {
 /** A decision shows the newest entry of its log (O-7). */
 async function repairOutcomes(tx: Tx): Promise<void> {
   for (const { id, outcome, reason } of await wrongOutcomes(tx)) {
-    await tx.db
-      .updateTable('decisions')
-      .set({ outcome, outcomeReason: reason })
-      .where('id', '=', id)
-      .execute();
+    await updateRows(tx, 'decisions', { id }, { outcome, outcomeReason: reason });
   }
 }
 

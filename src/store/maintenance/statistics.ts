@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ObservationBrief } from '../../domain/observation.ts';
+import { countOf, countRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
 export interface Statistics {
@@ -17,21 +18,13 @@ export interface Statistics {
 /** Counts of everything (R-13). @param top how many types of relations and observations to name @param most how many kinds and projects */
 export async function collectStatistics(tx: Tx, top: number, most: number): Promise<Statistics> {
   const { db } = tx;
-  const number = async (query: ReturnType<typeof sql<{ count: number }>>) =>
-    (await query.execute(db)).rows[0]?.count ?? 0;
   const records = await sql<{ kind: string; count: number }>`
     select kind, count(*) as count from records group by kind order by kind`.execute(db);
   const types = await sql<{ type: string; count: number }>`
     select type, count(*) as count from relations group by type order by count desc, type limit ${top}`.execute(
     db,
   );
-  const connected = await sql<{
-    id: number;
-    title: string;
-    type: string;
-    deleted: number;
-    relations: number;
-  }>`
+  const connected = await sql<Omit<ObservationBrief, 'deleted'> & { deleted: number; relations: number }>`
     select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted, ends.relations
     from (
       select id, count(*) as relations
@@ -47,10 +40,8 @@ export async function collectStatistics(tx: Tx, top: number, most: number): Prom
     group by project order by count desc, project limit ${most}`.execute(db);
   return {
     records: records.rows,
-    deletedObservations: await number(
-      sql<{ count: number }>`select count(*) as count from observations where deleted_at is not null`,
-    ),
-    relations: await number(sql<{ count: number }>`select count(*) as count from relations`),
+    deletedObservations: await countOf(tx, sql`observations where deleted_at is not null`),
+    relations: await countRows(tx, 'relations'),
     commonestTypes: types.rows,
     kinds: kinds.rows,
     projects: projects.rows,

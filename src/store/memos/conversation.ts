@@ -1,6 +1,15 @@
 import { SILENCE } from '../../domain/conversation.ts';
+import { linksOfMessage } from '../../domain/keyword.ts';
 import { numbersIn } from '../json-list.ts';
+import { findRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+import {
+  ensureKeywords,
+  findKeywords,
+  type RecordedLink,
+  recordLinks,
+  type StoredKeyword,
+} from './keyword.ts';
 
 /** The state of a conversation between its calls (M-6, M-9, M-12). */
 export interface Conversation {
@@ -15,13 +24,8 @@ export function conversationOf({ writer }: Tx): string {
 }
 
 export async function readConversation(tx: Tx, sessionId: string): Promise<Conversation> {
-  const row = await tx.db
-    .selectFrom('conversations')
-    .select(['previousKeywords', 'lastMemoSeq'])
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirst();
-  if (!row) return { previousKeywords: [], lastMemoSeq: null };
-  return { ...row, previousKeywords: numbersIn(row.previousKeywords) };
+  const row = await findRow(tx, 'conversations', { sessionId });
+  return { previousKeywords: numbersIn(row?.previousKeywords), lastMemoSeq: row?.lastMemoSeq ?? null };
 }
 
 /** Replaces the given fields; the others stay. The conversation is no longer silent. */
@@ -58,11 +62,7 @@ export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | un
     .limit(1)
     .executeTakeFirst();
   if (left?.lastMemoSeq == null) return undefined;
-  await tx.db
-    .updateTable('conversations')
-    .set({ lastMemoSeq: null })
-    .where('sessionId', '=', left.sessionId)
-    .execute();
+  await updateRows(tx, 'conversations', { sessionId: left.sessionId }, { lastMemoSeq: null });
   await updateConversation(tx, sessionId, { lastMemoSeq: left.lastMemoSeq });
   return left.lastMemoSeq;
 }
@@ -76,4 +76,32 @@ export async function endConversation(tx: Tx, sessionId: string): Promise<void> 
     .where('sessionId', '=', sessionId)
     .where('updatedAt', '>', longAgo)
     .execute();
+}
+
+/**
+ * Records what a message of a conversation is about (M-9): its keywords are visited, and linked to each other, to those of
+ * the message before, and to the keyword that all belong to.
+ * @param names distinct, as {@link keywordName} makes them; without one ("ok") the conversation stays where it was
+ * @param belongsTo gets no visit, since the message does not hold it
+ */
+export async function recordMessage(
+  tx: Tx,
+  conversation: string,
+  names: string[],
+  belongsTo?: string,
+): Promise<{ keywords: StoredKeyword[]; links: RecordedLink[] }> {
+  const { previousKeywords } = await readConversation(tx, conversation);
+  const keywords = await ensureKeywords(tx, names, { visited: true });
+  if (keywords.length === 0) return { keywords, links: [] };
+  const seqs = keywords.map(({ seq }) => seq);
+  const parents = belongsTo === undefined ? [] : await ensureKeywords(tx, [belongsTo], { visited: false });
+  const links = await recordLinks(tx, linksOfMessage(previousKeywords, seqs, parents[0]?.seq));
+  await updateConversation(tx, conversation, { previousKeywords: seqs });
+  return { keywords, links };
+}
+
+/** Those of these names that are keywords already. */
+export async function knownKeywords(tx: Tx, names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  return new Set((await findKeywords(tx, names)).map(({ name }) => name));
 }

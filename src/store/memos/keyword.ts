@@ -61,18 +61,10 @@ export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
  */
 export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
   if (links.length === 0) return [];
+  const once = { times: 1, createdAt: tx.now, lastAt: tx.now };
   const rows = await tx.db
     .insertInto('keywordRelations')
-    .values(
-      links.map(({ type, from, to }) => ({
-        fromSeq: from,
-        toSeq: to,
-        type,
-        times: 1,
-        createdAt: tx.now,
-        lastAt: tx.now,
-      })),
-    )
+    .values(links.map(({ type, from, to }) => ({ ...once, fromSeq: from, toSeq: to, type })))
     .onConflict((conflict) =>
       conflict.columns(['fromSeq', 'toSeq', 'type']).doUpdateSet((eb) => ({
         times: eb('keywordRelations.times', '+', 1),
@@ -113,17 +105,10 @@ async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number }
 async function insertKeywords(tx: Tx, names: string[], visits: number): Promise<StoredKeyword[]> {
   if (names.length === 0) return [];
   const seqs = await insertRecords(tx, 'keyword', names.length);
+  const times = { visits, createdAt: tx.now, lastVisited: tx.now };
   return tx.db
     .insertInto('keywords')
-    .values(
-      names.map((name, index) => ({
-        seq: seqs[index] as number,
-        name,
-        visits,
-        createdAt: tx.now,
-        lastVisited: tx.now,
-      })),
-    )
+    .values(names.map((name, index) => ({ ...times, seq: seqs[index] as number, name })))
     .returningAll()
     .execute();
 }

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { Place } from '../../domain/cursor.ts';
-import { MEMO_SOURCE, type Memo } from '../../domain/memo.ts';
-import { putDocument } from '../document.ts';
+import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../../domain/memo.ts';
+import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecord, notRetracted, reinstate, retract } from '../record.ts';
+import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
+import { countOf, findRow, insertRows, updateRows } from '../rows.ts';
+import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
-import { eachOf } from './each-of.ts';
-import { insertMemoLinks } from './memo-link.ts';
 
 export type StoredMemo = Memo & { seq: number };
 
@@ -33,23 +34,15 @@ export async function insertMemo(
     .returningAll()
     .executeTakeFirstOrThrow();
   await putDocument(tx, memoDocument(memo));
-  await insertMemoLinks(
-    tx,
-    seq,
-    0,
-    keywords.map((keyword) => ({ keyword, via: null })),
-  );
+  const about = keywords.map((keyword) => ({ keyword, via: null }));
+  await insertMemoLinks(tx, seq, 0, about);
   return memo;
 }
 
 /** Takes a memo out of lists and searches; it stays readable by its id, and no conversation goes on with it (U-6). */
 export async function deleteMemo(tx: Tx, { seq }: StoredMemo): Promise<void> {
   if (!(await retract(tx, seq, 'deleted'))) return;
-  await tx.db
-    .updateTable('conversations')
-    .set({ lastMemoSeq: null })
-    .where('lastMemoSeq', '=', seq)
-    .execute();
+  await updateRows(tx, 'conversations', { lastMemoSeq: seq }, { lastMemoSeq: null });
 }
 
 /** Brings a deleted memo back. */
@@ -58,8 +51,7 @@ export async function restoreMemo(tx: Tx, memo: StoredMemo): Promise<void> {
 }
 
 export function findMemo(tx: Tx, by: { id: string } | { seq: number }): Promise<StoredMemo | undefined> {
-  const query = tx.db.selectFrom('memos').selectAll();
-  return ('id' in by ? query.where('id', '=', by.id) : query.where('seq', '=', by.seq)).executeTakeFirst();
+  return findRow(tx, 'memos', by);
 }
 
 /** The memo with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
@@ -106,16 +98,187 @@ export async function listMemos(
   return rows;
 }
 
-export async function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {
-  const count = await sql<{ count: number }>`${
+export function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {
+  return countOf(
+    tx,
     keyword === undefined
-      ? sql`select count(*) as count from memos where ${notRetracted('memos.seq')}`
-      : sql`select count(*) as count from memo_links
-          where keyword_seq = ${keyword} and depth = 0 and ${notRetracted('memo_links.memo_seq')}`
-  }`.execute(tx.db);
-  return count.rows[0]?.count ?? 0;
+      ? sql`memos where ${notRetracted('memos.seq')}`
+      : sql`memo_links where keyword_seq = ${keyword} and depth = 0 and ${notRetracted('memo_links.memo_seq')}`,
+  );
 }
 
 export function memoDocument(memo: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
   return { seq: memo.seq, title: '', body: `${memo.summary}\n${memo.fullText}` };
+}
+
+/** Small queries in one statement at most. */
+const AT_ONCE = 100;
+
+/** The rows of one small, limited query for each key, in few statements. */
+export async function eachOf<Row>(
+  tx: Tx,
+  keys: number[],
+  query: (key: number) => RawBuilder<unknown>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const parts = keys.slice(start, start + AT_ONCE).map((key) => sql`select * from (${query(key)}) as part`);
+    append(rows, (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(tx.db)).rows);
+  }
+  return rows;
+}
+
+type MemoText = Pick<Memo, 'summary' | 'fullText'>;
+
+/** The earlier texts of a memo, oldest first. */
+export function memoRevisions(tx: Tx, { seq }: StoredMemo) {
+  return tx.db
+    .selectFrom('memoRevisions')
+    .select(['revision', 'summary', 'fullText', 'replacedAt'])
+    .where('memoSeq', '=', seq)
+    .orderBy('revision')
+    .execute();
+}
+
+/** Replaces the text of a memo and keeps the present one as a revision (U-6). @returns the number of the revision */
+export async function rewriteMemo(
+  tx: Tx,
+  standing: StoredMemo,
+  { summary, fullText }: MemoText,
+): Promise<number> {
+  const revision = ((await memoRevisions(tx, standing)).at(-1)?.revision ?? 0) + 1;
+  const earlier = { summary: standing.summary, fullText: standing.fullText, replacedAt: tx.now };
+  await insertRows(tx, 'memoRevisions', [{ memoSeq: standing.seq, revision, ...earlier }]);
+  await updateRows(tx, 'memos', { seq: standing.seq }, { summary, fullText });
+  await recordChange(tx, 'rewritten', standing.seq, { after: { revision } });
+  await removeDocument(tx, standing.seq);
+  const isDeleted = (await retractedAmong(tx, [standing.seq])).size > 0;
+  if (!isDeleted) await putDocument(tx, memoDocument({ ...standing, summary, fullText }));
+  return revision;
+}
+
+/**
+ * Takes one step of exploration (M-4, M-5): neighbours of the keywords that the last step found come first, then the
+ * neighbours of the others; at most five, none twice. The depth grows by one even when nothing is found.
+ * @returns the names of the found keywords, in the order of finding
+ */
+export async function exploreMemo(tx: Tx, memo: StoredMemo): Promise<string[]> {
+  const links = await tx.db
+    .selectFrom('memoLinks')
+    .select(['keywordSeq', 'depth'])
+    .where('memoSeq', '=', memo.seq)
+    .execute();
+  const newest = links.filter(({ depth }) => depth === memo.searchDepth);
+  const earlier = links.filter(({ depth }) => depth < memo.searchDepth);
+  const found = chooseStep(await candidates(tx, memo, newest), STEP_LIMIT);
+  if (found.length < STEP_LIMIT) {
+    const known = new Set(found.map(({ keyword }) => keyword));
+    const others = (await candidates(tx, memo, earlier)).filter(({ keyword }) => !known.has(keyword));
+    append(found, chooseStep(others, STEP_LIMIT - found.length));
+  }
+  const depth = memo.searchDepth + 1;
+  await insertMemoLinks(tx, memo.seq, depth, found);
+  // The links that it found tell of a step, and the memo itself of its first; of another that found none, only this (U-5).
+  if (found.length === 0 && memo.searchDepth > 0) {
+    const { searchDepth } = memo;
+    await recordChange(tx, 'explored', memo.seq, { before: { searchDepth }, after: { searchDepth: depth } });
+  }
+  await updateRows(tx, 'memos', { seq: memo.seq }, { searchDepth: depth });
+  return found.map(({ name }) => name);
+}
+
+/** The strongest neighbours of each of these keywords that the memo is not linked to yet. */
+function candidates(
+  tx: Tx,
+  memo: StoredMemo,
+  sources: { keywordSeq: number }[],
+): Promise<Candidate<number>[]> {
+  const seqs = sources.map(({ keywordSeq }) => keywordSeq);
+  return eachOf(
+    tx,
+    seqs,
+    (source) => sql`
+      select c.neighbour_seq as keyword, k.name, c.keyword_seq as via, v.name as via_name, c.strength,
+        c.last_at as connected_at
+      from keyword_connections as c
+      join keywords as k on k.seq = c.neighbour_seq
+      join keywords as v on v.seq = c.keyword_seq
+      where c.keyword_seq = ${source} and not exists (
+        select 1 from memo_links as l where l.memo_seq = ${memo.seq} and l.keyword_seq = c.neighbour_seq)
+      order by c.strength desc, c.last_at desc, k.name limit ${STEP_LIMIT}`,
+  );
+}
+
+/** A link of a memo, with the names of the keyword it leads to and of the one over which that was found. */
+export interface MemoLink extends Omit<Schema['memoLinks'], 'viaSeq'> {
+  infoId: string;
+  keyword: string;
+  via: string | null;
+}
+
+/** Links a memo to keywords. @param depth 0 for those it is about, else the step that found them */
+async function insertMemoLinks(
+  tx: Tx,
+  memoSeq: number,
+  depth: number,
+  found: { keyword: number; via: number | null }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const link = { memoSeq, depth, createdAt: tx.now };
+  const links = found.map(({ keyword, via }) => ({ ...link, keywordSeq: keyword, viaSeq: via }));
+  await tx.db.insertInto('memoLinks').values(links).execute();
+}
+
+const LINK = sql`l.memo_seq, l.keyword_seq, m.id as info_id, k.name as keyword, l.depth, v.name as via, l.created_at`;
+const NAMED = sql`join memos as m on m.seq = l.memo_seq join keywords as k on k.seq = l.keyword_seq left join keywords as v on v.seq = l.via_seq`;
+
+/** All links of these memos, by depth, then by name. */
+export async function memoLinks(tx: Tx, memoSeqs: number[]): Promise<MemoLink[]> {
+  const links = await sql<MemoLink>`
+    select ${LINK} from (${tx.lists.numbers(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
+    order by l.memo_seq desc, l.depth, k.name`.execute(tx.db);
+  return links.rows;
+}
+
+/** The names of the keywords that each of these memos is about, sorted; a memo without any may be missing. */
+export async function keywordsAbout(tx: Tx, memoSeqs: number[]): Promise<Map<number, string[]>> {
+  const about = (await memoLinks(tx, memoSeqs)).filter(({ depth }) => depth === 0);
+  const bySeq = Map.groupBy(about, ({ memoSeq }) => memoSeq);
+  return new Map([...bySeq].map(([seq, links]) => [seq, links.map(({ keyword }) => keyword)]));
+}
+
+/**
+ * The links that exploration found, of all memos or of those about one keyword: by depth, the newest memo first (M-8).
+ * @param after when given, only those that stand after this one (W-6)
+ */
+export async function relatedLinks(
+  tx: Tx,
+  keyword: number | undefined,
+  limit: number,
+  after?: Pick<MemoLink, 'depth' | 'memoSeq' | 'keywordSeq'>,
+): Promise<{ links: MemoLink[]; total: number }> {
+  const about =
+    keyword === undefined
+      ? sql``
+      : sql`and l.memo_seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`;
+  const links = await sql<MemoLink>`
+    select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about} ${after ? standingAfter(after) : sql``}
+    order by l.depth, l.memo_seq desc, k.name limit ${limit}`.execute(tx.db);
+  const total = await countOf(
+    tx,
+    sql`memo_links as l where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about}`,
+  );
+  return { links: links.rows, total };
+}
+
+/** The links after one in the order of {@link relatedLinks}, as a condition on `memo_links as l` and `keywords as k`. */
+function standingAfter({ depth, memoSeq, keywordSeq }: Pick<MemoLink, 'depth' | 'memoSeq' | 'keywordSeq'>) {
+  const name = sql`(select name from keywords where seq = ${keywordSeq})`;
+  return sql`and (l.depth > ${depth} or l.depth = ${depth}
+    and (l.memo_seq < ${memoSeq} or l.memo_seq = ${memoSeq} and k.name > ${name}))`;
+}
+
+/** How many keywords exploration has found around a memo so far. */
+export function countRelated(tx: Tx, memoSeq: number): Promise<number> {
+  return countOf(tx, sql`memo_links where memo_seq = ${memoSeq} and depth > 0`);
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { compareText } from '../../domain/text/text.ts';
+import { compareText, foldName } from '../../domain/text/text.ts';
 import { chainOf } from '../decisions/decision.ts';
+import { insertEdges } from '../decisions/edge.ts';
+import { findTopics } from '../names.ts';
+import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import type { NewVersion } from './decisions.ts';
+import type { Fact, NewVersion } from './decisions.ts';
 import type { MergePlan } from './merge-plan.ts';
-import { placeChain } from './place-chain.ts';
 
 /** A version in its chain: one that is here, or one that comes. */
 type Version = Pick<Decision, 'id' | 'createdAt'> & { fresh?: NewVersion; here?: Decision };
@@ -15,10 +17,10 @@ type Version = Pick<Decision, 'id' | 'createdAt'> & { fresh?: NewVersion; here?:
  * id. What is here keeps its order.
  * @param order the ids of the source's versions in the order that it gives them
  */
-function ordered(here: Decision[], reported: string[], fresh: Map<string, NewVersion>): Version[] {
+function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersion>): Version[] {
   const chain: Version[] = here.map((decision) => ({ ...decision, here: decision }));
   let behind = 0;
-  for (const id of reported) {
+  for (const id of order) {
     const known = chain.findIndex((version) => version.id === id);
     const version = fresh.get(id);
     if (known !== -1 || !version) {
@@ -33,13 +35,8 @@ function ordered(here: Decision[], reported: string[], fresh: Map<string, NewVer
   return chain;
 }
 
-function isBefore(
-  one: Pick<Decision, 'id' | 'createdAt'>,
-  other: Pick<Decision, 'id' | 'createdAt'>,
-): boolean {
-  return one.createdAt === other.createdAt
-    ? compareText(one.id, other.id) < 0
-    : one.createdAt < other.createdAt;
+function isBefore(one: Pick<Version, 'id' | 'createdAt'>, other: Pick<Version, 'id' | 'createdAt'>): boolean {
+  return (one.createdAt - other.createdAt || compareText(one.id, other.id)) < 0;
 }
 
 /**
@@ -49,13 +46,13 @@ function isBefore(
 export async function extendChain(
   plan: MergePlan,
   rootId: string | undefined,
-  reported: string[],
+  order: string[],
   versions: NewVersion[],
 ): Promise<void> {
   if (versions.length === 0) return;
   if (rootId !== undefined) plan.chains.add(rootId);
   const here = rootId === undefined ? [] : await chainOf(plan.tx, rootId);
-  const chain = ordered(here, reported, new Map(versions.map((version) => [version.id, version])));
+  const chain = ordered(here, order, new Map(versions.map((version) => [version.id, version])));
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
   // A new name is of the date of its first version.
   for (const { scope, createdAt } of versions)
@@ -113,11 +110,12 @@ function giveWayTo(plan: MergePlan, former: Decision, next: Version): void {
     );
   }
   plan.before.push((tx) =>
-    tx.db
-      .updateTable('decisions')
-      .set({ isActive: 0, updatedAt: Math.max(former.updatedAt, next.createdAt) })
-      .where('id', '=', former.id)
-      .execute(),
+    updateRows(
+      tx,
+      'decisions',
+      { id: former.id },
+      { isActive: 0, updatedAt: Math.max(former.updatedAt, next.createdAt) },
+    ),
   );
 }
 
@@ -160,4 +158,142 @@ async function renumber(tx: Tx, chain: Version[], topic: string | null): Promise
   await sql`update decisions set updated_at = n.created_at from decisions as n
     where decisions.root_id = ${chain[0]?.id} and n.previous_version_id = decisions.id
       and decisions.updated_at < n.created_at`.execute(tx.db);
+}
+
+/** The facts of one topic, in the order in which their reader gives them. */
+interface Topic {
+  name: string;
+  facts: Fact[];
+  /** The chain that it leads to here; undefined where there is none yet. */
+  rootId: string | undefined;
+}
+
+/**
+ * The topics of a source, and the chain of each. A chain that it began is its chain. Else a name leads where it leads here,
+ * in any spelling (D-19); but what the source itself keeps apart stays apart, as in an older memory.
+ */
+export async function topicsOf(plan: MergePlan, facts: Fact[]): Promise<Topic[]> {
+  const groups = Map.groupBy(facts, ({ topic }) => topic);
+  const topics: Topic[] = [...groups].map(([name, of]) => ({ name, facts: of, rootId: undefined }));
+  topics.sort((a, b) => first(a) - first(b));
+  const claimed = new Set<string>();
+  const claim = (topic: Topic, rootId: string | undefined) => {
+    if (topic.rootId !== undefined || rootId === undefined) return;
+    topic.rootId = rootId;
+    claimed.add(rootId);
+  };
+  const begun = await chainsBegun(plan, facts);
+  for (const topic of topics)
+    claim(topic, topic.facts.map(({ importKey }) => begun.get(importKey)).find(Boolean));
+  const names = await namesHere(plan, topics);
+  for (const topic of topics) claim(topic, names.exact.get(topic.name));
+  const folded = new Map<string, Topic>();
+  for (const topic of topics) {
+    const key = foldName(topic.name);
+    const like = folded.get(key);
+    if (like) warnAlike(plan, topic, like);
+    else folded.set(key, topic);
+    const known = names.any.get(topic.name);
+    if (known !== undefined && !claimed.has(known)) claim(topic, known);
+  }
+  return topics;
+}
+
+const first = ({ facts }: Topic) =>
+  facts.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+
+/** The chains of the decisions that came before, by their keys. */
+async function chainsBegun(
+  { tx, origins, followed }: MergePlan,
+  facts: Fact[],
+): Promise<Map<string, string>> {
+  const seqs = new Map(facts.map(({ importKey }) => [origins.get(importKey)?.recordSeq ?? 0, importKey]));
+  const { rows } = await sql<{ seq: number; rootId: string }>`
+    select d.seq, d.root_id from (${tx.lists.numbers([...seqs.keys()])}) as wanted
+    join decisions as d on d.seq = wanted.id`.execute(tx.db);
+  return new Map([...rows.map(({ seq, rootId }) => [seqs.get(seq) as string, rootId] as const), ...followed]);
+}
+
+/** The chains that the names of topics lead to here: by this spelling, and by any. */
+async function namesHere({ tx }: MergePlan, topics: Topic[]) {
+  const wanted = topics.map(({ name }) => name);
+  const rows = await tx.db.selectFrom('topics').select(['name', 'rootId']).execute();
+  const spelled = new Map(rows.map(({ name, rootId }) => [name, rootId]));
+  const exact = new Map<string, string>();
+  for (const name of wanted) {
+    const rootId = spelled.get(name);
+    if (rootId !== undefined) exact.set(name, rootId);
+  }
+  return { exact, any: await findTopics(tx, wanted) };
+}
+
+/** Once per pair that the source keeps apart and that was not here before. */
+function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
+  if (topic.rootId !== undefined) return;
+  merged.warnings.push(
+    `"${topic.name}" and "${like.name}" are two topics there and stay two; "precedent topic join" joins them.`,
+  );
+}
+
+/** A version where it belongs in its chain. */
+interface Placed {
+  id: string;
+  withdrawn: boolean;
+  createdAt: number;
+}
+
+/**
+ * Gives the versions of one chain their order anew (D-22): number, root, the version before and `supersedes` follow from
+ * it; ids, texts, outcomes, evidence and anchors stay. The only function besides `append` that writes them, and the only
+ * one that changes a root.
+ *
+ * Unique keys are checked row by row, so that no two may be exchanged: each version first becomes a root of its own, and
+ * then takes its place behind the one before it.
+ * @param versions all of the chain, oldest first; the first one is no withdrawal
+ * @param topic what the chain is called
+ * @param before what was in it until now, when that is more: versions that leave it
+ */
+export async function placeChain(
+  tx: Tx,
+  versions: Placed[],
+  topic: string | null,
+  before = versions,
+): Promise<void> {
+  const ids = tx.lists.texts(before.map(({ id }) => id));
+  const names = await tx.db
+    .selectFrom('topics')
+    .select('name')
+    .where('rootId', 'in', sql<string>`(${ids})`)
+    .execute();
+  await sql`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
+    is_active = 0, withdrawn = 0 where id in (${ids})`.execute(tx.db);
+  await sql`delete from decision_edges where relationship = 'supersedes'
+    and from_id in (${ids}) and to_id in (${ids})`.execute(tx.db);
+  const [root, last] = [versions[0] as Placed, versions.at(-1) as Placed];
+  for (const [index, { id, withdrawn, createdAt }] of versions.entries()) {
+    const previous = versions[index - 1];
+    await updateRows(
+      tx,
+      'decisions',
+      { id },
+      {
+        rootId: root.id,
+        version: index + 1,
+        previousVersion: previous ? index : null,
+        previousVersionId: previous?.id ?? null,
+        topic,
+        withdrawn: withdrawn ? 1 : 0,
+        isActive: id === last.id && !withdrawn ? 1 : 0,
+      },
+    );
+    if (!previous) continue;
+    await insertEdges(tx, [{ fromId: id, toId: previous.id, relationship: 'supersedes', createdAt }]);
+  }
+  for (const { name } of names) {
+    await updateRows(tx, 'topics', { name }, { rootId: root.id });
+  }
+  await tx.text.rechain(
+    tx.db,
+    before.map(({ id }) => id),
+  );
 }

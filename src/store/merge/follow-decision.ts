@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import type { Origin } from '../../domain/import/origin.ts';
-import { chainOf, toDecision } from '../decisions/decision.ts';
+import { sha256 } from '../../domain/text/digest.ts';
+import { chainOf, findDecisionRows, toDecision } from '../decisions/decision.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
+import { findRow, requireRow } from '../rows.ts';
 import {
   addEvidence,
   addOutcome,
   addWithdrawal,
   type Fact,
+  idOf,
   type NewVersion,
   newVersion,
   outcomeState,
@@ -23,12 +27,12 @@ import { isRedacted, keyOf, OLDER, saysAgain, whyNotHere } from './origins.ts';
  */
 export async function followDecision(plan: MergePlan, fact: Fact, before: Origin): Promise<NewVersion[]> {
   const { merged } = plan;
-  const standing = await bySeq(plan, before.recordSeq);
-  if (!standing) {
-    const why = await whyNotHere(plan.tx, 'decision', before);
-    merged.conflicts.push({ what: called(fact), why });
+  const row = await findRow(plan.tx, 'decisions', { seq: before.recordSeq ?? 0 });
+  if (!row) {
+    plan.conflict(called(fact), await whyNotHere(plan.tx, 'decision', before));
     return [];
   }
+  const standing = toDecision(row);
   const differing = await differingFields(plan, fact, standing);
   // How sure somebody was of what is no longer active changes nothing.
   const isOther = differing.some((name) => name !== 'confidence' || standing.isActive);
@@ -42,7 +46,7 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
     ? OLDER
     : await inTheWay(plan, standing, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
   if (why !== undefined) {
-    merged.conflicts.push({ what: called(fact), why });
+    plan.conflict(called(fact), why);
     return [];
   }
   const versions: NewVersion[] = [];
@@ -98,11 +102,7 @@ async function inTheWay(
   if (!isOther) return undefined;
   const newest = chain.at(-1) as Decision;
   if (newest.id === standing.id) return undefined;
-  const { seq } = await tx.db
-    .selectFrom('decisions')
-    .select('seq')
-    .where('id', '=', newest.id)
-    .executeTakeFirstOrThrow();
+  const { seq } = await requireRow(tx, 'decisions', { id: newest.id });
   return [...origins.values()].some(({ recordSeq }) => recordSeq === seq)
     ? `an earlier version (${standing.id}) changed there: what was decided then is not written over`
     : `it changed there, and version ${newest.version} was decided here since: neither was touched`;
@@ -157,12 +157,6 @@ async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Pro
   plan.after.push((writing) => mirrorOutcome(plan.at(writing, when, fact), standing.id));
 }
 
-async function bySeq({ tx }: MergePlan, seq: number | null): Promise<Decision | undefined> {
-  if (seq === null) return undefined;
-  const row = await tx.db.selectFrom('decisions').selectAll().where('seq', '=', seq).executeTakeFirst();
-  return row && toDecision(row);
-}
-
 /** A version that is here, as a withdrawal is made of it. */
 function baseOf(standing: Decision): NewVersion {
   const { id, topic, createdAt, updatedAt } = standing;
@@ -171,3 +165,71 @@ function baseOf(standing: Decision): NewVersion {
 }
 
 const called = ({ topic, key }: Fact) => `${topic} (${key})`;
+
+/** A decision that was here before it came from a source, and what of it the source may bring as well. */
+export interface Here {
+  seq: number;
+  decision: Decision;
+  /** What was ever said of how it turned out, as a hash. */
+  outcomes: Set<string>;
+  /** The numbers of its evidence, by text. */
+  evidence: Map<string, number>;
+  /** The number of the version that takes it back. */
+  withdrawal: number | undefined;
+}
+
+/** Decisions that are here under the ids of facts that did not come before: the memory was made of a copy, or wrote the source. */
+export async function existingDecisions({ tx }: MergePlan, facts: Fact[]): Promise<Map<string, Here>> {
+  const found = await findDecisionRows(tx, facts.map(idOf));
+  const here = new Map<string, Here>();
+  for (const [id, row] of found)
+    here.set(id, { ...row, outcomes: new Set(), evidence: new Map(), withdrawal: undefined });
+  if (here.size === 0) return here;
+  const ids = tx.lists.texts([...here.keys()]);
+  const { rows } = await sql<{ id: string; kind: string; seq: number; text: string; reason: string | null }>`
+    select d.id, 'outcome' as kind, x.seq, x.outcome as text, x.reason
+      from (${ids}) as d join outcomes as x on x.decision_id = d.id
+    union all select d.id, 'evidence', x.seq, x.content, null
+      from (${ids}) as d join evidence as x on x.decision_ref = d.id
+    union all select d.id, 'withdrawal', x.seq, x.id, null
+      from (${ids}) as d join decisions as o on o.id = d.id
+      join decisions as x on x.root_id = o.root_id and x.previous_version_id = d.id and x.withdrawn = 1`.execute(
+    tx.db,
+  );
+  for (const { id, kind, seq, text, reason } of rows) {
+    const of = here.get(id) as Here;
+    if (kind === 'outcome') of.outcomes.add(stateHash(outcomeState({ outcome: text, reason })));
+    else if (kind === 'evidence') of.evidence.set(text, seq);
+    else of.withdrawal = seq;
+  }
+  return here;
+}
+
+/**
+ * Takes a decision that was here before as if this import had brought it: what a person has changed in the source since is
+ * followed (I-2). An outcome that was ever said here is not new.
+ * @returns versions to add to its chain
+ */
+export function matchExisting(plan: MergePlan, fact: Fact, here: Here): Promise<NewVersion[]> {
+  const { seq, decision, outcomes, evidence, withdrawal } = here;
+  for (const { text } of fact.evidence ?? []) {
+    const known = evidence.get(text);
+    const key = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
+    if (known !== undefined) plan.recordPartOrigin(key, known);
+  }
+  if (withdrawal !== undefined && fact.withdrawn)
+    plan.recordPartOrigin(withdrawalOf(plan.source, fact), withdrawal);
+  const said = outcomeState(fact.outcome);
+  const current = outcomeState({ outcome: decision.outcome, reason: decision.outcomeReason });
+  const before = {
+    source: plan.source,
+    key: fact.importKey,
+    recordSeq: seq,
+    relationId: null,
+    hash: sha256(decision.id),
+    written: stateHash(outcomes.has(stateHash(said)) ? said : current),
+    rest: null,
+  };
+  plan.setOrigin(before);
+  return followDecision(plan, fact, before);
+}

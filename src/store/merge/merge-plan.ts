@@ -3,11 +3,10 @@ import type { AnyFact, Facts, Merged, Tally } from '../../domain/import/facts.ts
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
+import { countRows } from '../rows.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
-import { fingerprintOf, type MemoryFingerprint } from './fingerprint.ts';
 import { clientOf, keyOf, originsOf, restOf } from './origins.ts';
-import { lastNumbers } from './renumbering.ts';
-import { NewRows } from './rows.ts';
+import { lastNumbers, NewRows } from './rows.ts';
 
 /** A fact with its stable key and its hash. */
 export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: string };
@@ -16,6 +15,9 @@ export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: stri
 export type KeyedFacts = {
   [Kind in keyof Facts]: Facts[Kind] extends (infer Fact extends AnyFact)[] ? Keyed<Fact>[] : Facts[Kind];
 };
+
+/** What is counted. */
+export type TalliedKind = { [K in keyof Merged]: Merged[K] extends Tally ? K : never }[keyof Merged];
 
 /** What is done when a merge is carried out, in its transaction. */
 export type Step = (tx: Tx) => Promise<unknown>;
@@ -157,6 +159,11 @@ export class MergePlan {
     });
   }
 
+  /** Changed both there and here: neither side is touched. */
+  conflict(what: string, why: string): void {
+    this.merged.conflicts.push({ what, why });
+  }
+
   setOrigin(origin: Origin): void {
     this.origins.set(origin.key, origin);
     this.changed.set(origin.key, origin);
@@ -171,4 +178,22 @@ export class MergePlan {
 /** What tells whether a record is still as the import left it. */
 export function stateHash(state: unknown): string {
   return sha256(JSON.stringify(state));
+}
+
+/** What tells whether a memory was written to. */
+interface MemoryFingerprint {
+  /** The number of the last change that no record tells of. */
+  changes: number;
+  records: number;
+  /** How many records there are: less when one was erased, or an import undone. */
+  count: number;
+}
+
+export async function fingerprintOf(tx: Tx): Promise<MemoryFingerprint> {
+  const last = (table: string) => tx.numbering.last(tx.db, table);
+  return {
+    changes: await last('changes'),
+    records: await last('records'),
+    count: await countRows(tx, 'records'),
+  };
 }

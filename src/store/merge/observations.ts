@@ -1,6 +1,7 @@
 import type { ObservationFact } from '../../domain/import/facts.ts';
+import type { Origin } from '../../domain/import/origin.ts';
 import {
-  findObservations,
+  findObservationsAt,
   hashOf,
   restoreObservation,
   type StoredObservation,
@@ -8,6 +9,7 @@ import {
 } from '../observations/observation.ts';
 import { revisionsOf } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
+import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
 import { isRedacted, OLDER, saysAgain, whyNotHere } from './origins.ts';
@@ -89,28 +91,16 @@ async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string
 }
 
 /** Where a topic key belongs to one observation alone. */
-export function placeOf({
-  project,
-  scope,
-  topicKey,
-}: {
-  project: string | null;
-  scope: string | null;
-  topicKey: string | null;
-}): string {
-  return JSON.stringify([project ?? '', scope, topicKey]);
+export function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
+  return JSON.stringify([of.project ?? '', of.scope, of.topicKey]);
 }
 
 /** Follows what changed in the source, where nothing changed here (I-2). */
-export async function followObservation(plan: MergePlan, fact: Fact, seq: number): Promise<void> {
-  const { merged, origins, tx } = plan;
-  const standing = await bySeq(plan, seq);
-  const before = origins.get(fact.importKey);
-  if (!standing || !before) {
-    const why = before && (await whyNotHere(tx, 'observation', before));
-    merged.conflicts.push({ what: fact.title, why: why ?? 'it changed there, and is not here' });
-    return;
-  }
+export async function followObservation(plan: MergePlan, fact: Fact, before: Origin): Promise<void> {
+  const { merged, tx } = plan;
+  const seq = before.recordSeq ?? 0;
+  const [standing] = await findObservationsAt(tx, [seq]);
+  if (!standing) return plan.conflict(fact.title, await whyNotHere(tx, 'observation', before));
   const topicKey = await freeKey(plan, fact, standing.id);
   const there = stateOf({ ...fact, topicKey });
   if (stateHash(there) === before.written) {
@@ -121,15 +111,12 @@ export async function followObservation(plan: MergePlan, fact: Fact, seq: number
     return;
   }
   const here = stateHash(stateOf({ ...standing, deletedAt: standing.deletedAt ?? undefined }));
-  if (here !== before.written || (await isRedacted(tx, seq))) {
-    const why = `it changed there and here (observation ${standing.id}): neither was touched`;
-    merged.conflicts.push({ what: fact.title, why });
-    return;
-  }
-  if (await isOlder(tx, fact, standing)) {
-    merged.conflicts.push({ what: fact.title, why: OLDER });
-    return;
-  }
+  if (here !== before.written || (await isRedacted(tx, seq)))
+    return plan.conflict(
+      fact.title,
+      `it changed there and here (observation ${standing.id}): neither was touched`,
+    );
+  if (await isOlder(tx, fact, standing)) return plan.conflict(fact.title, OLDER);
   if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => isUnchanged(each, fact)))
     merged.warnings.push(saysAgain(fact.title));
   plan.after.push((tx) => change(plan, tx, { ...fact, topicKey }, standing));
@@ -142,13 +129,8 @@ type Said = Pick<StoredObservation, 'title' | 'content' | 'type'>;
 /** Whether it is from a copy of its source that was made before the one that came: then it is no change. */
 async function isOlder(tx: Tx, fact: Fact, standing: StoredObservation): Promise<boolean> {
   const { updatedAt, deletedAt } = fact;
-  if (
-    hasNoDates(fact) ||
-    updatedAt === undefined ||
-    updatedAt > standing.updatedAt ||
-    deletedAt !== undefined
-  )
-    return false;
+  if (hasNoDates(fact) || updatedAt === undefined || deletedAt !== undefined) return false;
+  if (updatedAt > standing.updatedAt) return false;
   const replaced = await revisionsOf(tx, standing.id);
   const since = replaced.at(-2)?.replacedAt ?? standing.createdAt;
   if (replaced.length > 0 && updatedAt < standing.updatedAt && updatedAt > since) return true;
@@ -166,16 +148,10 @@ async function change(plan: MergePlan, tx: Tx, fact: Fact, standing: StoredObser
   const said = fact.updatedAt ?? fact.at;
   const at = plan.at(tx, said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
   if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
-  const { title, content, type, project, scope, topicKey } = fact;
-  const changed = await updateObservation(at, standing, { title, content, type, project, scope, topicKey });
+  const changed = await updateObservation(at, standing, fact);
   if (standing.deletedAt === null && fact.deletedAt !== undefined) {
     await softDelete({ ...at, now: Math.max(fact.deletedAt, standing.updatedAt) }, changed);
   }
-}
-
-async function bySeq({ tx }: MergePlan, seq: number): Promise<StoredObservation | undefined> {
-  const row = await tx.db.selectFrom('observations').select('id').where('seq', '=', seq).executeTakeFirst();
-  return row && (await findObservations(tx, [row.id]))[0];
 }
 
 /** The number of an observation by its key: of one that came now, or earlier. Undefined where none came. */
@@ -183,7 +159,7 @@ export async function observationNumber(plan: MergePlan, known: string): Promise
   const fresh = plan.numbers.get(known);
   const seq = plan.origins.get(known)?.recordSeq;
   if (fresh !== undefined || seq === null || seq === undefined) return fresh;
-  const number = (await bySeq(plan, seq))?.id;
+  const number = (await findRow(plan.tx, 'observations', { seq }))?.id;
   if (number !== undefined) plan.numbers.set(known, number);
   return number;
 }

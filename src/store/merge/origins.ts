@@ -5,7 +5,7 @@ import type { Origin } from '../../domain/import/origin.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { sendRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import type { Renumbering } from './renumbering.ts';
+import type { Renumbering } from './rows.ts';
 
 /** Why what an older copy of a source says is not followed (I-2). */
 export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';

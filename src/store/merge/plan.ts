@@ -1,21 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import { PrecedentError } from '../../domain/error.ts';
-import type { AnyFact } from '../../domain/import/facts.ts';
-import { foldName } from '../../domain/text/text.ts';
+import type { AnyFact, CheckpointFact } from '../../domain/import/facts.ts';
+import type { Origin } from '../../domain/import/origin.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { foldName, LIMITS } from '../../domain/text/text.ts';
+import { decisionDocument, findDecisionRows, findDecisions } from '../decisions/decision.ts';
+import { insertEdges } from '../decisions/edge.ts';
+import { linkAll, type Reasoned } from '../decisions/reasoning.ts';
+import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { STORED } from '../kinds/kinds.ts';
+import { Pauses } from '../pauses.ts';
+import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { extendChain } from './chains.ts';
-import { takeCheckpoint } from './checkpoints.ts';
+import { extendChain, topicsOf } from './chains.ts';
 import { addDecision, type Fact, idOf, type NewVersion, withdrawalOf } from './decisions.ts';
-import { documentsOf } from './documents.ts';
-import { followDecision } from './follow-decision.ts';
-import { type Links, linksOf } from './links.ts';
-import { existingDecisions, type Here, matchExisting } from './match-existing.ts';
-import { type Keyed, type KeyedFacts, MergePlan } from './merge-plan.ts';
+import { existingDecisions, followDecision, type Here, matchExisting } from './follow-decision.ts';
+import { type Keyed, type KeyedFacts, MergePlan, stateHash, type TalliedKind } from './merge-plan.ts';
 import { addObservation, followObservation } from './observations.ts';
-import { inKeptOrder } from './origins.ts';
+import { inKeptOrder, isRedacted, keyOf } from './origins.ts';
 import { takeRelation } from './relations.ts';
-import { topicsOf } from './topics.ts';
+import type { NewRows } from './rows.ts';
 
 /** Facts after which others get their turn. */
 const TOGETHER = 50;
@@ -43,15 +48,37 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
     decisions.filter(({ importKey }) => !plan.origins.has(importKey)),
   );
   const versions = new Map<string, NewVersion[]>();
-  const todo = [
-    ...decisions.map((fact) => ({
-      at: fact.at,
-      take: async () => void versions.set(fact.importKey, await takeDecision(plan, fact, here)),
-    })),
-    ...observations.map((fact) => ({ at: fact.at, take: () => takeObservation(plan, fact) })),
-    ...checkpoints.map((fact) => ({ at: fact.at, take: () => takeCheckpoint(plan, fact) })),
-    ...relations.map((fact) => ({ at: Number.POSITIVE_INFINITY, take: () => takeRelation(plan, fact) })),
-  ];
+  const todo: { at: number; take: () => Promise<unknown> }[] = [];
+  const look = <Fact extends Keyed<AnyFact>>(
+    kind: TalliedKind,
+    facts: Fact[],
+    take: (fact: Fact, before: Origin | undefined) => Promise<unknown>,
+    atOf = (fact: Fact) => fact.at,
+  ) => {
+    for (const fact of facts) {
+      const lookAt = async () => {
+        const before = plan.origins.get(fact.importKey);
+        // A relation whose end was missing is looked at again.
+        const isSame = before?.hash === fact.hash && (kind !== 'relations' || before.relationId !== null);
+        if (isSame) plan.merged[kind].same++;
+        else await take(fact, before);
+      };
+      todo.push({ at: atOf(fact), take: lookAt });
+    }
+  };
+  look('decisions', decisions, async (fact, before) => {
+    versions.set(fact.importKey, await takeDecision(plan, fact, before, here));
+  });
+  look('observations', observations, (fact, before) =>
+    before ? followObservation(plan, fact, before) : addObservation(plan, fact),
+  );
+  look('checkpoints', checkpoints, (fact, before) => takeCheckpoint(plan, fact, before));
+  look(
+    'relations',
+    relations,
+    (fact, before) => takeRelation(plan, fact, before),
+    () => Number.POSITIVE_INFINITY,
+  );
   todo.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
   for (const [done, { take }] of todo.entries()) {
     await take();
@@ -78,22 +105,15 @@ function requireDistinct(facts: Keyed<AnyFact>[]): void {
   }
 }
 
-async function takeDecision(plan: MergePlan, fact: Fact, here: Map<string, Here>): Promise<NewVersion[]> {
-  const before = plan.origins.get(fact.importKey);
-  if (before?.hash === fact.hash) {
-    plan.merged.decisions.same++;
-    return [];
-  }
+function takeDecision(
+  plan: MergePlan,
+  fact: Fact,
+  before: Origin | undefined,
+  here: Map<string, Here>,
+): Promise<NewVersion[]> {
   if (before) return followDecision(plan, fact, before);
   const standing = here.get(idOf(fact));
   return standing ? matchExisting(plan, fact, standing) : addDecision(plan, fact);
-}
-
-async function takeObservation(plan: MergePlan, fact: KeyedFacts['observations'][number]): Promise<void> {
-  const before = plan.origins.get(fact.importKey);
-  if (before?.hash === fact.hash) plan.merged.observations.same++;
-  else if (before) await followObservation(plan, fact, before.recordSeq ?? 0);
-  else await addObservation(plan, fact);
 }
 
 /** Gives every new version its place in its chain. */
@@ -106,12 +126,138 @@ async function placeVersions(
   const isFresh = new Set(fresh.map(({ topic }) => topic));
   const touched = decisions.filter(({ topic }) => isFresh.has(topic));
   for (const { facts, rootId } of await topicsOf(plan, touched)) {
-    const reported = facts.flatMap((fact) => [
+    const order = facts.flatMap((fact) => [
       idOf(fact),
       withdrawalOf(plan.source, fact),
       ...(versions.get(fact.importKey) ?? []).map(({ id }) => id),
     ]);
     const mine = facts.flatMap(({ importKey }) => versions.get(importKey) ?? []);
-    await extendChain(plan, rootId, [...new Set(reported)], mine);
+    await extendChain(plan, rootId, [...new Set(order)], mine);
   }
+}
+
+/** What is searched of the new rows, analysed: that takes longer than to write them. */
+async function documentsOf(rows: NewRows): Promise<Document[]> {
+  const reasons = Map.groupBy(rows.of('outcomes'), ({ decisionId }) => decisionId);
+  const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);
+  const found = [
+    ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
+    ...Object.values(STORED).flatMap(({ table, document }) =>
+      document
+        ? rows
+            .of(table)
+            .filter(isFindable)
+            .map((row) => () => document(row as never))
+        : [],
+    ),
+  ];
+  const documents: Document[] = [];
+  const pauses = new Pauses();
+  for (const make of found) {
+    await pauses.before(1, 0);
+    documents.push(await analysed(make(), pauses));
+  }
+  return documents.sort((a, b) => a.seq - b.seq);
+}
+
+/** No search finds what was deleted. */
+function isFindable(row: object): boolean {
+  return !('deletedAt' in row && row.deletedAt !== null);
+}
+
+const checkpointState = ({ summary, nextSteps, openFiles }: CheckpointFact) => [
+  summary,
+  nextSteps,
+  openFiles,
+];
+
+/** Takes in a checkpoint, or as a new one what it says now: a checkpoint is never written over. */
+async function takeCheckpoint(
+  plan: MergePlan,
+  fact: Keyed<CheckpointFact>,
+  before: Origin | undefined,
+): Promise<void> {
+  const { merged, rows } = plan;
+  if (before && before.written === stateHash(checkpointState(fact))) {
+    plan.recordOrigin(fact, { recordSeq: before.recordSeq }, checkpointState(fact));
+    merged.checkpoints.same++;
+    return;
+  }
+  const seq = before?.recordSeq ?? null;
+  if (seq !== null && (await isRedacted(plan.tx, seq)))
+    return plan.conflict(fact.key, 'it changed there, and was redacted here');
+  if (seq !== null) plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${seq}`), seq);
+  const id = seq === null ? fact.importKey : keyOf(plan.source, `${fact.key}/${fact.hash}`);
+  const createdAt = seq === null ? fact.at : Math.max(fact.updatedAt ?? plan.tx.now, fact.at);
+  const number = rows.record('checkpoint', plan.writer(fact));
+  const { summary, nextSteps } = fact;
+  const openFiles = JSON.stringify(fact.openFiles.slice(0, LIMITS.openFiles));
+  rows.add('checkpoints', { seq: number, id, summary, nextSteps, openFiles, createdAt });
+  plan.recordOrigin(fact, { recordSeq: number }, checkpointState(fact));
+  merged.checkpoints[before ? 'changed' : 'new']++;
+}
+
+/** Edges written with one statement. */
+const BATCH = 50;
+
+/** What decisions of a source link, by their ids here. */
+interface Links {
+  /** Links that the source has as such. */
+  own: { fact: Fact; relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at: number }[];
+  /** The ids of decisions by their keys in the source. */
+  ids: Map<string, string>;
+  /** The reasoning of those that refer to others in it, by id. */
+  read: Map<string, Reasoned['read']>;
+  /** The ids of decisions that are new or say something new: a person is shown those. */
+  fresh: Set<string>;
+}
+
+/** Reads what decisions link. @param fresh their keys */
+function linksOf(decisions: Fact[], fresh: Set<string>): Links {
+  const read = decisions.map((fact) => [idOf(fact), parseReasoning(fact.reasoning ?? '')] as const);
+  return {
+    own: decisions.flatMap((fact) => (fact.links ?? []).map((link) => ({ fact, at: fact.at, ...link }))),
+    ids: new Map(decisions.map((fact) => [fact.key, idOf(fact)])),
+    read: new Map(read.filter(([, { references }]) => references.length > 0)),
+    fresh: new Set(decisions.filter(({ importKey }) => fresh.has(importKey)).map(idOf)),
+  };
+}
+
+/**
+ * Writes the links of decisions that are here by now. What did not resolve is tried again by every import that brings its
+ * decision; what did has its edge, and is not looked for (I-2).
+ * @returns links without their other end, and warnings
+ */
+export async function writeLinks(
+  tx: Tx,
+  { own, ids, read, fresh }: Links,
+): Promise<{ unresolved: string[]; warnings: string[] }> {
+  const target = ({ to }: Links['own'][number]) => ids.get(to) ?? '';
+  const here = await findDecisionRows(tx, [...new Set(own.map(target))]);
+  const unresolved = own
+    .filter((link) => !here.has(target(link)))
+    .map(
+      ({ fact, relationship, to }) =>
+        `${fact.key} ${relationship} ${to}: no such decision came; the next import tries it again`,
+    );
+  const edges = own
+    .filter((link) => here.has(target(link)) && target(link) !== idOf(link.fact))
+    .map((link) => ({
+      fromId: idOf(link.fact),
+      toId: target(link),
+      relationship: link.relationship,
+      createdAt: link.at,
+    }));
+  for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
+  const found = new Map((await findDecisions(tx, [...read.keys()])).map((each) => [each.id, each]));
+  // In the order of the source, not of an engine: the warnings stand in it.
+  const all = [...read].flatMap(([id, said]) => {
+    const decision = found.get(id);
+    return decision ? [{ decision, read: said }] : [];
+  });
+  const { warnings: reported } = await linkAll(tx, all, { when: (by) => by.createdAt });
+  const warnings = [...reported]
+    .filter(([id]) => fresh.has(id))
+    .flatMap(([id, of]) => of.map((warning) => `${id}: ${warning}`));
+  return { unresolved, warnings };
 }

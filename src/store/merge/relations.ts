@@ -1,7 +1,9 @@
 import type { RelationFact } from '../../domain/import/facts.ts';
+import type { Origin } from '../../domain/import/origin.ts';
 import { mask } from '../../domain/text/masking.ts';
 import { redact } from '../../domain/text/redaction.ts';
 import { deleteRelation, findRelation, insertRelation } from '../observations/relation.ts';
+import { findRow } from '../rows.ts';
 import type { Keyed, MergePlan } from './merge-plan.ts';
 import { observationNumber } from './observations.ts';
 import { keyOf } from './origins.ts';
@@ -9,14 +11,8 @@ import { keyOf } from './origins.ts';
 type Fact = Keyed<RelationFact>;
 
 /** Takes in a relation, or follows its change; one whose end is missing waits for the next import (I-2). */
-export async function takeRelation(plan: MergePlan, fact: Fact): Promise<void> {
-  const { merged, origins, source } = plan;
-  const before = origins.get(fact.importKey);
-  const isThere = before !== undefined && before.relationId !== null;
-  if (isThere && before.hash === fact.hash) {
-    merged.relations.same++;
-    return;
-  }
+export async function takeRelation(plan: MergePlan, fact: Fact, before: Origin | undefined): Promise<void> {
+  const { merged, source } = plan;
   const said = shown(fact);
   if (fact.from === fact.to) {
     merged.skipped.push({ what: said, why: 'it leads to itself' });
@@ -32,7 +28,8 @@ export async function takeRelation(plan: MergePlan, fact: Fact): Promise<void> {
     plan.recordOrigin({ ...fact, rest }, { relationId: null }, null);
     return;
   }
-  if (isThere) await follow(plan, fact, before.relationId as number);
+  const known = before?.relationId ?? null;
+  if (known !== null) await follow(plan, fact, known);
   else await add(plan, fact, ends.from, ends.to);
 }
 
@@ -66,12 +63,8 @@ async function add(plan: MergePlan, fact: Fact, fromId: number, toId: number): P
 /** A relation has no history of its own: the list of changes tells that another took its place. */
 async function follow(plan: MergePlan, fact: Fact, id: number): Promise<void> {
   const { tx, merged } = plan;
-  const standing = await tx.db.selectFrom('relations').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!standing) {
-    const why = 'it changed there, and was removed here';
-    merged.conflicts.push({ what: shown(fact), why });
-    return;
-  }
+  const standing = await findRow(tx, 'relations', { id });
+  if (!standing) return plan.conflict(shown(fact), 'it changed there, and was removed here');
   const { fromId, toId } = standing;
   const { type, note } = fact;
   if (type === standing.type && note === standing.note) {

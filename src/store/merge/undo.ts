@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { removeDocument } from '../document.ts';
 import type { Tx } from '../tx.ts';
+import { placeChain } from './chains.ts';
 import { clientOf } from './origins.ts';
-import { placeChain } from './place-chain.ts';
 
 /** How many reasons a refusal names. */
 const NAMED = 20;
@@ -44,14 +44,17 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   }
   const { rows } = await sql<{ seq: number }>`
     select seq from records where ${ofSource('seq', source)}`.execute(tx.db);
-  await removeRelations(tx, source);
-  await removeObservations(tx, source);
+  await sql`delete from relations where id in (
+    select o.relation_id from origins as o where o.source = ${source} and o.relation_id is not null)`.execute(
+    tx.db,
+  );
+  // Their revisions go with them.
+  await sql`delete from observations where ${ofSource('seq', source)}`.execute(tx.db);
   await removeVersions(tx, source);
   for (const { seq } of rows) await removeDocument(tx, seq);
-  for (const table of ['outcomes', 'evidence', 'checkpoints']) {
+  for (const table of ['outcomes', 'evidence', 'checkpoints', 'decisions']) {
     await sql`delete from ${sql.table(table)} where ${ofSource('seq', source)}`.execute(tx.db);
   }
-  await sql`delete from decisions where ${ofSource('seq', source)}`.execute(tx.db);
   await sql`delete from changes where ${ofSource('record_seq', source)}`.execute(tx.db);
   await sql`delete from records where ${ofSource('seq', source)}`.execute(tx.db);
   await tx.db.deleteFrom('origins').where('source', '=', source).execute();
@@ -67,52 +70,32 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
 async function restingOn(tx: Tx, source: string): Promise<string[]> {
   const mine = (seq: string) => ofSource(seq, source);
   const notMine = (seq: string) => sql`not (${mine(seq)})`;
-  const found = (what: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-    sql`select ${what} as what from ${from}`;
   const parts = [
-    found(
-      sql`'outcome "' || x.outcome || '" of ' || d.id`,
-      sql`outcomes as x join decisions as d on d.id = x.decision_id where ${mine('d.seq')} and ${notMine('x.seq')}`,
-    ),
-    found(
-      sql`'evidence ' || x.id`,
-      sql`evidence as x join decisions as d on d.id = x.decision_ref where ${mine('d.seq')} and ${notMine('x.seq')}`,
-    ),
-    found(
-      sql`'evidence ' || x.id`,
-      sql`evidence as x join observations as o on o.id = x.observation_id where ${mine('o.seq')} and ${notMine('x.seq')}`,
-    ),
-    found(
-      sql`'anchor ' || x.id`,
-      sql`anchors as x left join decisions as d on d.id = x.decision_ref left join evidence as e on e.id = x.evidence_ref
-        where ${mine('d.seq')} or ${mine('e.seq')}`,
-    ),
-    found(
-      sql`'decision ' || x.id`,
-      sql`decision_edges as e join decisions as d on d.id = e.to_id join decisions as x on x.id = e.from_id
-        where ${mine('d.seq')} and ${notMine('x.seq')} and x.root_id <> d.root_id`,
-    ),
-    found(
-      sql`'version ' || x.version || ' of ' || coalesce(x.topic, x.root_id) || ', decided here'`,
-      sql`decisions as d join decisions as x on x.root_id = d.root_id and x.previous_version_id = d.id
-        join records as r on r.seq = x.seq
-        where ${mine('d.seq')} and ${notMine('x.seq')} and x.seq > d.seq`,
-    ),
-    found(
-      sql`'relation ' || x.id`,
-      sql`relations as x join observations as o on o.id in (x.from_id, x.to_id) where ${mine('o.seq')}
+    sql`'outcome "' || x.outcome || '" of ' || d.id as what from outcomes as x
+      join decisions as d on d.id = x.decision_id where ${mine('d.seq')} and ${notMine('x.seq')}`,
+    sql`'evidence ' || x.id as what from evidence as x
+      join decisions as d on d.id = x.decision_ref where ${mine('d.seq')} and ${notMine('x.seq')}`,
+    sql`'evidence ' || x.id as what from evidence as x
+      join observations as o on o.id = x.observation_id where ${mine('o.seq')} and ${notMine('x.seq')}`,
+    sql`'anchor ' || x.id as what from anchors as x
+      left join decisions as d on d.id = x.decision_ref left join evidence as e on e.id = x.evidence_ref
+      where ${mine('d.seq')} or ${mine('e.seq')}`,
+    sql`'decision ' || x.id as what from decision_edges as e
+      join decisions as d on d.id = e.to_id join decisions as x on x.id = e.from_id
+      where ${mine('d.seq')} and ${notMine('x.seq')} and x.root_id <> d.root_id`,
+    sql`'version ' || x.version || ' of ' || coalesce(x.topic, x.root_id) || ', decided here' as what
+      from decisions as d join decisions as x on x.root_id = d.root_id and x.previous_version_id = d.id
+      join records as r on r.seq = x.seq
+      where ${mine('d.seq')} and ${notMine('x.seq')} and x.seq > d.seq`,
+    sql`'relation ' || x.id as what from relations as x
+      join observations as o on o.id in (x.from_id, x.to_id) where ${mine('o.seq')}
         and x.id not in (select g.relation_id from origins as g where g.source = ${source} and g.relation_id is not null)`,
-    ),
-    found(
-      sql`'what changed here of observation ' || o.id`,
-      sql`changes as x join observations as o on o.seq = x.record_seq join writers as w on w.id = x.writer
-        where ${mine('o.seq')} and w.client <> ${clientOf(source)}`,
-    ),
-    found(
-      sql`'what "' || x.source || '" brought as well'`,
-      sql`origins as x where x.source <> ${source} and ${mine('x.record_seq')}`,
-    ),
-  ];
+    sql`'what changed here of observation ' || o.id as what from changes as x
+      join observations as o on o.seq = x.record_seq join writers as w on w.id = x.writer
+      where ${mine('o.seq')} and w.client <> ${clientOf(source)}`,
+    sql`'what "' || x.source || '" brought as well' as what from origins as x
+      where x.source <> ${source} and ${mine('x.record_seq')}`,
+  ].map((part) => sql`select ${part}`);
   const { rows } = await sql<{ what: string }>`
     select distinct what from (${sql.join(parts, sql` union all `)}) as resting order by what limit ${NAMED}`.execute(
     tx.db,
@@ -120,26 +103,12 @@ async function restingOn(tx: Tx, source: string): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-async function removeRelations(tx: Tx, source: string): Promise<void> {
-  await sql`delete from relations where id in (
-    select o.relation_id from origins as o where o.source = ${source} and o.relation_id is not null)`.execute(
-    tx.db,
-  );
-}
-
-/** Their revisions go with them. */
-async function removeObservations(tx: Tx, source: string): Promise<void> {
-  await sql`delete from observations where ${ofSource('seq', source)}`.execute(tx.db);
-}
-
 /** Takes the versions of the source out of every chain, and what is left closes up (D-22). */
 async function removeVersions(tx: Tx, source: string): Promise<void> {
-  const { rows } = await sql<{ rootId: string; topic: string | null }>`
-    select distinct d.root_id, d.topic from decisions as d where ${ofSource('d.seq', source)}`.execute(tx.db);
-  const { rows: mine } = await sql<{ id: string }>`
-    select d.id from decisions as d where ${ofSource('d.seq', source)}`.execute(tx.db);
-  const going = new Set(mine.map(({ id }) => id));
-  for (const { rootId, topic } of rows) {
+  const { rows } = await sql<{ id: string; rootId: string; topic: string | null }>`
+    select d.id, d.root_id, d.topic from decisions as d where ${ofSource('d.seq', source)}`.execute(tx.db);
+  const going = new Set(rows.map(({ id }) => id));
+  for (const [rootId, topic] of new Map(rows.map((row) => [row.rootId, row.topic]))) {
     const chain = await chainOf(tx, rootId);
     const left = chain.filter(({ id }) => !going.has(id));
     if (left.length === 0) await tx.db.deleteFrom('topics').where('rootId', '=', rootId).execute();

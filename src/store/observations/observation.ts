@@ -8,10 +8,10 @@ import {
   REPEAT_WINDOW,
 } from '../../domain/observation.ts';
 import { sha256 } from '../../domain/text/digest.ts';
-import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { insertRecord } from '../record.ts';
+import { insertRecord, recordChange } from '../record.ts';
+import { updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
@@ -61,15 +61,13 @@ export async function findObservation(tx: Tx, id: number): Promise<StoredObserva
 /** The observations with these ids, in no particular order. */
 export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObservation[]> {
   if (ids.length === 0) return [];
-  const rows = await whole(tx).where('observations.id', 'in', ids).execute();
-  return rows.map(toObservation);
+  return read(whole(tx).where('observations.id', 'in', ids));
 }
 
 /** {@link findObservations} by their numbers in the list of records. */
 export async function findObservationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation[]> {
   if (seqs.length === 0) return [];
-  const rows = await whole(tx).where('observations.seq', 'in', seqs).execute();
-  return rows.map(toObservation);
+  return read(whole(tx).where('observations.seq', 'in', seqs));
 }
 
 /** What lists and trees show of these observations, by id. */
@@ -86,36 +84,25 @@ export async function findByTopicKey(
   tx: Tx,
   place: Pick<Observation, 'project' | 'scope' | 'topicKey'>,
 ): Promise<StoredObservation | undefined> {
-  const row = await whole(tx)
-    .where('project', '=', place.project ?? '')
-    .where('scope', '=', place.scope)
-    .where('topicKey', '=', place.topicKey)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row && toObservation(row);
+  const [found] = await read(activeIn(tx, place).where('topicKey', '=', place.topicKey));
+  return found;
 }
 
 /** The newest observation with the same text in the same place, seen within {@link REPEAT_WINDOW}. */
 export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredObservation | undefined> {
-  const rows = await whole(tx)
-    .where('contentHash', '=', hashOf(given.content))
-    .where('project', '=', given.project ?? '')
-    .where('scope', '=', given.scope)
-    .where('lastSeenAt', '>=', tx.now - REPEAT_WINDOW)
-    .$if(tx.now !== tx.entered, (query) => query.where('lastSeenAt', '<=', tx.now))
-    .where('deletedAt', 'is', null)
-    .orderBy('observations.id', 'desc')
-    .execute();
-  return rows.map(toObservation).find((row) => isSameText(row, given));
+  const found = await read(
+    activeIn(tx, given)
+      .where('contentHash', '=', hashOf(given.content))
+      .where('lastSeenAt', '>=', tx.now - REPEAT_WINDOW)
+      .$if(tx.now !== tx.entered, (query) => query.where('lastSeenAt', '<=', tx.now))
+      .orderBy('observations.id', 'desc'),
+  );
+  return found.find((row) => isSameText(row, given));
 }
 
 /** Takes an observation out of search; it stays readable, and its relations stay (R-7). */
 export async function softDelete(tx: Tx, observation: StoredObservation): Promise<void> {
-  await tx.db
-    .updateTable('observations')
-    .set({ deletedAt: tx.now, updatedAt: tx.now })
-    .where('id', '=', observation.id)
-    .execute();
+  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: tx.now, updatedAt: tx.now });
   await removeDocument(tx, observation.seq);
   await recordChange(tx, 'deleted', observation.seq);
 }
@@ -132,11 +119,7 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
       `Expected a topic key that no other observation has, found "${observation.topicKey}", which observation ${holder.id} ("${holder.title}") has since. Delete that one first, or give it another key with mem_update.`,
     );
   }
-  await tx.db
-    .updateTable('observations')
-    .set({ deletedAt: null, updatedAt: tx.now })
-    .where('id', '=', observation.id)
-    .execute();
+  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: null, updatedAt: tx.now });
   await putDocument(tx, observationDocument(observation));
   await recordChange(tx, 'restored', observation.seq, { before: { deletedAt: observation.deletedAt } });
 }
@@ -152,13 +135,11 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
 }
 
 /** The body is the content and, as with decisions, the words of its topic. */
-export function observationDocument({
-  seq,
-  title,
-  content,
-  topicKey,
-}: Pick<ObservationRow, 'seq' | 'title' | 'content' | 'topicKey'>): Document {
-  return { seq, title, body: topicKey === null ? content : `${content}\n${topicKey}` };
+export function observationDocument(
+  of: Pick<ObservationRow, 'seq' | 'title' | 'content' | 'topicKey'>,
+): Document {
+  const body = of.topicKey === null ? of.content : `${of.content}\n${of.topicKey}`;
+  return { seq: of.seq, title: of.title, body };
 }
 
 /** Makes an observation findable by what it says now. */
@@ -176,6 +157,15 @@ function whole(tx: Tx) {
     .selectAll('observations')
     .select(WRITER);
 }
+
+/** Those of a project and scope that are not deleted. */
+const activeIn = (tx: Tx, { project, scope }: Pick<Observation, 'project' | 'scope'>) =>
+  whole(tx)
+    .where('project', '=', project ?? '')
+    .where('scope', '=', scope)
+    .where('deletedAt', 'is', null);
+
+const read = async (query: { execute(): Promise<WholeRow[]> }) => (await query.execute()).map(toObservation);
 
 function toObservation(row: WholeRow): StoredObservation {
   const { contentHash: _, lastSeenAt: __, ...observation } = row;

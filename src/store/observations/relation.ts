@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { ObservationBrief } from '../../domain/observation.ts';
 import type { Relation } from '../../domain/relation.ts';
-import type { Link } from '../../domain/walk.ts';
-import { recordChange } from '../change.ts';
+import { type Link, nest, walk } from '../../domain/walk.ts';
+import { recordChange } from '../record.ts';
+import { countOf, findRow, requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
+import { briefsOf } from './observation.ts';
 
 /** A relation of one observation and the observation at its other end. */
 export interface RelationOf {
@@ -21,11 +23,7 @@ export async function insertRelation(
 ): Promise<Relation | undefined> {
   const row = await tx.db
     .insertInto('relations')
-    .values({
-      ...relation,
-      createdAt: tx.now,
-      writer: (await writerRow(tx)).id,
-    })
+    .values({ ...relation, createdAt: tx.now, writer: (await writerRow(tx)).id })
     .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -39,13 +37,7 @@ export function findRelation(
   toId: number,
   type: string,
 ): Promise<Relation | undefined> {
-  return tx.db
-    .selectFrom('relations')
-    .selectAll()
-    .where('fromId', '=', fromId)
-    .where('toId', '=', toId)
-    .where('type', '=', type)
-    .executeTakeFirst();
+  return findRow(tx, 'relations', { fromId, toId, type });
 }
 
 /** Removes a relation for good (R-4). @returns the removed relation; undefined when there was none */
@@ -61,11 +53,7 @@ async function recordRelation(
   kind: 'related' | 'unrelated',
   { id, fromId, toId, type, note, createdAt, writer }: Relation & { writer: number },
 ) {
-  const from = await tx.db
-    .selectFrom('observations')
-    .select('seq')
-    .where('id', '=', fromId)
-    .executeTakeFirstOrThrow();
+  const from = await requireRow(tx, 'observations', { id: fromId });
   const values = { relation: id, from: fromId, to: toId, type };
   const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }) };
   await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
@@ -120,7 +108,7 @@ export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number,
  * Every relation that starts or ends at one of these observations: one level of a walk, read from indexes alone. A
  * level may have a hundred thousand links, so the query runs without plugins: none of its columns needs another name.
  */
-export async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
+async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
   const wanted = tx.lists.numbers(ids);
   const links = await sql<Link<number>>`
     select relations.id as id, wanted.id as at, relations.to_id as other, 0 as incoming
@@ -141,22 +129,68 @@ export async function findRelations(tx: Tx, ids: number[]): Promise<Relation[]> 
 }
 
 /** How many relations have both ends among these observations. */
-export async function countAmong(tx: Tx, ids: number[]): Promise<number> {
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from relations
+async function countAmong(tx: Tx, ids: number[]): Promise<number> {
+  return countOf(
+    tx,
+    sql`relations
     where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
-  `.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
+  `,
+  );
 }
 
 /**
  * The newest relations that have both ends among these observations. The plus keeps the planner from probing every pair
  * in the index: it looks up the relations that start here and filters them by their end.
  */
-export async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
+async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
   const relations = await sql<Relation>`
     select * from relations where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
     order by id desc limit ${limit}
   `.execute(tx.db);
   return relations.rows;
+}
+
+/** One observation in a context, the relation that leads to it, and the observations behind it. */
+export interface ContextNode {
+  observation: ObservationBrief;
+  depth: number;
+  relation: { id: number; type: string; direction: 'outgoing' | 'incoming'; note: string | null } | undefined;
+  children: ContextNode[];
+}
+
+interface Context {
+  root: ContextNode;
+  /** Relations among the shown observations that the tree does not use, the newest first, at most `limit`. */
+  otherRelations: Relation[];
+  /** All such relations, shown or not. */
+  otherTotal: number;
+  /** Observations within the depth, the start included, shown or not. */
+  total: number;
+  shown: number;
+}
+
+/** The observations around one that exists, as a tree (R-5). */
+export async function buildContext(tx: Tx, start: number, depth: number, limit: number): Promise<Context> {
+  const { steps, total } = await walk(start, depth, limit, (ids) => relationLinks(tx, ids));
+  const ids = steps.map((step) => step.node);
+  const briefs = await briefsOf(tx, ids);
+  const used = new Set(steps.flatMap((step) => (step.by ? [step.by.link as number] : [])));
+  const relations = new Map((await findRelations(tx, [...used])).map((each) => [each.id, each]));
+  const among = await relationsAmong(tx, ids, limit + used.size);
+  return {
+    root: nest<number, ContextNode>(steps, ({ node, depth, by }) => ({
+      observation: briefs.get(node) as ObservationBrief,
+      depth,
+      relation: by && toRelation(relations.get(by.link as number) as Relation, by.incoming),
+      children: [],
+    })),
+    otherRelations: among.filter((relation) => !used.has(relation.id)).slice(0, limit),
+    otherTotal: (await countAmong(tx, ids)) - used.size,
+    total,
+    shown: steps.length,
+  };
+}
+
+function toRelation({ id, type, note }: Relation, incoming: boolean): ContextNode['relation'] {
+  return { id, type, direction: incoming ? 'incoming' : 'outgoing', note };
 }

@@ -1,5 +1,6 @@
 import type { ObservationText } from '../../domain/observation.ts';
-import { recordChange } from '../change.ts';
+import { recordChange } from '../record.ts';
+import { findRow, insertRows, updateRows } from '../rows.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
 import { hashOf, reindexObservation, type StoredObservation } from './observation.ts';
@@ -27,17 +28,12 @@ export async function revisionsOf(
 }
 
 /** An earlier text of an observation; undefined when there is none of this number. */
-export async function findRevision(
+export function findRevision(
   tx: Tx,
   observationId: number,
   revision: number,
 ): Promise<ObservationText | undefined> {
-  return tx.db
-    .selectFrom('observationRevisions')
-    .select(['title', 'content', 'type'])
-    .where('observationId', '=', observationId)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
+  return findRow(tx, 'observationRevisions', { observationId, revision });
 }
 
 /** Replaces the text of an observation and keeps the present one as a revision. @param writer of the new text */
@@ -49,9 +45,8 @@ export async function replaceText(
 ): Promise<StoredObservation> {
   const revisionCount = standing.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
-  await tx.db
-    .insertInto('observationRevisions')
-    .values({
+  await insertRows(tx, 'observationRevisions', [
+    {
       observationId: standing.id,
       revision: revisionCount,
       title: standing.title,
@@ -59,25 +54,13 @@ export async function replaceText(
       type: standing.type,
       replacedAt: tx.now,
       writer: standing.writer,
-    })
-    .execute();
-  await tx.db
-    .updateTable('observations')
-    .set({
-      title,
-      content,
-      type,
-      contentHash: hashOf(content),
-      revisionCount,
-      updatedAt: tx.now,
-      lastSeenAt: tx.now,
-      writer: number,
-    })
-    .where('id', '=', standing.id)
-    .execute();
+    },
+  ]);
+  const replaced = { title, content, type, revisionCount, updatedAt: tx.now, writer: number };
+  const derived = { contentHash: hashOf(content), lastSeenAt: tx.now };
+  await updateRows(tx, 'observations', { id: standing.id }, { ...replaced, ...derived });
   await recordChange(tx, 'rewritten', standing.seq, { after: { revision: revisionCount } });
-  const replaced = { title, content, type, revisionCount, updatedAt: tx.now };
-  const present = { ...standing, ...writer, writer: number, ...replaced };
+  const present = { ...standing, ...writer, ...replaced };
   await reindexObservation(tx, present);
   return present;
 }

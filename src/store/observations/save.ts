@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import { isSameText, USUAL_TYPE } from '../../domain/observation.ts';
-import { type ChangedValues, recordChange } from '../change.ts';
-import type { Tx, Writer } from '../tx.ts';
-import { requireFollows } from '../tx.ts';
-import { lastStanding } from './last-standing.ts';
+import { type ChangedValues, isUndoing, recordChange } from '../record.ts';
+import { updateRows } from '../rows.ts';
+import { requireFollows, type Tx, type Writer } from '../tx.ts';
 import {
   findByTopicKey,
   findRepeat,
@@ -54,11 +54,8 @@ export async function updateObservation(
   const place = placeOf(changes);
   const isMoved = JSON.stringify(place) !== JSON.stringify(placeOf(standing));
   if (!isMoved && isSameText(standing, changes)) return standing;
-  await tx.db
-    .updateTable('observations')
-    .set({ project: project ?? '', scope, topicKey, updatedAt: tx.now })
-    .where('id', '=', standing.id)
-    .execute();
+  const row = { project: project ?? '', scope, topicKey, updatedAt: tx.now };
+  await updateRows(tx, 'observations', { id: standing.id }, row);
   if (isMoved) await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
   const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
   if (!isSameText(standing, changes)) return replaceText(tx, moved, changes, tx.writer);
@@ -73,11 +70,28 @@ function placeOf({ project, scope, topicKey }: Pick<NewObservation, 'project' | 
 
 async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredObservation> {
   const duplicateCount = standing.duplicateCount + 1;
-  await tx.db
-    .updateTable('observations')
-    .set({ duplicateCount, lastSeenAt: tx.now })
-    .where('id', '=', standing.id)
-    .execute();
+  await updateRows(tx, 'observations', { id: standing.id }, { duplicateCount, lastSeenAt: tx.now });
   await recordChange(tx, 'repeated', standing.seq, { after: { duplicateCount } });
   return { ...standing, duplicateCount };
+}
+
+/**
+ * When an observation was last changed by what still counts: neither what was undone nor what undid it bars a date
+ * (U-7, K-6). Milliseconds UTC.
+ */
+async function lastStanding(tx: Tx, { seq, createdAt, updatedAt }: StoredObservation): Promise<number> {
+  const { rows } = await sql<{ at: number; save: number | null; undoes: number | null; undone: number }>`
+    select c.created_at as at, s.id as save, s.undoes,
+      case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end as undone
+    from changes as c left join saves as s on c.seq between s.first_change and s.last_change
+    where c.record_seq = ${seq} and c.kind in ('rewritten', 'moved', 'deleted', 'restored')
+    order by c.seq desc`.execute(tx.db);
+  const [newest] = rows;
+  // Most have never been undone; what an earlier version changed is in no list.
+  if (!newest || newest.save === null || newest.undoes === null) return updatedAt;
+  for (const { at, save, undoes, undone } of rows) {
+    const current = undone === 0 && (save === null || !(await isUndoing(tx, undoes)));
+    if (current) return at;
+  }
+  return createdAt;
 }

@@ -1,14 +1,16 @@
 import { type CompiledQuery, type DatabaseConnection, sql } from 'kysely';
+import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
+import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { refusingIndex } from '../document.ts';
 import type { Db } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
+import { pagesOf, piecesOf } from '../rows.ts';
 import { through } from '../statements.ts';
+import { TABLE_NAMES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
-import { memoViews } from './memos.ts';
-import { observationViews } from './observations.ts';
-import type { Lost, Part, Past, View } from './past.ts';
-import { recordViews } from './records.ts';
+import { memoViews, observationViews } from './observations.ts';
+import { type Lost, nothing, type Part, type Past, retractedAt, since, type View } from './past.ts';
 
 /** Thrown where the text index is asked: it knows the texts of today alone. */
 export class IndexNeeded extends Error {}
@@ -39,13 +41,10 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
 }
 
 /** The records of all other kinds, which never change: they are there from their date on. */
-function plainViews({ at, table }: Past, others: View[]): View[] {
+function plainViews(past: Past, others: View[]): View[] {
   return Object.values(STORED)
     .filter((kind) => !others.some(({ name }) => name === kind.table))
-    .map(({ table: name, at: moment }) => ({
-      name,
-      rows: sql`select x.* from ${table(name)} as x where ${sql.ref(`x.${moment}`)} <= ${at}`,
-    }));
+    .map(({ table, at }) => since(past, table, at));
 }
 
 /** What was deleted after a moment. @param at milliseconds UTC */
@@ -99,3 +98,68 @@ function changing(connection: DatabaseConnection, change: (statement: string) =>
 const NO_INDEX = refusingIndex(() => {
   throw new IndexNeeded();
 });
+
+/** What spans the kinds: the list of records, what changed, and who had written by then. */
+function recordViews(past: Past): View[] {
+  const { table } = past;
+  const isThere = RECORD_KINDS.map(
+    (kind) =>
+      sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(STORED[kind].table)} as there where there.seq = r.seq)`,
+  );
+  // An observation that is deleted has a date of its own.
+  const mark = retractedAt(past, sql`r.seq`, sql`r.retracted_at`);
+  return [
+    since(past, 'changes', 'created_at'),
+    {
+      name: 'records',
+      rows: sql`select r.seq, r.kind, r.session, r.writer,
+          case when r.kind = 'observation' then null else ${mark} end as retracted_at, r.uid
+        from ${table('records')} as r where case r.kind ${sql.join(isThere, sql` `)} else 0 end = 1`,
+    },
+    {
+      name: 'writers',
+      // By way of the session, by which records are indexed, and which is itself the number of a writer.
+      rows: sql`select w.* from ${table('writers')} as w where exists (select 1 from records as r where r.session = w.id)
+        or exists (select 1 from records as r where r.writer = w.id
+            and r.session = (select min(s.id) from ${table('writers')} as s where s.session = w.session))
+        or w.id in (select c.writer from changes as c)
+        or w.id in (select x.writer from relations as x)
+        or w.id in (select o.writer from observations as o)
+        or w.id in (select v.writer from observation_revisions as v)`,
+    },
+    // What can be undone is of today.
+    nothing(past, 'saves'),
+    // Where it came from is kept with what it is today.
+    nothing(past, 'origins'),
+    // What a text means is computed from what it says today.
+    nothing(past, 'vectors'),
+  ];
+}
+
+type Row = Record<string, unknown>;
+
+/** Rows written with one statement. */
+const BATCH = 100;
+
+/**
+ * Writes what one memory shows into another that is empty, rows as they are. Its text index is made afterwards.
+ * @param from may be {@link asOf} a moment
+ */
+export async function materializeSnapshot(from: Tx, to: Tx): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    const versions = new VersionsInOrder<Row>();
+    for await (const page of pagesOf(from, table)) {
+      const rows = table === 'decisions' ? page.flatMap((row) => versions.next(row)) : page;
+      await insert(to, table, rows);
+    }
+    await insert(to, table, versions.rest());
+  }
+}
+
+async function insert({ db }: Tx, table: Table, rows: Row[]): Promise<void> {
+  for (const piece of piecesOf(rows, BATCH))
+    await db
+      .insertInto(table)
+      .values(piece as never)
+      .execute();
+}

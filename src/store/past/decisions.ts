@@ -2,16 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { snakeCase } from '../camel-case.ts';
 import type { Past, View } from './past.ts';
-import { MARKED, retractedAt, UNMARKED } from './retracted.ts';
+import { isThere, MARKED, retractedAt, UNMARKED } from './past.ts';
 
 /** Decisions and what hangs on them. Texts never change: what was active, and how it turned out, follows from what was there. */
 export function decisionViews(past: Past): View[] {
   const { at, table } = past;
-  const attached = (name: string, moment: string, decision: string): View => ({
-    name,
-    rows: sql`select x.* from ${table(name)} as x
-      where ${sql.ref(moment)} <= ${at} and ${isThere('decisions', sql.ref(decision))}`,
-  });
   return [
     { name: 'decisions', rows: versions(past) },
     {
@@ -19,7 +14,11 @@ export function decisionViews(past: Past): View[] {
       rows: sql`select x.* from ${table('decision_edges')} as x where x.created_at <= ${at}
         and ${isThere('decisions', sql`x.from_id`)} and ${isThere('decisions', sql`x.to_id`)}`,
     },
-    attached('outcomes', 'x.created_at', 'x.decision_id'),
+    {
+      name: 'outcomes',
+      rows: sql`select x.* from ${table('outcomes')} as x
+        where x.created_at <= ${at} and ${isThere('decisions', sql`x.decision_id`)}`,
+    },
     { name: 'evidence', rows: evidence(past) },
     {
       name: 'anchors',
@@ -30,9 +29,6 @@ export function decisionViews(past: Past): View[] {
     ...names(past, 'scopes'),
   ];
 }
-
-const isThere = (view: string, id: RawBuilder<unknown>) =>
-  sql`exists (select 1 from ${sql.id(view)} as there where there.id = ${id})`;
 
 /**
  * A version is there once it and all before it were saved: clocks of several machines may differ. It was active while no

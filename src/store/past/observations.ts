@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Past, View } from './past.ts';
+import { isThere, nothing, type Past, since, type View } from './past.ts';
 
 /** Observations by their revisions and the list of changes. What was deleted for good is in no past. */
 export function observationViews(past: Past): View[] {
@@ -9,14 +9,11 @@ export function observationViews(past: Past): View[] {
     {
       name: 'observation_revisions',
       rows: sql`select x.* from ${table('observation_revisions')} as x where x.replaced_at <= ${at}
-        and ${isThere(sql`x.observation_id`)}`,
+        and ${isThere('observations', sql`x.observation_id`)}`,
     },
     { name: 'relations', rows: relations(past) },
   ];
 }
-
-const isThere = (id: RawBuilder<unknown>) =>
-  sql`exists (select 1 from observations as there where there.id = ${id})`;
 
 /** What an observation was before the first change of each kind that came later; without one, what it is. */
 function observations({ at, table, text, number, part }: Past): RawBuilder<unknown> {
@@ -64,7 +61,7 @@ function observations({ at, table, text, number, part }: Past): RawBuilder<unkno
 /** Those that are there, and those that were removed later; a removed one has lost its note for good. */
 function relations({ at, table, text, number, lost }: Past): RawBuilder<unknown> {
   const standing = sql`select x.* from ${table('relations')} as x
-    where x.created_at <= ${at} and ${isThere(sql`x.from_id`)} and ${isThere(sql`x.to_id`)}`;
+    where x.created_at <= ${at} and ${isThere('observations', sql`x.from_id`)} and ${isThere('observations', sql`x.to_id`)}`;
   if (!lost.relations) return standing;
   const before = sql.ref('c.before');
   const value = (name: string) => number(before, name);
@@ -72,5 +69,43 @@ function relations({ at, table, text, number, lost }: Past): RawBuilder<unknown>
     select ${value('relation')}, ${value('from')}, ${value('to')}, ${text(before, 'type')}, null, ${value('createdAt')},
       ${value('writer')}, null from ${table('changes')} as c
     where c.kind = 'unrelated' and c.created_at > ${at} and ${value('createdAt')} <= ${at}
-      and ${isThere(value('from'))} and ${isThere(value('to'))}`;
+      and ${isThere('observations', value('from'))} and ${isThere('observations', value('to'))}`;
+}
+
+/**
+ * Memos and their keywords. How often a keyword was visited, and how strong its connections were, is counted and not
+ * kept: no answer about the past shows it, so the graph is left out.
+ */
+export function memoViews(past: Past): View[] {
+  const { at, table, number } = past;
+  const changes = table('changes');
+  // Each step of an exploration found keywords, or was written down since it found none.
+  const depth = sql`(select min(t.depth) from (
+    select m.search_depth as depth
+    union all select l.depth - 1 from ${table('memo_links')} as l
+      where l.memo_seq = m.seq and l.depth > 0 and l.created_at > ${at}
+    union all select ${number(sql.ref('c.before'), 'searchDepth')} from ${changes} as c
+      where c.record_seq = m.seq and c.kind = 'explored' and c.created_at > ${at}) as t)`;
+  const replaced = (
+    column: string,
+  ) => sql`coalesce((select ${sql.ref(`r.${column}`)} from ${table('memo_revisions')} as r
+    where r.memo_seq = m.seq and r.replaced_at > ${at} order by r.revision limit 1), ${sql.ref(`m.${column}`)})`;
+  return [
+    {
+      name: 'keywords',
+      // A memo that was entered later (U-7) may be about a keyword that was made after its date.
+      rows: sql`select x.* from ${table('keywords')} as x where x.created_at <= ${at}
+        or exists (select 1 from ${table('memo_links')} as l where l.keyword_seq = x.seq and l.created_at <= ${at})`,
+    },
+    nothing(past, 'keyword_relations'),
+    nothing(past, 'keyword_connections'),
+    {
+      name: 'memos',
+      rows: sql`select m.seq, m.id, ${replaced('summary')} as summary, ${replaced('full_text')} as full_text,
+          m.source, ${depth} as search_depth, m.created_at from ${table('memos')} as m where m.created_at <= ${at}`,
+    },
+    since(past, 'memo_revisions', 'replaced_at'),
+    since(past, 'memo_links', 'created_at'),
+    nothing(past, 'conversations'),
+  ];
 }

@@ -35,22 +35,3 @@ export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
       `Expected a database of Citus with citus.propagate_set_commands = 'local', found ${found?.propagated ?? 'none'}. As its owner: alter database … set citus.propagate_set_commands = 'local'; then open it again.`,
     );
 }
-
-/**
- * Bytes of the tables of a workspace on the nodes that hold them; those on the coordinator are empty.
- * @param tables by whose names the catalogue is read: by the schema alone all of it would be
- */
-export async function bytesOnNodes(
-  db: QueryExecutorProvider,
-  workspace: string,
-  tables: string[],
-): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(pg_catalog.citus_total_relation_size(p.logicalrelid, false)), 0) as bytes
-    from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid::oid
-    where c.relname = any(${tables}::text[])
-      and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
-    db,
-  );
-  return rows[0]?.bytes ?? 0;
-}

@@ -11,20 +11,24 @@ import {
   type RootOperationNode,
   type TransactionSettings,
 } from 'kysely';
+import { PrecedentError } from '../../domain/error.ts';
 import { Names } from '../camel-case.ts';
-import type { Migrations, Patience } from '../engine.ts';
+import { type Migrations, notThere, type Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
 import { tablesOf } from './catalogue.ts';
 import { CommitUnknown, isLost } from './fault.ts';
-import { checkEntered, entering } from './owners.ts';
+import { checkEntered, ENTERING } from './owners.ts';
+import { SCHEMA, SETTING } from './rows.ts';
 import type { Servers } from './servers.ts';
 import { type Mark, Session } from './session.ts';
-import { isThere, takeTurn } from './turn.ts';
+import { isThere, keepNumbers, takeTurn } from './turn.ts';
 
 /** Milliseconds to find out, after a connection was lost while committing, whether it had committed. */
 const FINDING_OUT = 10_000;
 const PAUSE = 100;
+
+const ENTER = new PostgresQueryCompiler().compileQuery(ENTERING.toOperationNode(), createQueryId()).sql;
 
 /** How long statements may take, and whether a writer gives up when another one has the turn. */
 interface Haste {
@@ -46,13 +50,13 @@ export function workspaceDialect(
   return {
     createAdapter: () => new Unlocked(),
     createDriver: () => new WorkspaceDriver(servers, workspace, haste, all),
-    createIntrospector: (db) => introspector(db, workspace),
+    createIntrospector: introspector,
     createQueryCompiler: () => new ByteOrderCompiler(),
   };
 }
 
 /** Texts are compared by their bytes, as on every engine, whatever language the server speaks. */
-export class ByteOrderCompiler extends PostgresQueryCompiler {
+class ByteOrderCompiler extends PostgresQueryCompiler {
   readonly #names = new Names();
 
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
@@ -70,42 +74,40 @@ export class ByteOrderCompiler extends PostgresQueryCompiler {
 }
 
 /** Who brings a workspace up to date holds its lock already, until the transaction ends. */
-export class Unlocked extends PostgresAdapter {
+class Unlocked extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Only what migrations ask for: reading all columns of a thousand workspaces takes seconds. */
-function introspector(db: Kysely<unknown>, workspace: string): ReturnType<Dialect['createIntrospector']> {
+/** Only what migrations ask for: reading all columns of a database takes long. */
+function introspector(db: Kysely<unknown>): ReturnType<Dialect['createIntrospector']> {
   const getTables = async () => {
-    const names = await tablesOf(db, workspace);
-    return names.map((name) => ({
-      name,
-      schema: workspace,
-      isView: false,
-      isForeign: false,
-      columns: [],
-    }));
+    const names = await tablesOf(db);
+    return names.map((name) => ({ name, schema: SCHEMA, isView: false, isForeign: false, columns: [] }));
   };
-  return { getSchemas: async () => [{ name: workspace }], getTables };
+  return { getSchemas: async () => [{ name: SCHEMA }], getTables };
+}
+
+function gone(workspace: string): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `The workspace "${workspace}" is no longer there: it was renamed or dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one.`,
+  );
 }
 
 class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
   readonly #workspace: string;
-  readonly #entering: CompiledQuery;
   readonly #haste: Haste;
   readonly #all: Migrations;
+  /** Its number in each of its rows; undefined until it was looked up. */
+  #id: number | undefined;
 
   constructor(servers: Servers, workspace: string, haste: Haste, all: Migrations) {
     this.#servers = servers;
     this.#all = all;
     this.#haste = haste;
     this.#workspace = workspace;
-    this.#entering = new ByteOrderCompiler().compileQuery(
-      entering(workspace).toOperationNode(),
-      createQueryId(),
-    );
   }
 
   async init(): Promise<void> {}
@@ -114,20 +116,18 @@ class WorkspaceDriver implements Driver {
     return new Session(await this.#servers.connect(), this.#haste.patience);
   }
 
+  /** Without an access mode the transaction is about the schema, and in no workspace. */
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
     try {
-      const isRead = accessMode === 'read only';
-      const [, , mark, newest] = await together(
-        session.query(
-          isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
-        ),
-        this.#enter(session),
-        accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined,
-        // Migrations do not say what they do. In its turn, a writer sees what was done while it waited.
-        accessMode && session.query('select max(name collate "C") as name from kysely_migration'),
-      );
-      session.mark = mark;
-      if (newest) checkUnchanged(newest.rows[0]?.name ?? undefined, this.#all);
+      if (!accessMode) await this.#enter(session);
+      else if (!(await this.#begin(session, accessMode, true))) {
+        // It was removed, and perhaps made again; or it was renamed, and another one has its name.
+        await session.query('rollback');
+        this.#id = undefined;
+        await this.#begin(session, accessMode, false).catch((error) => {
+          throw error instanceof PrecedentError && error.code === 'not_found' ? gone(this.#workspace) : error;
+        });
+      }
     } catch (error) {
       // A transaction that never began is not rolled back.
       session.discard();
@@ -135,14 +135,68 @@ class WorkspaceDriver implements Driver {
     }
   }
 
-  async #enter(session: Session): Promise<void> {
-    const { sql: text, parameters } = this.#entering;
-    const { rows } = await session.query(text, parameters);
-    checkEntered(this.#workspace, rows[0]);
+  #enter(session: Session, isRead = false) {
+    return together(
+      session.query(
+        isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
+      ),
+      session.query(ENTER).then(({ rows }) => checkEntered(rows[0])),
+    );
+  }
+
+  /** Where the name leads now, and what the schema is: migrations do not say what they do. */
+  async #find(session: Session): Promise<{ id: number | null; newest: string | null }> {
+    const { rows } = await session.query(
+      `select (select id from workspaces where name = $1) as id,
+        (select max(name collate "C") from kysely_migration) as newest`,
+      [this.#workspace],
+    );
+    return rows[0];
+  }
+
+  /** @throws PrecedentError `not_found` */
+  async #look(session: Session): Promise<number> {
+    const [, { id }] = await together(this.#enter(session, true), this.#find(session));
+    await session.query('rollback');
+    if (id === null) throw notThere(this.#workspace);
+    return id;
+  }
+
+  /**
+   * @param mayMove whether the workspace may be another one than before: else that is an error
+   * @returns whether the transaction has begun
+   */
+  async #begin(session: Session, accessMode: 'read only' | 'read write', mayMove: boolean): Promise<boolean> {
+    this.#id ??= await this.#look(session);
+    const id = this.#id;
+    const entered = this.#enter(session, accessMode === 'read only');
+    const set = together(
+      // Compiling a plan takes longer than running it, and a large neighbour makes the planner believe otherwise (N-5).
+      session.query('set local jit to off'),
+      session.query(`set local ${SETTING} to ${id}`),
+    );
+    // First of all that is locked: who changes the schema waits for everybody who has read its version, and they for nothing.
+    const looked = this.#find(session);
+    const taken = accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined;
+    await Promise.allSettled([entered, set, taken, looked]);
+    await together(entered, set);
+    const { id: found, newest } = await looked;
+    // Of a workspace that is gone nobody can take the turn, also when it goes while one waits for that.
+    const [mark] = await Promise.allSettled([taken]);
+    const isGone = found !== id || (mark.status === 'rejected' && mark.reason instanceof PrecedentError);
+    if (isGone && mayMove) return false;
+    if (found !== id) throw gone(this.#workspace);
+    if (mark.status === 'rejected') throw mark.reason;
+    session.mark = mark.value;
+    checkUnchanged(newest ?? undefined, this.#all);
+    return true;
   }
 
   async commitTransaction(session: Session): Promise<void> {
     try {
+      const kept = session.mark && keepNumbers(session, session.mark);
+      // Where it fails, so does the commit.
+      kept?.catch(() => {});
       const { command } = await session.query('commit');
       if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
     } catch (error) {
@@ -179,7 +233,7 @@ class WorkspaceDriver implements Driver {
   async #ask(mark: Mark): Promise<boolean> {
     const session = await this.acquireConnection();
     try {
-      await this.beginTransaction(session, {});
+      await this.beginTransaction(session, { accessMode: 'read write' });
       const there = await isThere(session, mark);
       await this.rollbackTransaction(session);
       return there;

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Log } from '../../domain/log.ts';
+import { checkWorkspace } from '../../domain/workspace.ts';
 import { CamelCase } from '../camel-case.ts';
 import type { Db, Engine, Migrations, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
@@ -7,23 +8,23 @@ import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { through } from '../statements.ts';
 import { type Address, parseAddress } from './address.ts';
-import { tablesOf } from './catalogue.ts';
-import { bytesOnNodes, isCitus } from './citus.ts';
+import { bytesOfAll } from './catalogue.ts';
+import { isCitus } from './citus.ts';
 import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { lists } from './lists.ts';
-import { ddl, migrate } from './migrate.ts';
-import { checkSchema } from './names.ts';
+import { appliedMigrations, ddl, isThere, migrate } from './migrate.ts';
 import { numbering } from './numbering.ts';
+import { SCHEMA } from './rows.ts';
 import { scrub } from './scrub.ts';
 import { Servers } from './servers.ts';
 import { textIndex } from './text-index.ts';
-import { upkeep } from './upkeep.ts';
+import { analyse, upkeepWith } from './upkeep.ts';
 import { vectorIndex } from './vector-index.ts';
-import { viewsOver } from './views.ts';
+import { views } from './views.ts';
 
 /**
- * Opens a memory in a PostgreSQL database: a workspace is a schema of that name, created when it is missing.
+ * Opens a memory in a PostgreSQL database: a workspace is rows of its tables (N-1), created when it is missing.
  * @param url `postgres://user:password@host:port/database`; of several hosts the one that takes writes
  * @throws PrecedentError `unavailable` when it cannot be used, `invalid` for an address or a name that cannot be read,
  *   `not_found` when there is none and none may be created; nothing is left half-created
@@ -45,25 +46,34 @@ export async function openPostgres(
     await close();
     throw error;
   }
+  let isMuchWritten = false;
   return {
-    transaction: ({ access, patience }, work) =>
-      db[patience]
+    async transaction({ access, patience }, work) {
+      const done = await db[patience]
         .transaction()
         .setAccessMode(access === 'read' ? 'read only' : 'read write')
-        .execute(async (tx) => work(await unqueued(tx))),
+        .execute(async (tx) => work(await unqueued(tx)));
+      // What is committed is done, whatever becomes of the statistics.
+      if (isMuchWritten) await analyse(db.unhurried).catch(() => {});
+      isMuchWritten = false;
+      return done;
+    },
     fault,
     lists,
     text: textIndex,
     vectors: vectorIndex(),
     numbering,
-    upkeep,
-    views: viewsOver(workspace),
+    upkeep: upkeepWith(() => {
+      isMuchWritten = true;
+    }),
+    views,
     locate: async () => ({
       engine: 'PostgreSQL',
       location: address.shown,
-      bytes: await bytesOf(db.usual, workspace),
+      ...(await sizeOf(db.usual)),
+      ...(await openWall(db.usual)),
     }),
-    scrub: () => scrub(db.unhurried, workspace),
+    scrub: () => scrub(db.unhurried),
     close,
   };
 }
@@ -72,12 +82,10 @@ export async function openPostgres(
 export async function isPostgresThere(url: string, workspace: string): Promise<boolean> {
   const { db, fault, close } = connect(url, workspace, {});
   try {
-    const tables = await retry(
-      { fault: atOnce(fault) },
-      () => tablesOf(db.usual, workspace),
-      () => {},
-    );
-    return tables.length > 0;
+    const work = async () =>
+      (await appliedMigrations(db.usual)).length > 0 &&
+      (await db.usual.transaction().execute((tx) => isThere(tx, workspace)));
+    return await retry({ fault: atOnce(fault) }, work, () => {});
   } finally {
     await close();
   }
@@ -92,7 +100,7 @@ interface Connection {
 }
 
 function connect(url: string, workspace: string, all: Migrations, isHurried = false): Connection {
-  checkSchema(workspace);
+  checkWorkspace(workspace);
   const address = parseAddress(url);
   const servers = new Servers(address);
   const open = (patience: Patience) =>
@@ -114,14 +122,41 @@ async function unqueued(db: Db): Promise<Db> {
   return through(db, { provideConnection: (use) => use(session) });
 }
 
-async function bytesOf(db: Db, workspace: string): Promise<number> {
-  const tables = await tablesOf(db, workspace);
-  if (await isCitus(db)) return bytesOnNodes(db, workspace, tables);
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(pg_catalog.pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
-    where c.relname = any(${tables}::text[]) and c.relkind = 'r'
-      and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
+/** All workspaces share the tables: this one has as much of them as it has of the records (N-4). */
+async function sizeOf(db: Db): Promise<{ bytes: number; isEstimate?: true }> {
+  const all = await bytesOfAll(db, await isCitus(db));
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { rows } = await sql<{ own: number; all: number; workspaces: number }>`
+      select (select count(*) from records) as own, (select count(*) from workspaces) as workspaces,
+        (select greatest(reltuples, 0)::bigint from pg_catalog.pg_class where oid = 'all_records'::regclass) as all`.execute(
+        tx,
+      );
+      const [found = { own: 0, all: 0, workspaces: 1 }] = rows;
+      if (found.workspaces === 1) return { bytes: all };
+      return { bytes: Math.round((all * found.own) / Math.max(found.own, found.all, 1)), isEstimate: true };
+    });
+}
+
+/** Says where nothing but the statements keeps workspaces apart, or could (N-2). */
+async function openWall(db: Db): Promise<{ isolation?: string }> {
+  const { rows } = await sql<{ role: string; why: string | null }>`
+    select r.rolname as role, case
+        when r.rolsuper then 'is a superuser'
+        when r.rolbypassrls then 'may bypass that'
+        when pg_catalog.pg_has_role(r.oid, c.relowner, 'member') then 'owns the tables, or is a member of who does'
+      end as why
+    from pg_catalog.pg_roles as r cross join pg_catalog.pg_class as c
+    where r.rolname = current_user and c.relname = 'workspaces'
+      and c.relnamespace = (select n.oid from pg_catalog.pg_namespace as n where n.nspname = ${SCHEMA})`.execute(
     db,
   );
-  return rows[0]?.bytes ?? 0;
+  const [{ role, why } = { role: '', why: null }] = rows;
+  return why === null
+    ? {}
+    : {
+        isolation: `row-level security does not bind the role "${role}", which ${why}: docs/scaling.md, "Users"`,
+      };
 }

@@ -46,7 +46,7 @@ const UNAVAILABLE: Record<string, string> = {
   '28000': 'does not let this user in. Check the user in the address, and pg_hba.conf',
   '3D000': 'has no such database. Create it with createdb, or name another',
   '42501':
-    'does not allow this user to do that. To create a workspace it needs CREATE on the database; to use a workspace of another role, it must be a member of that role (grant owner to user)',
+    'does not allow this user to do that. Whoever makes or upgrades the tables owns them, and needs CREATE on the database; others need what docs/scaling.md grants',
   '25006':
     'takes no writes: it is a standby, or read-only. Name the primary, or all hosts with commas between',
   '53100': 'has no space left on its disk',

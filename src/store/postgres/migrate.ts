@@ -1,27 +1,22 @@
-import {
-  type CompiledQuery,
-  type CreateTableBuilder,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  type QueryResult,
-  sql,
-} from 'kysely';
+import { type CreateTableBuilder, type QueryExecutorProvider, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
-import { isInTheWay, lookAt, strangersIn, tablesOf } from './catalogue.ts';
+import { lookAt } from './catalogue.ts';
 import { checkCitus } from './citus.ts';
-import { ByteOrderCompiler, Unlocked } from './driver.ts';
-import { hasGivenUp, lockWorkspace, refusalOfLock } from './migration-lock.ts';
+import { createBase, createViews, OfAllWorkspaces } from './layout.ts';
 import { requireTrusted } from './owners.ts';
-import { batched } from './session.ts';
+import { SCHEMA, SETTING } from './rows.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
 
 /** The oldest version that the whole contract was run on. */
 const OLDEST = 150_000;
+/** The number of the advisory lock under which a schema is made or changed, in each database. */
+const LOCK = 1_347_568_452;
+/** How long a change of the schema waits for those who use it: everybody behind it waits as well. It is tried again. */
+const LOCK_TIMEOUT = '2s';
 
 export const ddl: Ddl = {
   sequenceType: 'bigint',
@@ -34,7 +29,7 @@ export const ddl: Ddl = {
 };
 
 /**
- * Brings the schema up to date in one transaction; of many that do so at once one does, and the others find it done.
+ * Brings the schema up to date, once for all workspaces, and makes the workspace where it is missing.
  * @throws PrecedentError `not_found` when there is none and none may be created
  */
 export async function migrate(
@@ -44,74 +39,103 @@ export async function migrate(
   { create, isHurried }: { create: boolean; isHurried: boolean },
 ): Promise<void> {
   const db = camel.withoutPlugins();
-  const applied = await appliedMigrations(db, workspace);
+  const applied = await appliedMigrations(db);
   if (applied.length === 0 && !create) throw notThere(workspace);
-  if (isUpToDate(applied, all)) return;
-  if (isHurried) throw outdated();
-  let isLocked = false;
-  try {
-    await db.transaction().execute(async (transaction) => {
-      await lockWorkspace(transaction, workspace);
-      isLocked = true;
-      await migrateInTurn(transaction, workspace, all);
-    });
-  } catch (error) {
-    if (!isLocked && hasGivenUp(error)) throw await refusalOfLock(db, workspace);
-    if (!isInTheWay(error)) throw error;
-    const found = await strangersIn(db, workspace, await tablesOf(db, workspace));
-    const names = found.length > 0 ? ` (such as ${found.join(', ')})` : '';
-    throw foreign(
-      `Expected only what is Precedent's in the schema "${workspace}", found something in the way of an upgrade${names}. Nothing was changed. Move it to another schema, and try again.`,
-      error,
-    );
+  if (!isUpToDate(applied, all)) {
+    if (isHurried) throw outdated();
+    await db.transaction().execute((transaction) => upgrade(transaction, all));
   }
-}
-
-/** Looks again: another process may have made it while this one waited. */
-async function migrateInTurn(db: Db, workspace: string, all: Migrations): Promise<void> {
-  if ((await lookAt(db, workspace)).isMemory) await upgrade(db, workspace, all);
-  else {
-    await checkVersion(db);
-    await batched(db, await firstStatements(all, workspace));
-    // Somebody else may have made the schema a moment before.
-    await requireTrusted(db, workspace);
-  }
-  await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
-    db,
-  );
-}
-
-async function upgrade(db: Db, workspace: string, all: Migrations): Promise<void> {
-  // Who writes now still has the earlier schema.
-  await sql`select 1 from ${sql.id(workspace, 'meta')} where key = ${WRITER} for update`.execute(db);
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => all },
-    migrationTableSchema: workspace,
+  await db.transaction().execute(async (transaction) => {
+    if (await isThere(transaction, workspace)) return;
+    if (!create) throw notThere(workspace);
+    await createWorkspace(transaction, workspace);
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
 }
 
-async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
-  const { isMemory, isCitus } = await lookAt(db, workspace);
+/** Whether a workspace was made already. */
+export async function isThere(db: QueryExecutorProvider, workspace: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from workspaces where name = ${workspace}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The migrations that a database has; none where there is no memory in it. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
-  if (!isMemory) {
-    const found = await strangersIn(db, workspace, []);
-    if (found.length === 0) return [];
-    // Another process may have made it between the two questions.
-    if ((await lookAt(db, workspace)).isMemory) return appliedMigrations(db, workspace);
-    throw foreign(
-      `Expected a memory of Precedent in the schema "${workspace}", found other tables or the like: ${found.join(', ')}; they were left as they are. Choose another name with --workspace.`,
+  if (isOthers) {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a memory of Precedent in the schema "${SCHEMA}", found other tables or the like; they were left as they are. Name another database, or rename that schema.`,
+      { reason: 'foreign' },
     );
   }
+  if (!isMade) return [];
   const { rows } = await sql<{ name: string }>`
-    select name from ${sql.id(workspace, 'kysely_migration')} order by name`.execute(db);
+    select name from ${sql.id(SCHEMA, 'kysely_migration')} order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-function foreign(message: string, cause?: unknown): PrecedentError {
-  return new PrecedentError('unavailable', message, { reason: 'foreign', cause });
+/** In one transaction; of many that do so at once one does, and the others find it done. */
+async function upgrade(db: Db, all: Migrations): Promise<void> {
+  // Behind this lock nobody waits but those who would do the same: however long it takes.
+  await sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
+  await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
+  const { isCitus, isMade } = await lookAt(db);
+  if (!isMade) {
+    await checkVersion(db);
+    await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
+    await requireTrusted(db);
+    await sql`set local search_path to ${sql.id(SCHEMA)}`.execute(db);
+    await createBase(db, isCitus);
+  } else {
+    // Each transaction reads this list: it ends first, or waits and sees that it is too old.
+    await sql`lock table kysely_migration in access exclusive mode`.execute(db);
+  }
+  const tables = new OfAllWorkspaces();
+  const migrator = new Migrator({
+    db: db.withPlugin(tables),
+    provider: { getMigrations: async () => byWorkspace(all, db) },
+    migrationTableSchema: SCHEMA,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await createViews(db, isCitus, tables.references);
+}
+
+/** Rows are migrated one workspace after the other, as the store sees them: by a statement over all, they would meet. */
+function byWorkspace(all: Migrations, db: Db): Migrations {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { up, rows }]) => [
+      name,
+      {
+        async up(tables) {
+          await up(tables);
+          if (!rows) return;
+          await createViews(db, (await lookAt(db)).isCitus);
+          const { rows: workspaces } = await sql<{
+            id: number;
+          }>`select id from workspaces order by id`.execute(db);
+          for (const { id } of workspaces) {
+            await sql`set local ${sql.raw(SETTING)} to ${sql.lit(id)}`.execute(db);
+            await rows(db);
+          }
+        },
+      },
+    ]),
+  );
+}
+
+/** Somebody else may make it at the same moment. */
+async function createWorkspace(db: Db, workspace: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into workspaces (name) values (${workspace}) on conflict (name) do nothing returning id`.execute(
+    db,
+  );
+  const [made] = rows;
+  if (!made) return;
+  await sql`set local ${sql.raw(SETTING)} to ${sql.lit(made.id)}`.execute(db);
+  await sql`insert into meta (key, value) values (${WRITER}, 'first')`.execute(db);
+  await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
 }
 
 async function checkVersion(db: Db): Promise<void> {
@@ -130,51 +154,4 @@ async function checkVersion(db: Db): Promise<void> {
     'unavailable',
     `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
   );
-}
-
-/**
- * All that makes a new workspace: what the migrations, and the library that runs them, send where nothing is yet. They
- * are run without a server, so that their statements can be sent together: one after the other, each waits for a way to
- * the server and back, a hundred and thirty times.
- */
-async function firstStatements(all: Migrations, workspace: string): Promise<CompiledQuery[]> {
-  const sent: CompiledQuery[] = [];
-  const db = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new Unlocked(),
-      createDriver: () => new Recorder(sent),
-      createIntrospector: () => ({ getSchemas: async () => [], getTables: async () => [] }),
-      createQueryCompiler: () => new ByteOrderCompiler(),
-    },
-  });
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => all },
-    migrationTableSchema: workspace,
-  }).migrateToLatest();
-  if (error) throw error;
-  return sent;
-}
-
-/** Keeps each statement, and answers it as a schema does in which nothing is. */
-class Recorder extends DummyDriver {
-  readonly #sent: CompiledQuery[];
-
-  constructor(sent: CompiledQuery[]) {
-    super();
-    this.#sent = sent;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-        this.#sent.push(query);
-        return { rows: [] };
-      },
-      // biome-ignore lint/correctness/useYield: nothing here reads row by row.
-      async *streamQuery() {
-        throw new Error('not supported');
-      },
-    };
-  }
 }

@@ -1,8 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
-import { snakeCase } from '../camel-case.ts';
-import { TABLE_NAMES } from '../tables.ts';
-import { TEXT_INDEX_TABLES } from './text-index.ts';
+import { SCHEMA } from './rows.ts';
 
 /*
  * On a server that several roles use, whoever owns a schema, a table in it, a function of a trigger or an operator runs what
@@ -10,19 +8,9 @@ import { TEXT_INDEX_TABLES } from './text-index.ts';
  * everything when a memory is opened, of the schema and its tables as each transaction begins. Nobody else can make more in
  * between without a privilege, and these are looked for both times.
  *
- * The questions here are asked outside the workspace: each function is named with its schema, and each comparison has an
+ * The questions here are asked before the schema's names mean anything: each function is named with its schema, and each comparison has an
  * operator of its own types, so that nothing which somebody made elsewhere is a better match.
  */
-
-/** Every table that is ours: of the records, of the text index, of the migrations. */
-export const OURS: readonly string[] = [
-  ...TABLE_NAMES,
-  'meta',
-  ...TEXT_INDEX_TABLES,
-  'searchTotals',
-  'kyselyMigration',
-  'kyselyMigrationLock',
-].map(snakeCase);
 
 /**
  * A recursive `with` of the roles that the asker trusts, as `trusted`: the asker, every role that it was made a member of,
@@ -30,7 +18,7 @@ export const OURS: readonly string[] = [
  * role: it has the most to lose. Nobody trusts a role for having created it: from PostgreSQL 16 on that makes them a member
  * which does not have its rights.
  */
-export const TRUSTED = sql`own (oid) as (
+const TRUSTED = sql`own (oid) as (
     select r.oid from pg_catalog.pg_roles as r where r.rolname = current_user
     union select m.roleid from pg_catalog.pg_auth_members as m join own on m.member = own.oid
       where coalesce(pg_catalog.to_jsonb(m) ->> 'inherit_option'::text, 'true') <> 'false'
@@ -57,15 +45,15 @@ interface Answer {
 }
 
 /** A catalogue by its number: compared as it is, an operator of somebody else's would be a better match. */
-export const catalogue = (name: string) => sql`'pg_catalog.${sql.raw(name)}'::regclass::oid`;
+const catalogue = (name: string) => sql`'pg_catalog.${sql.raw(name)}'::regclass::oid`;
 
 /**
  * Who owns a schema and its tables, and who else may make something in them that runs with a statement of ours, as `held`
  * of a `with`: triggers, references that cascade into a table of theirs, functions and operators that match better. It is
  * asked before each transaction, so it reads only the rows of the schema and its tables.
  */
-const heldIn = (workspace: string) => sql`${TRUSTED}, here (oid, owner, acl) as (
-    select n.oid, n.nspowner, n.nspacl from pg_catalog.pg_namespace as n where n.nspname = ${workspace}
+const HELD = sql`${TRUSTED}, here (oid, owner, acl) as (
+    select n.oid, n.nspowner, n.nspacl from pg_catalog.pg_namespace as n where n.nspname = '${sql.raw(SCHEMA)}'
   ), team (oid) as (
     select owner from here
     union select m.member from pg_catalog.pg_auth_members as m join team on m.roleid = team.oid
@@ -75,11 +63,11 @@ const heldIn = (workspace: string) => sql`${TRUSTED}, here (oid, owner, acl) as 
       and d.classid = ${catalogue('pg_class')}
     join pg_catalog.pg_class as c on c.oid = d.objid
   ), held (rank, what, name, owner) as (
-    select 0, 'schema', ${workspace}::text, owner from here
+    select 0, 'schema', '${sql.raw(SCHEMA)}', owner from here
     union all
     select 1, 'table', name::text, owner from tables
     union all
-    select 5, p.privilege_type, ${workspace}::text, p.grantee from here
+    select 5, p.privilege_type, '${sql.raw(SCHEMA)}', p.grantee from here
       cross join lateral pg_catalog.aclexplode(here.acl) as p where p.privilege_type = 'CREATE'
     union all
     select 6, p.privilege_type, tables.name::text, p.grantee from tables
@@ -141,26 +129,22 @@ const strangeOf = (found: RawBuilder<unknown>) => sql`strange (who) as (
  * thing. Nothing in it is read.
  * @throws PrecedentError `unavailable`, which names the owner
  */
-export async function requireTrusted(db: QueryExecutorProvider, workspace: string): Promise<void> {
-  await withTrust(db, workspace, sql`1 as one`);
+export async function requireTrusted(db: QueryExecutorProvider): Promise<void> {
+  await withTrust(db, sql`1 as one`);
 }
 
 /**
  * {@link requireTrusted}, and answers a question of the catalogue on the same way to the server.
  * @param asked columns of one row
  */
-export async function withTrust<Row>(
-  db: QueryExecutorProvider,
-  workspace: string,
-  asked: RawBuilder<unknown>,
-): Promise<Row> {
+export async function withTrust<Row>(db: QueryExecutorProvider, asked: RawBuilder<unknown>): Promise<Row> {
   const found = strangeOf(sql`select * from held union all select * from used`);
   const { rows } = await sql<Row & Answer>`
-    with recursive ${heldIn(workspace)}, ${USED}, ${found}
+    with recursive ${HELD}, ${USED}, ${found}
     select ${asked}, (select who from strange) as strange`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('one row is answered');
-  checkEntered(workspace, row);
+  checkEntered(row);
   return row;
 }
 
@@ -169,28 +153,28 @@ export async function withTrust<Row>(
  * decides: without trust names mean nothing, so that what was sent along with it finds no table. Its row is for
  * {@link checkEntered}.
  */
-export const entering = (workspace: string) => sql<Answer>`
-  with recursive ${heldIn(workspace)}, ${strangeOf(sql`select * from held`)}
+export const ENTERING = sql<Answer>`
+  with recursive ${HELD}, ${strangeOf(sql`select * from held`)}
   select (select who from strange) as strange, pg_catalog.set_config('search_path',
-    case when exists (select from strange) then '' else ${`"${workspace.replaceAll('"', '""')}"`} end, true)`;
+    case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}' end, true)`;
 
 /** @throws PrecedentError as {@link requireTrusted} */
-export function checkEntered(workspace: string, { strange }: Answer): void {
+export function checkEntered({ strange }: Answer): void {
   if (!strange) return;
   const { what, name, owner, asker } = strange;
   const who = owner === null ? 'everybody' : `"${owner}"`;
-  const schema = `the schema "${workspace}"`;
+  const schema = `the schema "${SCHEMA}"`;
   const [expected, found, also] =
     what === what.toUpperCase()
       ? [
           `no other role to have the privilege ${what} on ${what === 'CREATE' ? schema : `the table "${name}" of ${schema}`}`,
           `that ${who} has it`,
-          `revoke ${what === 'CREATE' ? 'create on' : 'trigger, references on all tables in'} schema "${workspace}" from ${owner === null ? 'public' : who}`,
+          `revoke ${what === 'CREATE' ? 'create on' : 'trigger, references on all tables in'} schema "${SCHEMA}" from ${owner === null ? 'public' : who}`,
         ]
       : [
           `${what === 'schema' ? schema : `the ${what} "${name}", which ${schema} uses,`} to belong to the role "${asker}" or to one that it is a member of`,
           `that it belongs to ${who}`,
-          'choose another name with --workspace',
+          'name another database',
         ];
   const next = owner === null ? also : `if ${who} is to be trusted, grant ${who} to "${asker}"; else ${also}`;
   throw new PrecedentError(

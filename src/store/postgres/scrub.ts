@@ -1,30 +1,37 @@
 import { sql } from 'kysely';
 import type { Db } from '../engine.ts';
-import { tablesOf } from './catalogue.ts';
 import { isCitus } from './citus.ts';
+import { OF_WORKSPACES, SCHEMA, tableOf } from './rows.ts';
 
 /**
  * Dead rows hold what was there before, for as long as an older snapshot may see them. So do the planner's statistics,
  * which keep frequent values and some texts of each column: they are made anew, and their own dead rows taken away. Only
  * who owns the database may do that, and only on the node that is asked.
  *
- * The tables are written anew, for which others wait: a vacuum that is not full leaves the bytes of rows that were the
- * last of their page, and leaves an index as it is where under 2 % of the pages of its table have dead rows.
+ * Where this workspace is the only one, the tables are written anew, for which others wait: a vacuum that is not full leaves
+ * the bytes of rows that were the last of their page. Where others share the tables nobody is kept waiting (N-4): the dead
+ * rows go, and their bytes stay in the free space of the files until something is written over them.
  */
-export async function scrub(db: Db, workspace: string): Promise<boolean> {
-  const tables = await tablesOf(db, workspace);
-  const isShared = await isCitus(db);
-  const how = isShared ? sql`index_cleanup on` : sql`full, freeze`;
+export async function scrub(db: Db): Promise<boolean> {
+  const isAlone = !(await isCitus(db)) && (await countWorkspaces(db)) === 1;
+  const how = isAlone ? sql`full, freeze` : sql`index_cleanup on`;
   const begun = await nextTransaction(db);
-  await sql`vacuum (${how}, analyze) ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(
-    db,
-  );
-  if (isShared || !(await ownsDatabase(db))) return false;
+  const tables = OF_WORKSPACES.map((name) => sql.id(SCHEMA, tableOf(name)));
+  await sql`vacuum (${how}, analyze) ${sql.join(tables)}`.execute(db);
+  if (!isAlone || !(await ownsDatabase(db))) return false;
   const analysed = await nextTransaction(db);
   await sql`vacuum (freeze, index_cleanup on) pg_catalog.pg_statistic`.execute(db);
-  return (await isFrozen(db, workspace, begun)) && isFrozen(db, 'pg_catalog', analysed, ['pg_statistic']);
+  return (
+    (await isFrozen(db, SCHEMA, begun, OF_WORKSPACES.map(tableOf))) &&
+    isFrozen(db, 'pg_catalog', analysed, ['pg_statistic'])
+  );
 }
 
+async function countWorkspaces(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.id(SCHEMA, 'workspaces')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 /** The number that the next transaction gets: all that is dead by now was deleted before it. */
 async function nextTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ next: string }>`
@@ -37,16 +44,16 @@ async function nextTransaction(db: Db): Promise<string> {
 /**
  * Whether the last vacuum of these tables, which froze all that it could, kept no row that was dead before a transaction.
  * Only that says so: who connects at that moment may still see such rows, and is in no list of the server's yet.
- * @param tables default: all of the schema
  */
-async function isFrozen(db: Db, schema: string, since: string, tables?: string[]): Promise<boolean> {
-  const wanted = tables === undefined ? sql`` : sql`and c.relname = any(${tables}::pg_catalog.text[])`;
+async function isFrozen(db: Db, schema: string, since: string, tables: string[]): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`
     select pg_catalog.bool_and(
       pg_catalog.age(c.relfrozenxid) <= pg_catalog.age(${since}::pg_catalog.xid8::pg_catalog.xid)) as frozen
     from pg_catalog.pg_class as c
     where c.relkind = 'r' and c.relnamespace = (
-      select n.oid from pg_catalog.pg_namespace as n where n.nspname = ${schema}) ${wanted}`.execute(db);
+      select n.oid from pg_catalog.pg_namespace as n where n.nspname = ${schema}) and c.relname = any(${tables}::pg_catalog.text[])`.execute(
+    db,
+  );
   return rows[0]?.frozen ?? false;
 }
 

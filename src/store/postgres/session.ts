@@ -1,8 +1,8 @@
-import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Patience } from '../engine.ts';
-import { together } from '../statements.ts';
 import { isLost } from './fault.ts';
+import { onRows } from './rows.ts';
 import { ANSWERING } from './servers.ts';
 
 /** Milliseconds to wait for the answer to a statement. A timer takes no more than these 24 days. */
@@ -32,7 +32,7 @@ export class Session implements DatabaseConnection {
     sql: text,
     parameters,
   }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.query(text, parameters, this.#patience);
+    const { command, rowCount, rows } = await this.query(onRows(text), parameters, this.#patience);
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
@@ -68,17 +68,4 @@ export class Session implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#isBroken);
   }
-}
-
-/**
- * Sends statements in the running transaction of `db` as one batch: {@link together}, which Kysely by itself waits for one
- * by one.
- */
-export async function batched(
-  db: QueryExecutorProvider,
-  statements: readonly CompiledQuery[],
-): Promise<void> {
-  await db
-    .getExecutor()
-    .provideConnection((connection) => together(...statements.map((each) => connection.executeQuery(each))));
 }

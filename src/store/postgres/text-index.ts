@@ -24,8 +24,8 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
     .addColumn('weight', 'real', (column) => column.notNull())
     .addColumn('length', 'integer', (column) => column.notNull())
     .execute();
-  await sql`alter table search_postings add constraint search_postings_key
-    primary key (term, seq) include (weight, length)`.execute(db);
+  await sql`alter table all_search_postings add constraint search_postings_key
+    primary key (workspace, term, seq) include (weight, length)`.execute(db);
   await db.schema.createIndex('search_postings_document').on('search_postings').column('seq').execute();
   await db.schema
     .createTable('search_totals')
@@ -33,15 +33,14 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
     .addColumn('documents', 'bigint', (column) => column.notNull())
     .addColumn('tokens', 'bigint', (column) => column.notNull())
     .execute();
-  await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
 }
 
 /**
- * One row of a table of the workspace: with it Citus sends an `insert … select` from parameters to the workspace's node as
- * it is. Without it the coordinator copies the rows there and commits in two phases, and the second may come a minute
- * after the answer (ADR 0066). That table never has more than a few rows, and no dead ones.
+ * The workspace, out of a row of its own: with it Citus sends an `insert … select` from parameters to the workspace's node
+ * as it is. Without it the coordinator copies the rows there and commits in two phases, and the second may come a minute
+ * after the answer (ADR 0078).
  */
-const ON_ITS_NODE = sql`cross join (select count(*) from kysely_migration) as one`;
+const ON_ITS_NODE = sql`cross join (select workspace from all_search_totals where workspace = ws()) as one`;
 
 /** Characters of the documents that one statement puts in. */
 const TOGETHER = 500_000;
@@ -61,19 +60,19 @@ export const textIndex: TextIndex = {
       const tokens = lengths.reduce((sum, length) => sum + length, 0);
       const { title, body } = COLUMN_WEIGHTS;
       return together(
-        sql`insert into search_documents (seq, length, digest)
-          select u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
+        sql`insert into search_documents (workspace, seq, length, digest)
+          select one.workspace, u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
             as u ${ON_ITS_NODE}`.execute(db),
         // What is next to each other in the key is inserted together.
-        sql`insert into search_postings (term, seq, weight, length)
-          select t.term, d.seq, sum(t.weight), d.length
+        sql`insert into search_postings (workspace, term, seq, weight, length)
+          select one.workspace, t.term, d.seq, sum(t.weight), d.length
           from unnest(${seqs}::bigint[], ${lengths}::integer[], ${titles}::text[], ${bodies}::text[])
             as d (seq, length, title, body)
           cross join lateral (
             select term, ${sql.lit(title)}::real as weight from unnest(string_to_array(d.title, ' ')) as term
             union all select term, ${sql.lit(body)}::real from unnest(string_to_array(d.body, ' ')) as term
           ) as t ${ON_ITS_NODE}
-          group by t.term, d.seq, d.length order by t.term collate "C", d.seq`.execute(db),
+          group by one.workspace, t.term, d.seq, d.length order by t.term collate "C", d.seq`.execute(db),
         sql`update search_totals set documents = documents + ${piece.length}, tokens = tokens + ${tokens}`.execute(
           db,
         ),
@@ -113,7 +112,7 @@ export const textIndex: TextIndex = {
         select term, seq, weight, length from search_postings where term = any(${terms}::text[])
       ),
       totals as materialized (
-        select documents::float8 as documents, tokens::float8 / greatest(documents, 1) as average from search_totals
+        select documents::float8 as documents, tokens::float8 / greatest(documents, 1) as average from search_totals limit 1
       ),
       known as materialized (
         select term, ln((documents - count(*) + 0.5) / (count(*) + 0.5)) as information
@@ -160,10 +159,12 @@ export const textIndex: TextIndex = {
   async termsIn(db, seqs, terms) {
     const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
     if (seqs.length === 0 || terms.length === 0) return matched;
-    // Each looked up in the key: asked for as a list, the planner reads every posting of the documents from the table.
+    // Each looked up in the key. Asked for as a list, or by two columns that are equal, the planner reads every posting of the
+    // documents; a pair has its order in the key alone.
     const { rows } = await sql<{ seq: number; term: string }>`
       select d.seq, t.term from unnest(${seqs}::bigint[]) as d (seq) cross join unnest(${terms}::text[]) as t (term)
-      where (select true from search_postings as p where p.term = t.term and p.seq = d.seq)`.execute(db);
+      where (select true from search_postings as p
+        where (p.term, p.seq) >= (t.term, d.seq) and (p.term, p.seq) <= (t.term, d.seq))`.execute(db);
     for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
 import { together } from '../statements.ts';
 import { CommitUnknown } from './fault.ts';
+import { OWN } from './rows.ts';
 import type { Mark, Session } from './session.ts';
 
 /**
@@ -31,14 +32,15 @@ function hold(session: Session, isHurried = false) {
   return [
     session.query(`set local lock_timeout to '${isHurried ? NO_TIME : LOCK_TIMEOUT}'`),
     session.query(
-      `select current_setting('synchronous_commit') as durability from meta where key = $1 for update`,
+      `select current_setting('synchronous_commit') as durability from all_meta
+        where workspace = ${OWN} and key = $1 for update`,
       [WRITER],
     ),
   ] as const;
 }
 
 /**
- * Takes the workspace's turn to write, and leaves a mark. Rows are inserted and removed by their keys, and none is
+ * Takes the workspace's turn to write, and leaves a mark. Rows are inserted and removed by their keys, and nobody else's is
  * updated: while anybody keeps an old snapshot, each update of a row makes the next one slower (ADR 0026).
  * @param isHurried whether it is given up when another one has it
  */
@@ -49,10 +51,14 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
     session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
     ...hold(session, isHurried),
     session.query(
-      `insert into meta (key, value)
-      select $1::text || lpad((coalesce(max(right(last.key, ${DIGITS})::bigint), 0) + 1)::text, ${DIGITS}, '0'), $3
-      from (select key from meta where key > $1 and key < $2 order by key desc limit 1) as last
-      returning key`,
+      `insert into all_meta (workspace, key, value)
+      select last.workspace, $1::text || lpad((last.number + 1)::text, ${DIGITS}, '0'), $3 || '|' || split_part(last.value, '|', 2)
+      from (
+        select workspace, value, case when key = '${WRITER}' then 0 else right(key, ${DIGITS})::bigint end as number
+        from all_meta where workspace = ${OWN} and (key = '${WRITER}' or key > $1) and key < $2
+        order by key desc limit 1
+      ) as last
+      returning key, load_numbers()`,
       [MARK, BEHIND, value],
     ),
   );
@@ -68,7 +74,7 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
   const number = Number(String(made.rows[0]?.key).slice(-DIGITS));
   if (number % REMOVED === 0) {
     const old = Array.from({ length: REMOVED }, (_, n) => keyOf(number - KEPT - n));
-    await session.query('delete from meta where key = any($1)', [old]);
+    await session.query(`delete from all_meta where workspace = ${OWN} and key = any($1)`, [old]);
   }
   return { number, value };
 }
@@ -89,7 +95,15 @@ export async function isThere(session: Session, { number, value }: Mark): Promis
   const [found] = made.rows;
   if (held.rows.length === 0 || (found && found.key !== keyOf(number))) throw new CommitUnknown();
   // Without a mark of this number, or with that of the writer that took the number after it, it was rolled back.
-  return found?.value === value;
+  return found?.value.startsWith(`${value}|`) === true;
+}
+
+/** Keeps with the mark which numbers were given out last, for the writer after this one. Sent before the commit. */
+export function keepNumbers(session: Session, { number, value }: Mark) {
+  return session.query(
+    `update all_meta set value = $2 || '|' || numbers() where workspace = ${OWN} and key = $1`,
+    [keyOf(number), value],
+  );
 }
 
 function keyOf(number: number): string {

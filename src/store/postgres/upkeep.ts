@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
-import type { Upkeep } from '../engine.ts';
-import { TABLE_NAMES } from '../tables.ts';
-import { isCitus } from './citus.ts';
-import { checkTotals, TEXT_INDEX_TABLES } from './text-index.ts';
+import type { Db, Upkeep } from '../engine.ts';
+import { OF_WORKSPACES, SCHEMA, tableOf } from './rows.ts';
+import { checkTotals } from './text-index.ts';
 
-export const upkeep: Upkeep = {
+/** @param written called when much was written in a transaction, which has not ended */
+export const upkeepWith = (written: () => void): Upkeep => ({
   // The server checks its own files; the text index is ours.
   integrity: checkTotals,
 
   // The server's indexes are its operator's: rebuilding them locks out every reader.
   async reindex() {},
 
-  async refreshStatistics(db) {
-    // The server counts by itself within a minute; the next query comes sooner. Citus refuses it in a transaction that
-    // has written on the node it runs on.
-    if (await isCitus(db)) return;
-    const tables = [...TABLE_NAMES, ...TEXT_INDEX_TABLES];
-    await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
+  // All workspaces share the tables: in the transaction, everybody else's import would wait for its end (N-4).
+  async refreshStatistics() {
+    written();
   },
-};
+});
+
+/** What much was written to, when that is committed. Who does not own the tables leaves it to the server. */
+export async function analyse(db: Db): Promise<void> {
+  const tables = OF_WORKSPACES.map((name) => sql.id(SCHEMA, tableOf(name)));
+  await sql`analyze (skip_locked) ${sql.join(tables)}`.execute(db);
+}

@@ -3,6 +3,7 @@ import type { RecordKind } from '../../domain/kinds.ts';
 import type { Document } from '../engine.ts';
 import type { Texts } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
+import { countOf } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
@@ -43,7 +44,5 @@ async function documentsOf(tx: Tx, kind: RecordKind, records: { seq: number }[])
 
 /** How many documents the text index should hold. */
 export async function countSearchable(tx: Tx): Promise<number> {
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from records as r where ${FINDABLE}`.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
+  return countOf(tx, sql`records as r where ${FINDABLE}`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { passing } from '../record.ts';
+import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -132,11 +133,12 @@ async function passingIds(
 async function countObservations(tx: Tx, terms: string[], question: ObservationQuestion): Promise<number> {
   // Deleted ones are not in the index (R-7): without a filter the row itself, with its long text, need not be read.
   const isFiltered = [question.type, question.project, question.scope].some((each) => each !== undefined);
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from (${tx.text.matching(terms)}) as found
+  return countOf(
+    tx,
+    sql`(${tx.text.matching(terms)}) as found
     cross join observations as o where o.seq = found.seq and ${isFiltered ? filters(question) : sql`1 = 1`}
-  `.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
+  `,
+  );
 }
 
 /** The observations that pass the filter. */

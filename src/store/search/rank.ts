@@ -1,13 +1,27 @@
-import { type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
-import { similarity } from '../../domain/ranking/similarity.ts';
-import type { Stretch } from '../../domain/ranking/stretch.ts';
-import { ENOUGH, GROWTH, WINDOW } from '../../domain/ranking/weights.ts';
-import type { Tx } from '../tx.ts';
+import { sql } from 'kysely';
+import { FOUND_KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
+import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
+import { joined, nearness } from '../../domain/ranking/meaning.ts';
+import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
+import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
+import {
+  ENOUGH,
+  GROWTH,
+  LINKS_FOLLOWED,
+  NEAR,
+  NEAREST,
+  STRETCH_TOKENS,
+  WINDOW,
+} from '../../domain/ranking/weights.ts';
+import { textPieces } from '../../domain/text/text-pieces.ts';
+import type { Document } from '../engine.ts';
+import { Pauses } from '../pauses.ts';
+import { together } from '../statements.ts';
+import type { Meaning, Tx } from '../tx.ts';
+import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { byMeaning, withMeaning } from './meaning.ts';
-import { neighboursOf, surroundings } from './neighbours.ts';
 import type { Question } from './question.ts';
-import { stretchesOf } from './stretches.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -47,7 +61,7 @@ export async function rankAnswers<Answer extends { key: string | number }>(
     const byWords = hits.length > 0 ? await rankHits(tx, { asked, isAlone }, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
-    answers = joined(settled, await group(records));
+    answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) return { answers, isAll };
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
@@ -56,7 +70,7 @@ export async function rankAnswers<Answer extends { key: string | number }>(
 }
 
 /** The answers that are settled, then the others. */
-function joined<Answer extends { key: string | number }>(settled: Answer[], found: Answer[]): Answer[] {
+function withNew<Answer extends { key: string | number }>(settled: Answer[], found: Answer[]): Answer[] {
   const known = new Set(settled.map(({ key }) => key));
   return [...settled, ...found.filter(({ key }) => !known.has(key))];
 }
@@ -97,3 +111,186 @@ function withinAny(seqs: number[], stretches: Map<number, Stretch>): ReadonlySet
 
 const NOTHING: ReadonlySet<string> = new Set();
 const ALONE: Surroundings = { next: [], second: [], related: [] };
+
+/**
+ * The stretch of each of these documents that answers the most of a question, by `seq`.
+ * @param known the texts of some of them, as the index keeps them
+ */
+async function stretchesOf(
+  tx: Tx,
+  seqs: number[],
+  terms: string[],
+  frequencies: Frequencies,
+  known: ReadonlyMap<number, Document>,
+): Promise<Map<number, Stretch>> {
+  const weights = new Map(terms.map((term) => [term, information(term, frequencies)]));
+  const documents = await analysed(tx, seqs, known);
+  const stretches = new Map<number, Stretch>();
+  const pauses = new Pauses();
+  for (const document of documents) {
+    await pauses.before(1, document.title.length + document.body.length);
+    stretches.set(document.seq, bestStretch(document, weights, wordsOfToken));
+  }
+  return stretches;
+}
+
+/** Documents as tokens separated by spaces: as the index keeps them, or made once more where it does not. */
+async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Document>): Promise<Document[]> {
+  const unread = seqs.filter((seq) => !known.has(seq));
+  const read = await tx.text.read(tx.db, unread, [], STRETCH_TOKENS);
+  const kept = [...seqs.flatMap((seq) => known.get(seq) ?? []), ...read.kept];
+  const found = new Set(kept.map(({ seq }) => seq));
+  const unknown = seqs.filter((seq) => !found.has(seq));
+  const others = unknown.length > 0 ? await everyDocument(tx, unknown) : [];
+  const pauses = new Pauses();
+  for (const { seq, title, body } of others)
+    kept.push({ seq, title: await firstTokens(title, pauses), body: await firstTokens(body, pauses) });
+  return kept;
+}
+
+/** As many tokens of a text as a stretch is looked for in, or some more, separated by spaces. */
+async function firstTokens(text: string, pauses: Pauses): Promise<string> {
+  let tokens: string[] = [];
+  for (const piece of textPieces(text)) {
+    await pauses.before(0, piece.length);
+    // As arguments of push, those of a text without blanks would be too many for the stack.
+    tokens = tokens.concat(analyse(piece));
+    if (tokens.length >= STRETCH_TOKENS) break;
+  }
+  return tokens.join(' ');
+}
+
+/** The records around the hits: saved directly before and after them in their sessions, or related to them. */
+async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
+  const [adjacent, related] = await together(nextInSession(tx, hits), relatedTo(tx, hits));
+  return {
+    next: adjacent.flatMap(({ seq, before, after }) => gains(seq, before, after)),
+    second: adjacent.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
+    related: related.flatMap(({ seq, other }) => gains(seq, other)),
+  };
+}
+
+/** Those of the surrounding records that are no hits and have a word of the question: they may answer in context. */
+async function neighboursOf(
+  tx: Tx,
+  hits: Hit[],
+  around: Surroundings,
+  terms: string[],
+  { of }: Frequencies,
+): Promise<Hit[]> {
+  const known = new Set(hits.map(({ seq }) => seq));
+  const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
+  const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
+  const most = terms.reduce((sum, term) => sum + (of.get(term) ?? 0), 0);
+  const matched = await tx.text.termsIn(tx.db, unknown, terms, most);
+  const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
+  if (answering.length === 0) return [];
+  const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
+    select r.seq, r.kind, r.session as session from (${tx.lists.numbers(answering)}) as wanted
+    join records as r on r.seq = wanted.id
+  `.execute(tx.db);
+  return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set(), sources: [] }));
+}
+
+/** Two records before and two after each hit in its session; null where the session begins or ends. */
+type InSession = { seq: number } & Record<'before' | 'before2' | 'after' | 'after2', number | null>;
+
+async function nextInSession(tx: Tx, hits: Hit[]): Promise<InSession[]> {
+  const before = (column: string) => sql`(
+    select max(r.seq) from records as r where r.session = own.session and r.seq < ${sql.ref(column)}
+      and ${SAVED_BY_ITSELF})`;
+  const after = (column: string) => sql`(
+    select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
+      and ${SAVED_BY_ITSELF})`;
+  // Materialized, so that SQLite looks for the nearest once, and not again for each that follows.
+  const { rows } = await sql<InSession>`
+    with own as materialized (
+      select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
+      from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
+    )
+    select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
+    from own
+  `.execute(tx.db);
+  return rows;
+}
+
+/** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
+const SAVED_BY_ITSELF = sql`r.kind in (${sql.join(FOUND_KINDS.map((kind) => sql.lit(kind)))})
+  and r.retracted_at is null`;
+
+/**
+ * The other ends of the relations of observations and of the edges of decisions, the newest first. The hits are looked up once
+ * for both directions, and cross joins have SQLite begin with them.
+ */
+async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {
+  const ofKind = (kind: RecordKind) =>
+    tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
+  // A chain is one answer: that a version supersedes another brings nothing in.
+  const { rows } = await sql<{ seq: number; other: number }>`
+    with o as materialized (
+      select a.seq, a.id from (${ofKind('observation')}) as wanted join observations as a on a.seq = wanted.id
+    ), d as materialized (
+      select a.seq, a.id from (${ofKind('decision')}) as wanted join decisions as a on a.seq = wanted.id
+    )
+    select distinct seq, other from (
+      select o.seq, b.seq as other from o cross join relations as l cross join observations as b
+        where l.from_id = o.id and b.id = l.to_id
+      union all select o.seq, b.seq from o cross join relations as l cross join observations as b
+        where l.to_id = o.id and b.id = l.from_id
+      union all select d.seq, b.seq from d cross join decision_edges as l cross join decisions as b
+        where l.from_id = d.id and l.relationship <> 'supersedes' and b.id = l.to_id
+      union all select d.seq, b.seq from d cross join decision_edges as l cross join decisions as b
+        where l.to_id = d.id and l.relationship <> 'supersedes' and b.id = l.from_id
+    ) as links order by seq desc, other desc limit ${LINKS_FOLLOWED}
+  `.execute(tx.db);
+  return rows;
+}
+
+/** A pair for each record around a hit; null is the end of a session. */
+function gains(from: number, ...around: (number | null)[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const to of around) if (to !== null) pairs.push({ to, from });
+  return pairs;
+}
+
+/** The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. */
+async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
+  const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
+  const near = nearest.filter(({ similarity }) => similarity >= NEAR);
+  const { rows } = await sql<{ seq: number; kind: RecordKind; current: number }>`
+    select wanted.id as seq, coalesce(d.seq, wanted.id) as current,
+      case when d.seq is null then r.kind else 'decision' end as kind
+    from (${tx.lists.numbers(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
+    left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
+  `.execute(tx.db);
+  const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
+  const scores = nearness(near.map(({ similarity }) => similarity));
+  const found = new Map<number, Relevant>();
+  for (const [index, { seq, similarity }] of near.entries()) {
+    const { current = seq, kind = 'decision' } = places.get(seq) ?? {};
+    if (!found.has(current))
+      found.set(current, { seq: current, kind, score: scores[index] ?? 0, similarity });
+  }
+  return [...found.values()];
+}
+
+/** Joins the ranking by words and that by meaning. The similarity of a record without a vector is the one by words. */
+async function withMeaning(
+  tx: Tx,
+  { model, vector }: Meaning,
+  byWords: Relevant[],
+  near: Relevant[],
+): Promise<Relevant[]> {
+  const seqs = byWords.map(({ seq }) => seq);
+  const cosines = await tx.vectors.similarities(tx.db, model, vector, seqs);
+  for (const { seq, similarity } of near) cosines.set(seq, similarity);
+  const scoreOf = ({ seq, score }: Relevant) => [seq, score] as const;
+  const scores = joined(new Map(byWords.map(scoreOf)), new Map(near.map(scoreOf)));
+  return [...new Map([...near, ...byWords].map((record) => [record.seq, record])).values()]
+    .map((record) => ({
+      ...record,
+      score: scores.get(record.seq) ?? 0,
+      similarity: Math.max(0, cosines.get(record.seq) ?? record.similarity),
+    }))
+    .sort(bestFirst);
+}

@@ -4,7 +4,7 @@ import type { Document } from '../engine.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { writeMeta } from '../meta.ts';
 import { STRETCH, stretchesOf } from '../pauses.ts';
-import { longTexts } from '../rows.ts';
+import { countRows, longTexts } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { INDEX_VERSION, isIndexStale } from './stale.ts';
@@ -35,10 +35,7 @@ export async function refreshIndex(tx: Tx, progress?: Progress): Promise<void> {
 /** Rebuilds the text index from the records. */
 export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promise<void> {
   await tx.text.clear(tx.db);
-  const { all } = await tx.db
-    .selectFrom('records')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
-    .executeTakeFirstOrThrow();
+  const all = await countRows(tx, 'records');
   let waiting: Document[] = [];
   let characters = 0;
   for (let after = 0, done = 0; ; ) {

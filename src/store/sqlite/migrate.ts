@@ -48,7 +48,7 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
     .execute(async (transaction) => {
       refuseStrangers(database);
       const numbered = sequences(database);
-      const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => all } });
+      const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => inOne(all) } });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
       keepSequences(database, numbered);
@@ -56,6 +56,17 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
       const broken = database.prepare('pragma foreign_key_check').all();
       if (broken.length > 0) throw new Error(`the migration broke ${broken.length} foreign keys`);
     });
+}
+
+/** A file is one memory: what changes its tables and what changes its rows run one after the other. */
+function inOne(all: Migrations): Migrations {
+  const both = ({ up, rows }: Migrations[string]) => ({
+    up: async (db: Db) => {
+      await up(db);
+      await rows?.(db);
+    },
+  });
+  return Object.fromEntries(Object.entries(all).map(([name, each]) => [name, both(each)]));
 }
 
 /**

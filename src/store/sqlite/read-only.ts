@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Engine } from '../engine.ts';
-import { MOVED } from './fault.ts';
+import { isDiskFull, MOVED, saysFull } from './fault.ts';
 import { bytesOf, inodeOf } from './file.ts';
-import { isDiskFull, saysFull } from './full-disk.ts';
 import { isLogForeign } from './log-owner.ts';
 
 /*

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { isTakenBack, madeByUndo, mine } from './saves.ts';
+import { isUndone, madeByUndo, mine } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
@@ -32,48 +32,37 @@ export async function dependentsOfVersions(
   ids: string[],
   from = 0,
 ): Promise<string[]> {
-  const wanted = tx.lists.texts(ids);
+  const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
+  const versions = sql`${wanted} join decisions as d on d.id = wanted.id`;
   const parts = [
     ofOthers(
       tx,
-      sql`'version ' || d.version`,
-      sql`d.id`,
-      sql`(${wanted}) as wanted join decisions as d on d.id = wanted.id join decisions as own on own.id = ${id}`,
       'd.seq',
+      sql`'version ' || d.version as what, d.id`,
+      sql`${versions} join decisions as own on own.id = ${id}`,
       sql`not ${SAYS_IT_AGAIN}`,
     ),
     ofOthers(
       tx,
-      sql`'outcome ' || o.outcome || ' of version ' || d.version`,
-      sql`d.id`,
-      sql`(${wanted}) as wanted join decisions as d on d.id = wanted.id join outcomes as o on o.decision_id = d.id`,
       'o.seq',
+      sql`'outcome ' || o.outcome || ' of version ' || d.version as what, d.id`,
+      sql`${versions} join outcomes as o on o.decision_id = d.id`,
     ),
+    ofOthers(tx, 'e.seq', EVIDENCE, sql`${wanted} join evidence as e on e.decision_ref = wanted.id`),
+    ofOthers(tx, 'a.seq', ANCHOR, sql`${wanted} join anchors as a on a.decision_ref = wanted.id`),
     ofOthers(
       tx,
-      sql`'evidence'`,
-      sql`e.id`,
-      sql`(${wanted}) as wanted join evidence as e on e.decision_ref = wanted.id`,
-      'e.seq',
-    ),
-    ofOthers(
-      tx,
-      sql`'anchor'`,
-      sql`a.id`,
-      sql`(${wanted}) as wanted join anchors as a on a.decision_ref = wanted.id`,
-      'a.seq',
-    ),
-    ofOthers(
-      tx,
-      sql`'decision ' || coalesce(d.topic, 'without a topic')`,
-      sql`d.id`,
-      sql`(${wanted}) as wanted join decision_edges as link on link.to_id = wanted.id
-        join decisions as d on d.id = link.from_id and d.root_id <> ${rootId}`,
       'd.seq',
+      sql`'decision ' || coalesce(d.topic, 'without a topic') as what, d.id`,
+      sql`${wanted} join decision_edges as link on link.to_id = wanted.id
+        join decisions as d on d.id = link.from_id and d.root_id <> ${rootId}`,
     ),
   ];
   return named(tx, parts, from);
 }
+
+const EVIDENCE = sql`'evidence' as what, e.id`;
+const ANCHOR = sql`'anchor' as what, a.id`;
 
 /** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
 export async function dependentsOfName(tx: Tx, rootId: string, save: number): Promise<string[]> {
@@ -95,23 +84,13 @@ export async function dependentsOfName(tx: Tx, rootId: string, save: number): Pr
 
 /** The anchors that others made at a piece of evidence. */
 export function dependentsOfEvidence(tx: Tx, id: string): Promise<string[]> {
-  return named(tx, [
-    ofOthers(tx, sql`'anchor'`, sql`a.id`, sql`anchors as a`, 'a.seq', sql`a.evidence_ref = ${id}`),
-  ]);
+  return named(tx, [ofOthers(tx, 'a.seq', ANCHOR, sql`anchors as a`, sql`a.evidence_ref = ${id}`)]);
 }
 
 /** The evidence and the relations that others made of an observation. @param since only evidence from then on */
 export async function dependentsOfObservation(tx: Tx, id: number, since = 0): Promise<string[]> {
-  const snapshots = await named(tx, [
-    ofOthers(
-      tx,
-      sql`'evidence'`,
-      sql`e.id`,
-      sql`evidence as e`,
-      'e.seq',
-      sql`e.observation_id = ${id} and e.timestamp >= ${since}`,
-    ),
-  ]);
+  const snapshot = sql`e.observation_id = ${id} and e.timestamp >= ${since}`;
+  const snapshots = await named(tx, [ofOthers(tx, 'e.seq', EVIDENCE, sql`evidence as e`, snapshot)]);
   if (since > 0) return snapshots;
   const { rows } = await sql<Dependent>`
     select 'relation ' || r.type as what, r.id as id, w.author from relations as r join writers as w on w.id = r.writer
@@ -134,21 +113,20 @@ export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Pr
   const dependents: Dependent[] = [];
   for (const row of rows) {
     if (dependents.length === NAMED) break;
-    if (!(await isTakenBack(tx, row.seq))) dependents.push(row);
+    if (!(await isUndone(tx, row.seq))) dependents.push(row);
   }
   return dependents.map(lineOf);
 }
 
-/** Records that count and that somebody else made. @param seq the column with their numbers */
+/** Records that count and that somebody else made. @param seq the column with their numbers @param what and `id`, to name them */
 function ofOthers(
   tx: Tx,
-  what: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-  from: RawBuilder<unknown>,
   seq: string,
+  what: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
   where: RawBuilder<unknown> = sql`1 = 1`,
 ) {
-  return sql`select r.seq, ${what} as what, ${id} as id, w.author
+  return sql`select r.seq, ${what}, w.author
     from ${from} join records as r on r.seq = ${sql.ref(seq)} join writers as w on w.id = r.writer
     where ${where} and ${notRetracted(seq)} and r.writer not in ${mine(tx)}`;
 }

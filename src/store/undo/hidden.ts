@@ -2,10 +2,19 @@ import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { moveEvidence } from '../decisions/evidence.ts';
-import { putDocument } from '../document.ts';
+import { putDocuments } from '../document.ts';
 import { valuesIn } from '../json-list.ts';
 import { STORED } from '../kinds/kinds.ts';
+import {
+  deleteMemo,
+  findMemo,
+  memoRevisions,
+  restoreMemo,
+  rewriteMemo,
+  type StoredMemo,
+} from '../memos/memo.ts';
 import { reinstate, retract } from '../record.ts';
+import { requireRow } from '../rows.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
@@ -13,34 +22,32 @@ import type { Effect, Part, SavedChange } from './part.ts';
 
 /** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
 export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
-  return { effect: await effectOf(tx, kind, seq, 'hidden'), rests: [], takeBack: () => retract(tx, seq) };
+  return { effect: await effectOf(tx, kind, seq, 'hidden'), undo: () => retract(tx, seq) };
 }
 
 /** {@link hiddenPart} of evidence, at which others may have set anchors. */
 export async function evidencePart(tx: Tx, seq: number): Promise<Part> {
   const part = await hiddenPart(tx, 'evidence', seq);
-  return { ...part, rests: await dependentsOfEvidence(tx, part.effect.id) };
+  return { ...part, dependents: await dependentsOfEvidence(tx, part.effect.id) };
 }
 
 /** {@link hiddenPart} the other way. */
 export async function shownAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
   return {
     effect: await effectOf(tx, kind, seq, 'shown again'),
-    rests: [],
-    async takeBack() {
-      await reinstate(tx, seq);
-      for (const document of await everyDocument(tx, [seq])) await putDocument(tx, document);
-    },
+
+    undo: () => countAgain(tx, seq),
   };
+}
+
+/** Takes the mark of a record away, so that it is found again. */
+export async function countAgain(tx: Tx, seq: number): Promise<void> {
+  if (await reinstate(tx, seq)) await putDocuments(tx, await everyDocument(tx, [seq]));
 }
 
 /** Evidence that was moved goes back to the decision that it came from. */
 export async function movedEvidence(tx: Tx, recordSeq: number, { seq, before }: SavedChange): Promise<Part> {
-  const evidence = await tx.db
-    .selectFrom('evidence')
-    .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
-    .where('seq', '=', recordSeq)
-    .executeTakeFirstOrThrow();
+  const evidence = await requireRow(tx, 'evidence', { seq: recordSeq });
   const to = String(valuesIn(before).decision);
   const [decision] = await findDecisions(tx, [to]);
   return {
@@ -51,8 +58,8 @@ export async function movedEvidence(tx: Tx, recordSeq: number, { seq, before }: 
       text: evidence.content,
       becomes: `moved to decision ${to}`,
     },
-    rests: await changedByOthers(tx, recordSeq, seq),
-    takeBack: () => moveEvidence(tx, evidence, to),
+    dependents: await changedByOthers(tx, recordSeq, seq),
+    undo: () => moveEvidence(tx, evidence, to),
   };
 }
 
@@ -64,4 +71,37 @@ async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string):
   );
   const found = rows[0] ?? { id: '', text: '' };
   return { kind, name: '', becomes, ...found };
+}
+
+/** A memo that was saved is deleted softly (K-6). */
+export async function memoPart(tx: Tx, seq: number): Promise<Part | undefined> {
+  const memo = await findMemo(tx, { seq });
+  return memo && part(memo, 'deleted', await changedByOthers(tx, seq), () => deleteMemo(tx, memo));
+}
+
+/** What was changed of a memo is changed back. */
+export async function changedMemo(
+  tx: Tx,
+  recordSeq: number,
+  { kind, seq, after }: SavedChange,
+): Promise<Part | undefined> {
+  const memo = await findMemo(tx, { seq: recordSeq });
+  if (!memo) return undefined;
+  const others = await changedByOthers(tx, recordSeq, seq);
+  if (kind === 'deleted') return part(memo, 'restored', others, () => restoreMemo(tx, memo));
+  if (kind === 'restored') return part(memo, 'deleted', others, () => deleteMemo(tx, memo));
+  const { revision } = valuesIn(after);
+  const text = (await memoRevisions(tx, memo)).find((each) => each.revision === revision);
+  return (
+    text && part(memo, `rewritten as before: ${text.summary}`, others, () => rewriteMemo(tx, memo, text))
+  );
+}
+
+function part(
+  { id, summary }: StoredMemo,
+  becomes: string,
+  dependents: string[],
+  undo: () => Promise<unknown>,
+): Part {
+  return { effect: { kind: 'memo', id, name: '', text: summary, becomes }, dependents, undo };
 }

@@ -1,9 +1,9 @@
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { newestInChain } from '../decisions/decision.ts';
-import { redirectScopeName } from '../decisions/scope.ts';
-import { chainCalled, redirectTopic, renameChain } from '../decisions/topic.ts';
+import { chainCalled, redirectScopeName, redirectTopic, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName } from '../names.ts';
+import { requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfName } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
@@ -23,9 +23,9 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
       text: name,
       becomes: `leading again to ${to}`,
     },
-    rests:
+    dependents:
       leads?.target === from ? [] : [`${isTopic ? 'topic' : 'scope'} "${name}", which leads elsewhere since`],
-    takeBack: () => (isTopic ? redirectTopic : redirectScopeName)(tx, name, String(from), String(to)),
+    undo: () => (isTopic ? redirectTopic : redirectScopeName)(tx, name, String(from), String(to)),
   };
 }
 
@@ -39,11 +39,7 @@ export async function renamedPart(
   { before, after }: SavedChange,
   save: number,
 ): Promise<Part> {
-  const root = await tx.db
-    .selectFrom('decisions')
-    .select(['rootId', 'topic'])
-    .where('seq', '=', recordSeq)
-    .executeTakeFirstOrThrow();
+  const root = await requireRow(tx, 'decisions', { seq: recordSeq });
   const [was, now] = [valuesIn(before), valuesIn(after)] as {
     topic: string | null;
     name?: string;
@@ -62,19 +58,19 @@ export async function renamedPart(
     ...(now?.name !== undefined && { dropped: dropped ?? now.name }),
   };
   // What others saved since was saved under this name, and would be called otherwise.
-  const rests = await dependentsOfName(tx, root.rootId, save);
-  if (root.topic !== called) rests.push(`its present topic "${root.topic}", which it was given since`);
+  const dependents = await dependentsOfName(tx, root.rootId, save);
+  if (root.topic !== called) dependents.push(`its present topic "${root.topic}", which it was given since`);
   const other = to === null ? undefined : (leads ?? (await chainCalled(tx, to)));
   if (other !== undefined && other !== root.rootId)
-    rests.push(`another decision, to which the topic "${to}" leads now`);
+    dependents.push(`another decision, to which the topic "${to}" leads now`);
   const becomes = to === null ? 'without a name' : `called "${to}" again`;
   return {
     effect:
       called === null
         ? await unnamed(tx, root.rootId, becomes)
         : { kind: 'topic', id: called, name: called, text: called, becomes },
-    rests,
-    takeBack: () => renameChain(tx, renaming),
+    dependents,
+    undo: () => renameChain(tx, renaming),
   };
 }
 

@@ -2,10 +2,12 @@ import { valuesIn } from '../json-list.ts';
 import {
   findByTopicKey,
   findObservations,
+  findObservationsAt,
   restoreObservation,
   type StoredObservation,
   softDelete,
 } from '../observations/observation.ts';
+import { deleteRelation, findRelation, findRelations, insertRelation } from '../observations/relation.ts';
 import { findRevision, replaceText } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
@@ -18,8 +20,8 @@ export async function observationPart(tx: Tx, seq: number): Promise<Part | undef
   if (!found || found.deletedAt !== null) return undefined;
   return {
     effect: effectOf(found, 'deleted'),
-    rests: [...(await changedByOthers(tx, seq)), ...(await dependentsOfObservation(tx, found.id))],
-    takeBack: () => softDelete(tx, found),
+    dependents: [...(await changedByOthers(tx, seq)), ...(await dependentsOfObservation(tx, found.id))],
+    undo: () => softDelete(tx, found),
   };
 }
 
@@ -34,15 +36,15 @@ export async function changedObservation(
   if (!found || !how) return undefined;
   return {
     effect: effectOf(found, how.becomes),
-    rests: [...(await changedByOthers(tx, recordSeq, change.seq)), ...how.rests],
+    dependents: [...(await changedByOthers(tx, recordSeq, change.seq)), ...(how.dependents ?? [])],
     // Several parts of one save may be of the same observation: each is read again.
-    takeBack: async () => how.run((await at(tx, recordSeq)) as StoredObservation),
+    undo: async () => how.run((await at(tx, recordSeq)) as StoredObservation),
   };
 }
 
 interface Back {
   becomes: string;
-  rests: string[];
+  dependents?: string[];
   run(standing: StoredObservation): Promise<unknown>;
 }
 
@@ -55,11 +57,11 @@ async function back(
     case 'deleted':
       return {
         becomes: 'restored',
-        rests: await holders(tx, found),
+        dependents: await holders(tx, found),
         run: (standing) => restoreObservation(tx, standing),
       };
     case 'restored':
-      return { becomes: 'deleted', rests: [], run: (standing) => softDelete(tx, standing) };
+      return { becomes: 'deleted', run: (standing) => softDelete(tx, standing) };
     case 'moved': {
       const { project, scope, topicKey } = valuesIn(before) as {
         project: string | null;
@@ -69,7 +71,7 @@ async function back(
       const place = { project, scope, topicKey };
       return {
         becomes: 'moved back',
-        rests: await holders(tx, { ...found, ...place }),
+        dependents: await holders(tx, { ...found, ...place }),
         run: (standing) => updateObservation(tx, standing, { ...standing, ...place }),
       };
     }
@@ -78,7 +80,7 @@ async function back(
       return (
         text && {
           becomes: `rewritten as before: ${text.title}`,
-          rests: await dependentsOfObservation(tx, found.id, createdAt),
+          dependents: await dependentsOfObservation(tx, found.id, createdAt),
           run: (standing) => replaceText(tx, standing, text, tx.writer),
         }
       );
@@ -97,10 +99,42 @@ async function holders(tx: Tx, wanted: StoredObservation): Promise<string[]> {
 }
 
 async function at(tx: Tx, seq: number): Promise<StoredObservation | undefined> {
-  const row = await tx.db.selectFrom('observations').select('id').where('seq', '=', seq).executeTakeFirst();
-  return row && (await findObservations(tx, [row.id]))[0];
+  return (await findObservationsAt(tx, [seq]))[0];
 }
 
 function effectOf({ id, title, content }: StoredObservation, becomes: string): Effect {
   return { kind: 'observation', id: `#${id}`, name: title, text: content, becomes };
+}
+
+type Values = { relation: number; from: number; to: number; type: string; notes?: number };
+
+/** A relation that was made is removed; with a note it is not, since the note would be lost (D-13). */
+export async function relatedPart(tx: Tx, { after }: SavedChange): Promise<Part | undefined> {
+  const values = valuesIn(after) as Values;
+  const [relation] = await findRelations(tx, [values.relation]);
+  if (!relation) return undefined;
+  const lost = `its note, which would be lost: "precedent delete relation ${relation.id}" removes both for good`;
+  return {
+    effect: relationEffect(values, 'removed'),
+    dependents: relation.note === null ? [] : [lost],
+    undo: () => deleteRelation(tx, relation.id),
+  };
+}
+
+/** A relation that was removed is made again, where it had no note and both ends are there. */
+export async function unrelatedPart(tx: Tx, { before }: SavedChange): Promise<Part | undefined> {
+  const values = valuesIn(before) as Values;
+  const { from, to, type, notes } = values;
+  if (notes !== undefined || (await findRelation(tx, from, to, type))) return undefined;
+  const ends = await findObservations(tx, [from, to]);
+  if (ends.length < 2 || ends.some(({ deletedAt }) => deletedAt !== null)) return undefined;
+  return {
+    effect: relationEffect(values, 'related again'),
+
+    undo: () => insertRelation(tx, { fromId: from, toId: to, type, note: null }),
+  };
+}
+
+function relationEffect({ from, to, type, relation }: Values, becomes: string): Effect {
+  return { kind: 'relation', id: String(relation), name: '', text: `#${from} ${type} #${to}`, becomes };
 }

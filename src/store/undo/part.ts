@@ -21,8 +21,8 @@ export interface Effect {
 export interface Part {
   effect: Effect;
   /** What others made since and would lose what it depends on: then nothing is undone. */
-  rests: string[];
-  takeBack(): Promise<unknown>;
+  dependents?: string[];
+  undo(): Promise<unknown>;
 }
 
 /** How a save is undone. */

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
-import { takesBack } from '../change.ts';
+import { isUndoing } from '../record.ts';
+import { insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+import { writerRow } from '../writer.ts';
 
 /** Saves read at once. */
 const PAGE = 100;
@@ -19,7 +21,7 @@ export const madeByUndo = (seq: string) => sql`exists (select 1 from saves as s
 /**
  * What can be undone, the newest first (K-6): what this author saved and is active, as the save itself or as its last redo.
  */
-export async function* standingSaves(tx: Tx): AsyncGenerator<Save> {
+export async function* activeSaves(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) if (!isUndo) yield tip;
 }
 
@@ -41,7 +43,7 @@ async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
     for (const tip of saves) {
       // What took it back came after it.
       if (tip.undoes !== null) undone.add(tip.undoes);
-      if (!undone.has(tip.id)) yield { tip, isUndo: await takesBack(tx, tip.undoes) };
+      if (!undone.has(tip.id)) yield { tip, isUndo: await isUndoing(tx, tip.undoes) };
     }
     if (saves.length < PAGE) return;
     before = saves.at(-1)?.id as number;
@@ -56,7 +58,7 @@ async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
 }
 
 /** Whether nothing is left of a change: the save that made it was undone, or it is part of how one was. */
-export async function isTakenBack(tx: Tx, change: number): Promise<boolean> {
+export async function isUndone(tx: Tx, change: number): Promise<boolean> {
   const ofChange = await sql<Save>`
     select s.* from saves as s where ${change} between s.first_change and s.last_change`.execute(tx.db);
   let tip: Save | undefined;
@@ -65,5 +67,29 @@ export async function isTakenBack(tx: Tx, change: number): Promise<boolean> {
     tip = next;
     next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
   }
-  return tip !== undefined && takesBack(tx, tip.undoes);
+  return tip !== undefined && isUndoing(tx, tip.undoes);
+}
+
+/**
+ * Writes down what this transaction saved together, so that it can be undone (K-6). Nothing where it saved nothing:
+ * keywords of what was said are no save.
+ * @param undoes the save that this one undid
+ */
+export async function recordSave(tx: Tx, undoes: number | null = null): Promise<void> {
+  const { records, changes } = tx.saved;
+  if (records.length + changes.length === 0) return;
+  const { id: writer } = await writerRow(tx);
+  const [firstRecord, lastRecord] = endsOf(records);
+  const [firstChange, lastChange] = endsOf(changes);
+  const save = { writer, createdAt: tx.now, firstRecord, lastRecord, firstChange, lastChange, undoes };
+  await insertRows(tx, 'saves', [save]);
+  // What a transaction saves afterwards is another save.
+  records.length = 0;
+  changes.length = 0;
+}
+
+/** Writers take turns, so that nobody else's numbers lie between the first and the last. */
+function endsOf(numbers: number[]): [first: number | null, last: number | null] {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return [sorted[0] ?? null, sorted.at(-1) ?? null];
 }

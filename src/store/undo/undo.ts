@@ -1,12 +1,12 @@
-import type { Save } from '../../domain/change.ts';
+import type { ChangeKind, Save } from '../../domain/change.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
+import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { evidencePart, hiddenPart, movedEvidence, shownAgain } from './hidden.ts';
-import { changedMemo, memoPart } from './memos.ts';
+import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
-import { changedObservation, observationPart } from './observations.ts';
-import { outcomeAgain, outcomePart } from './outcomes.ts';
+import { changedObservation, observationPart, relatedPart, unrelatedPart } from './observations.ts';
 import {
   asEntered,
   changesOf,
@@ -17,11 +17,8 @@ import {
   type SavedRecord,
   type Terms,
 } from './part.ts';
-import { relatedPart, unrelatedPart } from './relations.ts';
-import { recordSave } from './save.ts';
-import { lastUndo, standingSaves } from './saves.ts';
-import { skippedSaves } from './skipped-saves.ts';
-import { versionPart } from './versions.ts';
+import { activeSaves, lastUndo, recordSave } from './saves.ts';
+import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 
 /** How long an axis or a lock of one's own may be overridden without a reason, in milliseconds (D-20). */
 const GRACE = 3_600_000;
@@ -54,10 +51,10 @@ export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
   const { found, skippedSaves } = await find(tx, asked);
   if (!found) throw nothing(asked.redo, skippedSaves);
   const { save, parts } = found;
-  const rests = [...new Set(parts.flatMap((part) => part.rests))];
-  if (rests.length > 0) throw restsOnIt(parts, rests);
+  const dependents = [...new Set(parts.flatMap((part) => part.dependents ?? []))];
+  if (dependents.length > 0) throw dependedOn(parts, dependents);
   if (!asked.dryRun) {
-    for (const part of parts) await part.takeBack();
+    for (const part of parts) await part.undo();
     await recordSave(tx, save.id);
   }
   return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect), skippedSaves };
@@ -77,7 +74,7 @@ async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
   const passed: Save[] = [];
   // The undo before this one has said what it passed over.
   const words = async () => (last ? undefined : await skippedSaves(tx, passed));
-  for await (const save of standingSaves(tx)) {
+  for await (const save of activeSaves(tx)) {
     const parts = await partsOf(save);
     if (parts.length > 0) return { found: { save, parts }, skippedSaves: await words() };
     // What was erased since, or only counted, leaves nothing to undo.
@@ -97,58 +94,56 @@ async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   return parts.filter((part) => part !== undefined);
 }
 
-/** How a record of a kind is undone, where it is not just hidden. */
-const PARTS: Partial<
-  Record<RecordKind, (tx: Tx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined>
-> = {
-  decision: versionPart,
-  // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
-  outcome: (tx, seq, { save }) => (save.undoes === null ? outcomePart(tx, seq) : undefined),
-  evidence: evidencePart,
-  observation: observationPart,
-  memo: memoPart,
-  // Keywords are counted, and a redaction is for good.
-  keyword: () => undefined,
-  redaction: () => undefined,
+type How = (tx: Tx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined;
+
+/** Keywords are counted, a redaction is for good, and a version is brought back by another one that says the same. */
+const never: How = () => undefined;
+
+/**
+ * How what was `made` of a kind is undone, where it is not just hidden; how what an undo marked of it is shown `again`, where
+ * it is not just that; how what a redo brought back is undone once more, where that is not as it was made; and how what was
+ * `changed` of it is changed back.
+ */
+const PARTS: {
+  [Kind in RecordKind]?: {
+    made?: How;
+    again?: How;
+    onceMore?: How;
+    changed?: (tx: Tx, recordSeq: number, change: SavedChange) => Promise<Part | undefined>;
+  };
+} = {
+  decision: { made: versionPart, again: never, onceMore: never },
+  outcome: {
+    // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
+    made: (tx, seq, { save }) => (save.undoes === null ? outcomePart(tx, seq) : undefined),
+    again: outcomeAgain,
+    onceMore: outcomePart,
+  },
+  evidence: { made: evidencePart, changed: movedEvidence },
+  observation: { made: observationPart, changed: changedObservation },
+  memo: { made: memoPart, changed: changedMemo },
+  keyword: { made: never },
+  redaction: { made: never },
 };
 
 async function partOfRecord(tx: Tx, { seq, kind }: SavedRecord, terms: Terms): Promise<Part | undefined> {
-  const part = PARTS[kind];
-  return part ? part(tx, seq, terms) : hiddenPart(tx, kind, seq);
+  const made = PARTS[kind]?.made;
+  return made ? made(tx, seq, terms) : hiddenPart(tx, kind, seq);
 }
 
-async function partOfChange(tx: Tx, change: SavedChange, { save }: Terms): Promise<Part | undefined> {
+async function partOfChange(tx: Tx, change: SavedChange, terms: Terms): Promise<Part | undefined> {
   const { kind, recordSeq } = change;
   if (kind === 'joined') return joinedPart(tx, change);
   if (kind === 'related') return relatedPart(tx, change);
   if (kind === 'unrelated') return unrelatedPart(tx, change);
-  const of = recordSeq === null ? undefined : await kindOf(tx, recordSeq);
+  const of = recordSeq === null ? undefined : await findRow(tx, 'records', { seq: recordSeq });
   if (recordSeq === null || of === undefined) return undefined;
-  if (kind === 'renamed') return renamedPart(tx, recordSeq, change, save.id);
-  if (kind === 'retracted') return again(tx, of, recordSeq);
-  if (kind === 'reinstated') return backAgain(tx, of, recordSeq);
-  if (of === 'evidence' && kind === 'moved') return movedEvidence(tx, recordSeq, change);
-  if (of === 'observation') return changedObservation(tx, recordSeq, change);
-  if (of === 'memo') return changedMemo(tx, recordSeq, change);
-  return undefined;
-}
-
-/** What an undo marked is brought back; a version is by another one that says the same. */
-async function again(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
-  if (kind === 'decision') return undefined;
-  return kind === 'outcome' ? outcomeAgain(tx, seq) : shownAgain(tx, kind, seq);
-}
-
-/** What a redo brought back is undone once more. */
-async function backAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
-  if (kind === 'decision') return undefined;
-  if (kind === 'outcome') return outcomePart(tx, seq);
-  return kind === 'evidence' ? evidencePart(tx, seq) : hiddenPart(tx, kind, seq);
-}
-
-async function kindOf(tx: Tx, seq: number): Promise<RecordKind | undefined> {
-  const row = await tx.db.selectFrom('records').select('kind').where('seq', '=', seq).executeTakeFirst();
-  return row?.kind;
+  if (kind === 'renamed') return renamedPart(tx, recordSeq, change, terms.save.id);
+  const { made, again, onceMore = made, changed } = PARTS[of.kind] ?? {};
+  if (kind === 'retracted') return again ? again(tx, recordSeq, terms) : shownAgain(tx, of.kind, recordSeq);
+  if (kind === 'reinstated')
+    return onceMore ? onceMore(tx, recordSeq, terms) : hiddenPart(tx, of.kind, recordSeq);
+  return changed?.(tx, recordSeq, change);
 }
 
 function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentError {
@@ -161,11 +156,35 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
   );
 }
 
-function restsOnIt(parts: Part[], rests: string[]): PrecedentError {
+function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
   const [first] = parts;
   const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
   return new PrecedentError(
     'conflict',
-    `Expected a save that nothing depends on, found that other records depend on ${what}:\n${rests.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
+    `Expected a save that nothing depends on, found that other records depend on ${what}:\n${dependents.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
   );
+}
+
+/** What nothing brings back, as the person who undid it reads it. */
+const GONE: Partial<Record<ChangeKind, string>> = {
+  erased: 'an observation was deleted for good',
+  unrelated: 'a relation was removed for good',
+  repeated: 'an observation was saved again, which is only counted',
+};
+
+/**
+ * Says what was saved later than what is undone, and could not be undone itself (K-6).
+ * @param passed the newest first
+ * @returns undefined when there is nothing to say
+ */
+async function skippedSaves(tx: Tx, passed: Save[]): Promise<string | undefined> {
+  const last = new Map<string, string>();
+  for (const save of passed) {
+    const kinds = (await changesOf(tx, save)).map(({ kind }) => GONE[kind]);
+    const what = kinds.find((each) => each !== undefined) ?? 'something was saved that is gone by now';
+    if (!last.has(what)) last.set(what, dayOf(iso(save.createdAt)));
+  }
+  if (last.size === 0) return undefined;
+  const said = [...last].map(([what, day]) => `${what} (${day})`);
+  return `Skipped, since it cannot be undone: ${said.join('; ')}.`;
 }

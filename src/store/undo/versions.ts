@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
-import type { Decision } from '../../domain/decision.ts';
-import { chainOf, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
-import { checkRestoring, restoreVersion } from '../decisions/restore.ts';
-import { putDocument } from '../document.ts';
-import { reinstate, retract } from '../record.ts';
-import { everyDocument } from '../search/documents.ts';
+import { type Selectable, sql } from 'kysely';
+import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
+import { countCharacters, LIMITS } from '../../domain/text/text.ts';
+import { insertNext, protectedError } from '../decisions/chain.ts';
+import { chainOf, findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
+import { insertEdges, linkedFrom } from '../decisions/edge.ts';
+import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
+import { scopeToUse } from '../decisions/topic.ts';
+import { notRetracted, reinstate, retract } from '../record.ts';
+import { requireRow } from '../rows.ts';
+import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfVersions } from './dependents.ts';
-import { asEntered, type Part, type Terms } from './part.ts';
+import { countAgain } from './hidden.ts';
+import { asEntered, type Effect, type Part, type Terms } from './part.ts';
+import { madeByUndo, mine } from './saves.ts';
 
 /**
  * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
@@ -15,26 +21,25 @@ import { asEntered, type Part, type Terms } from './part.ts';
  * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
  */
 export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Part> {
-  const row = await tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('seq', '=', seq)
-    .executeTakeFirstOrThrow();
+  const row = await requireRow(tx, 'decisions', { seq });
   const { rootId, version, topic, id, text } = toDecision(row);
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
   checkRestoring(await newestInChain(tx, rootId), before, terms);
   const earlier = await earlierMarks(tx, rootId, terms);
-  const mistakesNow = async () => [...earlier.broughtBack, ...(await since(tx, rootId, version))];
+  const mistakesNow = async () => {
+    const since = (await chainOf(tx, rootId)).filter((each) => each.version >= version);
+    return [...earlier.broughtBack, ...since.map((each) => each.id)];
+  };
   return {
     effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
-    rests: await dependentsOfVersions(tx, { id, rootId }, await mistakesNow()),
-    async takeBack() {
+    dependents: await dependentsOfVersions(tx, { id, rootId }, await mistakesNow()),
+    async undo() {
       const mistakes = await mistakesNow();
       const isMistake = before === null || (await isNothing(tx, before));
       const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
       const made = await restoreVersion(then, rootId, before, terms);
       await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
-      for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each);
+      for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each.seq);
     },
   };
 }
@@ -53,11 +58,6 @@ async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
   };
 }
 
-async function countAgain(tx: Tx, { seq }: { seq: number }): Promise<void> {
-  if (!(await reinstate(tx, seq))) return;
-  for (const document of await everyDocument(tx, [seq])) await putDocument(tx, document);
-}
-
 /**
  * What was entered with a date is undone as of that date, so that it bars no other (U-7); but not before what the
  * chain was said since.
@@ -65,12 +65,6 @@ async function countAgain(tx: Tx, { seq }: { seq: number }): Promise<void> {
 async function atItsDate(tx: Tx, { rootId, createdAt }: Pick<Decision, 'rootId' | 'createdAt'>): Promise<Tx> {
   const { createdAt: newest } = await newestInChain(tx, rootId);
   return { ...tx, now: Math.min(Math.max(createdAt, newest), tx.now) };
-}
-
-/** The versions of a chain from one on. */
-async function since(tx: Tx, rootId: string, version: number): Promise<string[]> {
-  const chain = await chainOf(tx, rootId);
-  return chain.filter((each) => each.version >= version).map(({ id }) => id);
 }
 
 function becomes(before: Decision | null): string {
@@ -93,4 +87,156 @@ async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
     select d.seq from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     order by d.seq`.execute(tx.db);
   for (const { seq } of rows) await retract(tx, seq);
+}
+
+/** The reason of a version that ends a decision which was a mistake from the beginning. */
+const TAKEN_BACK = 'Retracted: it was saved by mistake.';
+
+/** How a version is undone. */
+interface Restoring {
+  /** Why. Without one it says so itself, where something must be said. */
+  reasoning: string | undefined;
+  /** Whether an axis or a lock is overridden without a reason: one's own may be within the hour (D-20). */
+  isExempt: boolean;
+}
+
+/**
+ * Refuses what {@link restoreVersion} would do to an axis or a lock without a reason (D-20).
+ * @throws PrecedentError `conflict`
+ */
+function checkRestoring(newest: Decision, like: Decision | null, { reasoning, isExempt }: Restoring): void {
+  const { text, strength, scope } = like ?? newest;
+  const yielding = overrides(newest, { text, strength, scope, withdrawn: like?.withdrawn ?? true });
+  if (yielding && !isExempt && reasoning === undefined) throw protectedError(newest, yielding);
+}
+
+/**
+ * Makes the next version of a chain say what an earlier one of it says, with its links and its outcome (K-6): nothing is
+ * overwritten, and what it says is active again.
+ * @param like null: it is withdrawn, since nothing was active before
+ * @returns the version that was made
+ */
+async function restoreVersion(
+  tx: Tx,
+  rootId: string,
+  like: Decision | null,
+  given: Restoring,
+): Promise<Decision> {
+  const newest = await newestInChain(tx, rootId);
+  checkRestoring(newest, like, given);
+  const content = contentOf(like ?? newest);
+  // The scope may lead elsewhere by now.
+  const scope = await scopeToUse(tx, content.scope);
+  const withdrawn = like?.withdrawn ?? true;
+  const decision: Decision = {
+    ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
+    ...content,
+    scope,
+    reasoning: like ? together(given.reasoning, like.reasoning) : (given.reasoning ?? TAKEN_BACK),
+  };
+  await insertNext(tx, newest, decision);
+  if (!like) return decision;
+  const links = await linkedFrom(tx, [like.id]);
+  await insertEdges(
+    tx,
+    links
+      .filter(({ relationship }) => relationship !== 'supersedes')
+      .map(({ id, relationship }) => ({ fromId: decision.id, toId: id, relationship, createdAt: tx.now })),
+  );
+  if (like.outcome)
+    await recordOutcome(await sinceGiven(tx, like), decision.id, like.outcome, like.outcomeReason);
+  return decision;
+}
+
+/** What is undone as of a date (U-7) has an outcome that was given later since it was given. */
+async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
+  if (tx.now === tx.entered) return tx;
+  const given = (await outcomesOf(tx, [id])).findLast(({ retractedAt }) => retractedAt === null);
+  return { ...tx, now: Math.max(tx.now, given?.createdAt ?? tx.now) };
+}
+
+/** A reason given now, before the one of then while both have room. */
+function together(now: string | undefined, then: string | null): string | null {
+  if (now === undefined || then === null) return now ?? then;
+  const both = `${now}\n\n${then}`;
+  return countCharacters(both) > LIMITS.reasoning ? now : both;
+}
+
+type Entry = Selectable<Schema['outcomes']>;
+
+/**
+ * An outcome stays in its log, retracted, and the decision shows the one before (K-6). Versions that say the same since
+ * an undo carry it too, and lose it with it.
+ */
+export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
+  const { entry, decision } = await entryAt(tx, seq);
+  return {
+    effect: effectOf(entry, decision, 'undone'),
+
+    async undo() {
+      const { rows } = await sql<{ seq: number; decisionId: string }>`
+        select o.seq, o.decision_id from decisions as d join outcomes as o on o.decision_id = d.id
+        join records as r on r.seq = o.seq
+        where d.root_id = ${decision.rootId} and d.version >= ${decision.version} and o.seq >= ${seq}
+          and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
+          and r.writer in ${mine(tx)} and ${notRetracted('o.seq')}
+        order by o.seq`.execute(tx.db);
+      for (const { seq } of rows) await retract(tx, seq);
+      for (const id of new Set(rows.map(({ decisionId }) => decisionId))) await mirrorOutcome(tx, id);
+    },
+  };
+}
+
+/** Brings an outcome back, also with the version that says by now what its own said. */
+export async function outcomeAgain(tx: Tx, seq: number): Promise<Part> {
+  const { entry, decision } = await entryAt(tx, seq);
+  return {
+    effect: effectOf(entry, decision, 'recorded again'),
+
+    async undo() {
+      await reinstate(tx, seq);
+      await mirrorOutcome(tx, decision.id);
+      const newest = await newestInChain(tx, decision.rootId);
+      const isSame = newest.text === decision.text && newest.outcome === null;
+      if (newest.id !== decision.id && isSame && (await isActiveAgain(tx, decision, newest, seq)))
+        await recordOutcome(notBefore(tx, newest), newest.id, entry.outcome, entry.reason);
+    },
+  };
+}
+
+/** What was entered with a date is not older than the version that has it now. */
+function notBefore(tx: Tx, { createdAt }: Decision): Tx {
+  const now = Math.max(tx.now, createdAt);
+  return { ...tx, now, entered: now };
+}
+
+/** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
+async function isActiveAgain(
+  tx: Tx,
+  reported: Decision,
+  newest: Decision,
+  outcome: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
+      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
+}
+
+async function entryAt(tx: Tx, seq: number): Promise<{ entry: Entry; decision: Decision }> {
+  const entry = await requireRow(tx, 'outcomes', { seq });
+  const [decision] = await findDecisions(tx, [entry.decisionId]);
+  return { entry, decision: decision as Decision };
+}
+
+function effectOf({ outcome, reason }: Entry, { id, topic }: Decision, becomes: string): Effect {
+  return {
+    kind: 'outcome',
+    id,
+    name: topic ?? '',
+    text: reason === null ? outcome : `${outcome}: ${reason}`,
+    becomes,
+  };
 }

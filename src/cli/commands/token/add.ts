@@ -16,16 +16,16 @@ export const tokenAdd = defineCommand({
   name: 'token add',
   summary: 'Make a token for a server, and show it once',
   examples: ['token add ci --read --days 30', 'token add minsu --workspaces shop,bank'],
-  arguments: { name: { summary: 'what it is for: a person, a program, CI', required: true } },
+  arguments: { name: { about: 'what it is for: a person, a program, CI', required: true } },
   options: {
     workspaces: {
       value: 'names',
-      summary: 'the memories that it may see, separated by commas; default: all',
+      about: 'the memories that it may see, separated by commas; default: all',
     },
-    read: { summary: 'it may only read' },
-    days: { value: 'number', summary: `how long it holds; default: ${DAYS}` },
-    author: { value: 'name', summary: 'who writes with it; default: you' },
-    tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' },
+    read: { about: 'it may only read' },
+    days: { value: 'number', about: `how long it holds; default: ${DAYS}` },
+    author: { value: 'name', about: 'who writes with it; default: you' },
+    tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
   async run({ name, workspaces, read, days, author, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');

@@ -6,7 +6,7 @@ export const tokenList = defineCommand({
   name: 'token list',
   summary: 'List the tokens of a server, without the tokens themselves',
   examples: ['token list'],
-  options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
+  options: { tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ tokens }) {
     const { tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { readTokens } = await import('../../../http/access/token-file.ts');

@@ -7,8 +7,8 @@ export const tokenRevoke = defineCommand({
   name: 'token revoke',
   summary: 'End a token at once, on every server that reads its file',
   examples: ['token revoke ci'],
-  arguments: { name: { summary: 'as precedent token list shows it', required: true } },
-  options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
+  arguments: { name: { about: 'as precedent token list shows it', required: true } },
+  options: { tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ name, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const path = await tokenFileHere(tokens, here().env);

@@ -9,8 +9,7 @@ import { atHome, type Home, memoryAt } from '../../repository/home.ts';
 import { learnRepository } from '../../repository/learn.ts';
 import { nameOfUrl } from '../../repository/name.ts';
 import { changeRegistry, readRegistry, withAlias } from '../../repository/registry.ts';
-import { requireWorkspace } from '../../workspaces/memories.ts';
-import { requireHome } from '../../workspaces/require-home.ts';
+import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
 /** The word for the repository around the working folder. */
 const HERE = 'here';
@@ -20,8 +19,8 @@ export const workspaceAlias = defineCommand({
   summary: 'Make the project here, or a remote’s URL, use a memory',
   examples: ['workspace alias shop git@github.com:acme/shop.git'],
   arguments: {
-    workspace: { summary: 'the memory', required: true },
-    name: { summary: `a URL, or the name that it gives, such as github.com~acme~app; default: ${HERE}` },
+    workspace: { about: 'the memory', required: true },
+    name: { about: `a URL, or the name that it gives, such as github.com~acme~app; default: ${HERE}` },
   },
   async run({ workspace: wanted, name = HERE }, options) {
     // Which memory the repository has now does not matter, even where that is named.

@@ -1,17 +1,16 @@
-import { dim, good, indented, line, type View } from '../../../operations/view.ts';
+import { counted, dim, good, indented, line, type View } from '../../../operations/view.ts';
 import { findHere } from '../../open.ts';
 import { ASKING } from '../../output/asking.ts';
-import { confirm } from '../../output/confirm.ts';
+import { confirm } from '../../output/destroy.ts';
 import { defineCommand } from '../../own-command.ts';
 import { atHome } from '../../repository/home.ts';
-import { requireWorkspace } from '../../workspaces/memories.ts';
-import { requireHome } from '../../workspaces/require-home.ts';
+import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
 export const workspaceRemove = defineCommand({
   name: 'workspace remove',
   summary: 'Remove a whole memory, for good',
   examples: ['workspace remove old-shop --dry-run'],
-  arguments: { workspace: { summary: 'the memory', required: true } },
+  arguments: { workspace: { about: 'the memory', required: true } },
   options: ASKING,
   async run({ workspace: wanted, yes, dryRun }, options) {
     const home = requireHome(await findHere(options));
@@ -19,7 +18,7 @@ export const workspaceRemove = defineCommand({
       const workspace = await requireWorkspace(home, workspaces, wanted);
       const records = (await workspaces.usage(workspace))?.records ?? 0;
       const parts = await workspaces.parts(workspace);
-      const count = `${records} ${records === 1 ? 'record' : 'records'}`;
+      const count = counted(records, 'record');
       const answer = (removed: boolean, view: View) => ({
         report: { workspace, removed, records, parts },
         view,

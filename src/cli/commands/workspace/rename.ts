@@ -4,16 +4,15 @@ import { findHere } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import { atHome } from '../../repository/home.ts';
 import { changeRegistry, withRename } from '../../repository/registry.ts';
-import { requireWorkspace } from '../../workspaces/memories.ts';
-import { requireHome } from '../../workspaces/require-home.ts';
+import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
 
 export const workspaceRename = defineCommand({
   name: 'workspace rename',
   summary: 'Give a memory another name; its other names still work',
   examples: ['workspace rename shop acme-shop'],
   arguments: {
-    old: { summary: 'its name now', required: true },
-    new: { summary: 'its name from now on', required: true },
+    old: { about: 'its name now', required: true },
+    new: { about: 'its name from now on', required: true },
   },
   async run(given, options) {
     const home = requireHome(await findHere(options));

@@ -1,5 +1,4 @@
-import { restNamed } from '../../../store/export/rest.ts';
-import { listedVersions, wholeVersions } from '../../../store/export/versions.ts';
+import { listedVersions, restNamed, wholeVersions } from '../../../store/export/versions.ts';
 import type { Tx } from '../../../store/tx.ts';
 import { chainsOf, type Kept } from '../chains.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';

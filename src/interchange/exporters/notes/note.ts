@@ -43,16 +43,18 @@ export interface Note extends NoteRef {
   events: Event[];
 }
 
-/** The lines of a list of links, as a format writes a link. */
-export function listOf(links: NoteLink[], linkTo: (ref: NoteRef) => string): string {
-  return links
-    .map(({ relation, to, note }) => `- ${relation} ${linkTo(to)}${note ? ` (${oneLine(note)})` : ''}`)
-    .join('\n');
-}
-
-/** The same from the other end. */
-export function reversedListOf(links: NoteLink[], linkTo: (ref: NoteRef) => string): string {
-  return links.map(({ relation, to }) => `- ${linkTo(to)} ${relation} this`).join('\n');
+/** The text of a note in its parts, with its links in both directions as a format writes them. */
+export function textOf(note: Note, linkTo: (ref: NoteRef) => string): (string | undefined)[] {
+  const links = note.links.map(
+    ({ relation, to, note: why }) => `- ${relation} ${linkTo(to)}${why ? ` (${oneLine(why)})` : ''}`,
+  );
+  const reversed = note.linkedFrom.map(({ relation, to }) => `- ${linkTo(to)} ${relation} this`);
+  return [
+    `# ${note.title}`,
+    ...note.parts,
+    links.length === 0 ? undefined : `## Links\n\n${links.join('\n')}`,
+    reversed.length === 0 ? undefined : `## Linked from\n\n${reversed.join('\n')}`,
+  ];
 }
 
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

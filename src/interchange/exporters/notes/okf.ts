@@ -3,7 +3,7 @@ import type { Tx, Writer } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { frontMatterOf, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
-import { day, listOf, type Note, type NoteRef, oneLine, reversedListOf, time } from './note.ts';
+import { day, type Note, type NoteRef, oneLine, textOf, time } from './note.ts';
 import { notesOf } from './notes.ts';
 import { placesOf } from './places.ts';
 
@@ -58,14 +58,7 @@ function conceptOf(note: Note): string {
             })),
       ...Object.fromEntries(own),
     },
-    [
-      `# ${title}`,
-      ...note.parts,
-      note.links.length === 0 ? undefined : `## Links\n\n${listOf(note.links, linkTo)}`,
-      note.linkedFrom.length === 0
-        ? undefined
-        : `## Linked from\n\n${reversedListOf(note.linkedFrom, linkTo)}`,
-    ],
+    textOf(note, linkTo),
   );
 }
 

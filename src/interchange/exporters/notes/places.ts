@@ -33,8 +33,8 @@ export async function placesOf(tx: Tx, { chosen }: Pick<ExportTerms, 'chosen'>):
   });
   const refs = new Map(chains.map(({ versions, ref }) => [versions[0]?.rootId, ref]));
   const placed = async (kind: OtherKind, dated: boolean) => {
-    const stated = await listedRecords(tx, kind, chosen);
-    return stated.map((each) => {
+    const records = await listedRecords(tx, kind, chosen);
+    return records.map((each) => {
       const title = titleOf(each.title, LONGEST_TITLE);
       const slug = [dated ? day(each.createdAt) : '', slugOf(title)].filter(Boolean).join('-');
       return { ...each, ref: { path: names.take(`${kind}s/${slug || kind}`), title } };

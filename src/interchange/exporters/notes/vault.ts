@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { page } from '../markdown.ts';
-import { listOf, type Note, type NoteRef, reversedListOf, time } from './note.ts';
+import { type Note, type NoteRef, textOf, time } from './note.ts';
 import { notesOf } from './notes.ts';
 import { placesOf } from './places.ts';
 
@@ -16,7 +16,7 @@ export async function* vaultOf(tx: Tx, terms: ExportTerms): AsyncGenerator<Expor
 }
 
 function noteText(note: Note): string {
-  const { kind, title, path, createdAt, updatedAt, writer, active, values, links, linkedFrom } = note;
+  const { kind, title, path, createdAt, updatedAt, writer, active, values } = note;
   return page(
     {
       title,
@@ -30,12 +30,7 @@ function noteText(note: Note): string {
       author: writer?.author || undefined,
       ...values,
     },
-    [
-      `# ${title}`,
-      ...note.parts,
-      links.length === 0 ? undefined : `## Links\n\n${listOf(links, linkTo)}`,
-      linkedFrom.length === 0 ? undefined : `## Linked from\n\n${reversedListOf(linkedFrom, linkTo)}`,
-    ],
+    textOf(note, linkTo),
   );
 }
 

@@ -1,8 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
@@ -12,6 +10,7 @@ import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
+import { isFolder, requireFolder } from '../source-text.ts';
 import { below } from '../walk.ts';
 import { factsOf } from './facts.ts';
 import { type AdrRecord, readRecord } from './record.ts';
@@ -37,12 +36,7 @@ export const adr: Importer = {
 
 /** Reads several folders together: records of one repository may link to each other. */
 function readAll(paths: string[]): Facts {
-  for (const path of paths) {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) continue;
-    const what = found ? 'a file' : 'none';
-    throw new PrecedentError('not_found', `Expected a folder of decision records, found ${what} at ${path}.`);
-  }
+  for (const path of paths) requireFolder(path, 'a folder of decision records');
   const skipped: Facts['skipped'] = [];
   const folders = [
     ...new Set(paths.flatMap((path) => foldersIn(path, skipped)).map((each) => resolve(each))),
@@ -157,8 +151,6 @@ function calledSo(folder: string): string[] {
 }
 
 const holdsSome = (path: string) => isFolder(path) && markdownIn(path, []).length > 0;
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function text(folder: string, name: string): string | undefined {
   return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();

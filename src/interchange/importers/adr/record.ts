@@ -1,11 +1,14 @@
+import type { DecisionFact } from '../../../domain/import/facts.ts';
+import { OUTCOMES } from '../../../domain/outcome.ts';
+import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
-import { withoutComments } from '../markdown.ts';
+import { sectionsIn, withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
+import { isObject } from '../values.ts';
 import { decisionIn } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { type OwnRecord, ownRecord } from './own.ts';
 import { folded, isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
 /** A parsed decision record. */
@@ -21,7 +24,8 @@ export interface AdrRecord {
   /** The lines of the status, the first being the state itself. */
   status: string[];
   decision: string;
-  sections: { heading: string; body: string }[];
+  /** Those with reasons, and the rest of the section of the decision, in the order of the file. */
+  sections: Outline['sections'];
   /** Lines that may link to other records: above the sections, under "Links", and of the front matter. */
   links: string[];
   values: Record<string, unknown>;
@@ -34,27 +38,9 @@ export interface AdrRecord {
 
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
-/** Keys of the front matter that link to other records, as words of a sentence. */
-const LINKING: Record<string, string> = {
-  supersedes: 'supersedes',
-  replaces: 'supersedes',
-  obsoletes: 'supersedes',
-  'superseded by': 'superseded by',
-  supersededby: 'superseded by',
-  'replaced by': 'superseded by',
-  'obsoleted by': 'superseded by',
-  amends: 'amends',
-  'amended by': 'amended by',
-  extends: 'extends',
-  'extended by': 'extended by',
-  refines: 'refines',
-  'builds on': 'refines',
-  'depends on': 'refines',
-  debates: 'debates',
-  synthesizes: 'synthesizes',
-};
-/** A key without differences of spelling. */
-const plainKey = (key: string) => key.toLowerCase().replace(/[-_\s]+/g, ' ');
+/** Keys of the front matter that link to other records: the words of a sentence do so too. */
+const LINKING =
+  /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
 /**
  * Reads a file.
@@ -81,28 +67,28 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
   const own = ownRecord(front, body);
   const isTemplate = !own && (OF_TEMPLATE.test(written ?? '') || UNFILLED.test(title));
   if (!isRecord || isTemplate) return undefined;
-  const { date, problem: wrong } = datedBy(values.date, stem);
+  const date = dateOf(values.date);
+  const unread = date === undefined ? filled(values.date) : undefined;
   const warnings = [
-    ...(isDamaged ? ['bytes that are no UTF-8 became U+FFFD'] : []),
-    ...(problem === undefined
-      ? []
-      : [/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem]),
-    ...(wrong === undefined ? [] : [wrong]),
-  ];
+    isDamaged && 'bytes that are no UTF-8 became U+FFFD',
+    problem && (/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem),
+    unread && `its date "${unread}" is no ISO date`,
+  ].filter((each) => typeof each === 'string');
   const stated = decisionIn(
     plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''),
   );
-  const rest =
-    section === undefined || stated.more === '' ? [] : [{ heading: section.heading, body: stated.more }];
   return {
     file,
     stem,
     number: Number(/^(?:adr[-_ ]?)?(\d+)/i.exec(stem)?.[1] ?? Number.MAX_SAFE_INTEGER),
     title,
-    date,
+    date: date ?? dateOfName(stem),
     status,
     decision: stated.decision,
-    sections: reasonsOf(sections, section, rest),
+    sections: sections.flatMap((each) => {
+      if (each === section) return { ...each, body: stated.more };
+      return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
+    }),
     links: linesOf(outline, front),
     values,
     text,
@@ -118,40 +104,15 @@ function named(front: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
 
-/** The date of a record, from its fields or from the name of its file. */
-function datedBy(written: unknown, stem: string): { date: number | undefined; problem?: string } {
-  const date = dateOf(written);
-  if (date !== undefined || filled(written) === undefined) return { date: date ?? dateOfName(stem) };
-  return { date: dateOfName(stem), problem: `its date "${filled(written)}" is no ISO date` };
-}
-
-/** The sections with reasons, and the rest of the decision's section, in the order of the file. */
-function reasonsOf(
-  sections: Outline['sections'],
-  decision: Outline['sections'][number] | undefined,
-  rest: Outline['sections'],
-): Outline['sections'] {
-  return sections.flatMap((each) => {
-    if (each === decision) return rest;
-    return isGround(each.heading) ? [{ heading: each.heading, body: plainBody(each.body) }] : [];
-  });
-}
-
 /** A text without comments and unfilled lines of a template. */
-const plainBody = (body: string): string =>
-  withoutComments(
-    body
-      .split('\n')
-      .filter(
-        (line) =>
-          !UNFILLED.test(
-            withoutComments(line)
-              .replace(/^[-*\s]+/, '')
-              .trim() || ' ',
-          ),
-      )
-      .join('\n'),
-  ).trim();
+function plainBody(body: string): string {
+  const textOf = (line: string) =>
+    withoutComments(line)
+      .replace(/^[-*\s]+/, '')
+      .trim();
+  const lines = body.split('\n').filter((line) => !UNFILLED.test(textOf(line)));
+  return withoutComments(lines.join('\n')).trim();
+}
 
 /** A title without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
 function titleOf(heading: string): string {
@@ -167,10 +128,10 @@ function titleOf(heading: string): string {
   return rest === '' ? plain : rest;
 }
 
-/** The link word of a heading or a key, if it is one. A key may be "constructor". */
+/** The link words of a heading or a key, if it is one. */
 function linkingWord(name: string): string | undefined {
-  const key = plainKey(name);
-  return Object.hasOwn(LINKING, key) ? LINKING[key] : undefined;
+  const key = name.toLowerCase().replace(/[-_\s]+/g, ' ');
+  return LINKING.test(key) ? key.replace('supersededby', 'superseded by') : undefined;
 }
 
 /** All lines that may link to other records. */
@@ -287,4 +248,58 @@ function decoded(address: string): string {
     // Percent-encoded bytes that are not UTF-8.
     return address;
   }
+}
+
+/** The fields of a record that Precedent exported (I-5), word for word. */
+interface OwnRecord
+  extends Pick<
+    DecisionFact,
+    'id' | 'at' | 'text' | 'reasoning' | 'evidence' | 'outcome' | 'earlierOutcomes' | 'withdrawn'
+  > {
+  author: string | undefined;
+  topic: string | undefined;
+}
+
+/** Reads a record that Precedent exported. @returns undefined for any other */
+function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | undefined {
+  const own = values.precedent;
+  if (!isObject(own)) return undefined;
+  const { sections } = sectionsIn(body);
+  const under = (heading: string) => sections.find((each) => each.heading === heading)?.body;
+  const text = under('Decision Outcome');
+  const at = moment(own.at);
+  if (typeof own.id !== 'string' || text === undefined || at === undefined) return undefined;
+  const grounds = sectionsIn(under('Evidence') ?? '', 3).sections;
+  const context = under('Context and Problem Statement');
+  const outcomes = (Array.isArray(own.outcomes) ? own.outcomes : []).flatMap(outcomeOf);
+  return {
+    id: own.id,
+    at,
+    text: takenOut(text),
+    reasoning: context === undefined ? null : takenOut(context),
+    evidence: grounds.map(({ heading, body: ground }) => ({
+      text: takenOut(ground),
+      at: moment(heading) ?? at,
+    })),
+    outcome: outcomes.at(-1),
+    earlierOutcomes: outcomes.slice(0, -1),
+    withdrawn: isObject(own.withdrawn)
+      ? { at: moment(own.withdrawn.at) ?? at, reason: String(own.withdrawn.reason ?? '') }
+      : undefined,
+    author: typeof own.author === 'string' ? own.author : undefined,
+    topic: typeof values.topic === 'string' ? values.topic : undefined,
+  };
+}
+
+function outcomeOf(value: unknown): NonNullable<DecisionFact['outcome']>[] {
+  if (!isObject(value)) return [];
+  const outcome = OUTCOMES.find((each) => each === value.outcome);
+  const at = moment(value.at);
+  if (outcome === undefined || at === undefined) return [];
+  return [{ outcome, reason: typeof value.reason === 'string' ? value.reason : null, at }];
+}
+
+function moment(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
 }

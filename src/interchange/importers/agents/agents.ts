@@ -1,15 +1,18 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
-import { type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
+import {
+  type DecisionFact,
+  type Facts,
+  noFacts,
+  type ObservationFact,
+} from '../../../domain/import/facts.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
-import { readText, type SourceText, unreadable } from '../source-text.ts';
+import { isFolder, readText, requireFolder, type SourceText, unreadable } from '../source-text.ts';
 import { type Below, below } from '../walk.ts';
-import { decideBullets } from './decisions.ts';
 
 const NAME = 'agents';
 /** Where a person's own notes and instructions lie. */
@@ -67,14 +70,7 @@ function readAll(folders: string[], { home, decisions = false }: Reading): Facts
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
-    const found = statSync(folder, { throwIfNoEntry: false });
-    if (!found?.isDirectory()) {
-      const what = found ? 'a file' : 'none';
-      throw new PrecedentError(
-        'not_found',
-        `Expected a folder with files of agents, found ${what} at ${folder}.`,
-      );
-    }
+    requireFolder(folder, 'a folder with files of agents');
     readInstructions(facts, folder, home, seen);
     readNotes(facts, folder);
   }
@@ -108,7 +104,7 @@ const distinct = (patterns: readonly string[], all: Below[]): Below[] => [
 function belowHome(home: string): Below[] {
   return OF_AGENTS.flatMap(([inner, levels]): Below[] => {
     const path = join(home, inner);
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
+    if (!isFolder(path)) return [];
     if (leadsOut(path, home)) return [{ path: inner, kind: 'link out of the folder' }];
     const found = below(path, (name) => LEFT_OUT.includes(name), { levels, base: home });
     return found.map((each) => ({ ...each, path: `${inner}/${each.path}` }));
@@ -149,7 +145,7 @@ function readInstructions(
   const project = isHome(folder, home) ? null : basename(folder);
   for (const file of readable(facts, folder, filesIn(folder, home))) {
     const path = join(folder, file);
-    const source = readTold(facts, path, file, folder);
+    const source = readSource(facts, path, file, folder);
     const text = source.text.trim();
     const same = seen.get(text);
     const link = linkOf(path, text, folder);
@@ -159,18 +155,14 @@ function readInstructions(
     else {
       seen.set(text, file);
       const name = RULES.test(file) ? basename(file) : file;
-      const stated = instructionFile(name, project, source);
-      const place = `${project ?? '~'}/${file}`;
-      append(
-        facts.observations,
-        stated.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
-      );
+      const of = { key: `${project ?? '~'}/${file}`, type: 'instruction', project };
+      append(facts.observations, sectionsOf(name, source, of));
       if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, folder);
     }
   }
 }
 
-function readTold({ warnings }: Facts, path: string, file: string, folder: string): SourceText {
+function readSource({ warnings }: Facts, path: string, file: string, folder: string): SourceText {
   const source = readText(path, folder);
   if (source.isDamaged) warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
   const { problem } = frontMatter(quotedGlobs(source.text));
@@ -209,11 +201,8 @@ function readNotes(facts: Facts, folder: string): void {
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const stated = instructionFile(name, null, readTold(facts, path, file, folder));
-      append(
-        facts.observations,
-        stated.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })),
-      );
+      const of = { key: `codex:${name}`, type: 'note', project: null };
+      append(facts.observations, sectionsOf(name, readSource(facts, path, file, folder), of));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
       const links = [...readText(path, folder).text.matchAll(/\]\(([^()]+\.md)\)/g)].slice(0, NAMED);
@@ -221,7 +210,7 @@ function readNotes(facts: Facts, folder: string): void {
       for (const target of named.filter((each) => isMissing(each, path, folder))) {
         facts.warnings.push(`MEMORY.md names ${target}, which is not there`);
       }
-    } else facts.observations.push(memoryFile(name, project, readTold(facts, path, file, folder)));
+    } else facts.observations.push(memoryFile(name, project, readSource(facts, path, file, folder)));
   }
 }
 
@@ -282,7 +271,11 @@ const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
  * What people tell their agents in a file: an observation for each section, since one is changed at a time.
  * @param name the file, as it is named in its place
  */
-function instructionFile(name: string, project: string | null, source: SourceText): ObservationFact[] {
+function sectionsOf(
+  name: string,
+  source: SourceText,
+  { key: file, type, project }: Pick<ObservationFact, 'key' | 'type' | 'project'>,
+): ObservationFact[] {
   const { values, body } = wholeFrontMatter(quotedGlobs(source.text));
   const { top, sections } = sectionsIn(body);
   const heading = /^#\s+(.+)$/m.exec(top)?.[1]?.trim();
@@ -293,13 +286,13 @@ function instructionFile(name: string, project: string | null, source: SourceTex
     isUndated: true,
     title,
     content,
-    type: 'instruction',
+    type,
     project,
     scope: project === null ? 'personal' : 'project',
     topicKey: null,
     rest: values,
   });
-  const first = lead === '' ? [] : [fact(name, heading === undefined ? name : `${name}: ${heading}`, lead)];
+  const first = lead === '' ? [] : [fact(file, heading === undefined ? name : `${name}: ${heading}`, lead)];
   const seen = new Map<string, number>();
   return [
     ...first,
@@ -307,7 +300,7 @@ function instructionFile(name: string, project: string | null, source: SourceTex
       const before = seen.get(title) ?? 0;
       seen.set(title, before + 1);
       return fact(
-        `${name}#${title}${before === 0 ? '' : `#${before + 1}`}`,
+        `${file}#${title}${before === 0 ? '' : `#${before + 1}`}`,
         `${name}: ${title}`,
         content.trim(),
       );
@@ -325,4 +318,63 @@ function quotedGlobs(text: string): string {
   return text.startsWith('---')
     ? text.replace(GLOBS, (_, name, globs) => name + JSON.stringify(globs))
     : text;
+}
+
+/** Headings under which people list what they decided, behind the name of their file. */
+const HEADING = /: (decisions?|결정( ?사항)?)$/i;
+const BULLET = /^[-*+]\s+(?:\[[ x]\]\s+)?(.*)$/i;
+/** `**Name**: what` or `Name: what`. */
+const WITH_NAME = /^(?:\*\*(.+?):?\*\*:?|([^:\n]{1,60}):)\s+(\S.*)$/s;
+
+/** Makes a decision of each bullet under "Decisions" of an instruction file; what else is there stays an instruction. */
+function decideBullets(facts: Facts): void {
+  const names = new Set<string>();
+  facts.observations = facts.observations.flatMap((fact) => {
+    if (fact.type !== 'instruction' || !HEADING.test(fact.title)) return [fact];
+    const { bullets, others } = partsOf(fact.content);
+    for (const bullet of bullets) {
+      const decision = decisionOf(fact, bullet);
+      if (names.has(decision.key)) facts.warnings.push(`${fact.title}: "${bullet}" is there twice`);
+      else facts.decisions.push(decision);
+      names.add(decision.key);
+    }
+    return others === '' ? [] : [{ ...fact, content: others }];
+  });
+}
+
+/** Each bullet with the lines that hang on it, and all other lines. */
+function partsOf(content: string): { bullets: string[]; others: string } {
+  const bullets: string[] = [];
+  const others: string[] = [];
+  let isOpen = false;
+  for (const line of content.split('\n')) {
+    const [, text] = BULLET.exec(line) ?? [];
+    if (text !== undefined) bullets.push(text);
+    else if (isOpen && /^\s+\S/.test(line)) bullets.push(`${bullets.pop()}\n${line.trim()}`);
+    else others.push(line);
+    isOpen = text !== undefined || (isOpen && /^\s+\S/.test(line));
+  }
+  return { bullets: bullets.filter((each) => each.trim() !== ''), others: others.join('\n').trim() };
+}
+
+/** Its topic is the name in front of it, else the bullet itself: what changes behind a name is the next version. */
+function decisionOf({ key, at, isUndated, project, rest }: ObservationFact, bullet: string): DecisionFact {
+  const { name, text } = nameOf(bullet);
+  return {
+    key: `${key}/${name}`,
+    at,
+    ...(isUndated && { isUndated }),
+    topic: project === null ? name : `${project}:${name}`,
+    text,
+    reasoning: null,
+    ...(project !== null && { scope: project }),
+    rest: rest ?? {},
+  };
+}
+
+function nameOf(bullet: string): { name: string; text: string } {
+  const [, bold, plain, text] = WITH_NAME.exec(bullet) ?? [];
+  const name = bold ?? plain;
+  if (name !== undefined && text !== undefined) return { name: name.trim(), text };
+  return { name: bullet.split('\n')[0] ?? bullet, text: bullet };
 }

@@ -1,12 +1,12 @@
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PrecedentError } from '../../../domain/error.ts';
-import { readBounded, SMALL } from '../../../files/bounded.ts';
-import { readDatabase, type SourceRow } from '../source-database.ts';
-import { beginsAsJson, readText, requireBelow } from '../source-text.ts';
-import { isObject, objectOf, parsedOf, textOf } from '../values.ts';
-import { requireDatabaseOf } from '../whose.ts';
+import type { Facts } from '../../../domain/import/facts.ts';
+import { readBounded, readIfOrdinary, SMALL } from '../../../files/bounded.ts';
+import { readDatabase } from '../source-database.ts';
+import { beginsAsJson, isFolder, readText, requireBelow } from '../source-text.ts';
+import { isObject, objectOf, objectsOf, parsedOf, type SourceRow, textOf } from '../values.ts';
 
 /** What Hoofy and engram keep, whatever it is read from. */
 export interface EngramRows {
@@ -20,21 +20,12 @@ export interface EngramRows {
   /** When observations were deleted whose rows do not say so, by their ids. */
   deleted: Map<string, unknown>;
   /** Tables that give nothing. */
-  others: { what: string; count: number }[];
+  skipped: Facts['skipped'];
 }
 
-/** Tables whose rows come, or are reported in their own words. */
-const TABLES = [
-  'sessions',
-  'observations',
-  'user_prompts',
-  'relations',
-  'memory_relations',
-  'observation_versions',
-];
-
-/** What serves their own syncing and searching. */
-const OWN = /^(sync_|cloud_|prompt_tombstones|prompts_)/;
+/** Tables whose rows come, or are reported in their own words, and those for their own syncing and searching. */
+const TABLES =
+  /^((sessions|observations|user_prompts|relations|memory_relations|observation_versions)$|sync_|cloud_|prompt_tombstones|prompts_)/;
 /** Lists by which an export or a chunk is known. */
 const LISTS = ['sessions', 'observations'];
 
@@ -44,23 +35,19 @@ const LISTS = ['sessions', 'observations'];
  * @throws PrecedentError `not_found`, or `invalid` for a file of another kind
  */
 export function openEngram(path: string, source: string): EngramRows {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory())
+  if (isFolder(path))
     return fromChunks(existsSync(join(path, '.engram')) ? requireBelow(join(path, '.engram'), path) : path);
   if (beginsAsJson(path)) return fromJson(readText(path).text);
-  return readDatabase(path, (database) => {
-    requireDatabaseOf(source, database);
-    return {
-      sessions: database.rows('sessions', 'id'),
-      observations: database.rows('observations', 'id'),
-      prompts: database.rows('user_prompts', 'id'),
-      relations: database.rows('relations', 'id'),
-      memoryRelations: database.rows('memory_relations', 'id'),
-      versions: database.rows('observation_versions', 'rowid'),
-      deleted: new Map(),
-      others: database.others(TABLES).filter(({ what }) => !OWN.test(what)),
-    };
-  });
+  return readDatabase(path, source, (database) => ({
+    sessions: database.rows('sessions', 'id'),
+    observations: database.rows('observations', 'id'),
+    prompts: database.rows('user_prompts', 'id'),
+    relations: database.rows('relations', 'id'),
+    memoryRelations: database.rows('memory_relations', 'id'),
+    versions: database.rows('observation_versions', 'rowid'),
+    deleted: new Map(),
+    skipped: database.others(TABLES, 'neither observations nor links'),
+  }));
 }
 
 function fromChunks(folder: string): EngramRows {
@@ -80,7 +67,7 @@ function fromChunks(folder: string): EngramRows {
     memoryRelations: [...all.flatMap((each) => each?.memoryRelations ?? []), ...more.memoryRelations],
     versions: all.flatMap((each) => each?.versions ?? []),
     deleted: more.deleted,
-    others: [],
+    skipped: [],
   };
 }
 
@@ -97,18 +84,17 @@ function fromJson(text: string): EngramRows {
 
 /** The lists of an export or a chunk; undefined for what is neither. */
 function rowsIn(value: Record<string, unknown>): EngramRows | undefined {
-  const list = (name: string) => (Array.isArray(value[name]) ? value[name].filter(isObject) : []);
   // Go writes an empty list as null.
   if (!LISTS.some((name) => Array.isArray(value[name]) || value[name] === null)) return undefined;
   return {
-    sessions: list('sessions'),
-    observations: list('observations'),
-    prompts: list('prompts'),
+    sessions: objectsOf(value.sessions),
+    observations: objectsOf(value.observations),
+    prompts: objectsOf(value.prompts),
     relations: [],
-    memoryRelations: list('memory_relations'),
-    versions: list('observation_versions'),
+    memoryRelations: objectsOf(value.memory_relations),
+    versions: objectsOf(value.observation_versions),
     deleted: new Map(),
-    others: [],
+    skipped: [],
   };
 }
 
@@ -143,12 +129,8 @@ function chunksIn(folder: string): Chunk[] {
 
 /** The chunks that `manifest.json` lists; none where it cannot be read, as after a merge that was not resolved. */
 function listedIn(folder: string): string[] {
-  try {
-    const { chunks } = objectOf(String(readBounded(join(folder, 'manifest.json'), { within: folder })));
-    return Array.isArray(chunks) ? chunks.filter(isObject).map(({ id }) => String(id)) : [];
-  } catch {
-    return [];
-  }
+  const { chunks } = objectOf(readIfOrdinary(join(folder, 'manifest.json'), { within: folder })?.toString());
+  return objectsOf(chunks).map(({ id }) => String(id));
 }
 
 /** @param left what all further chunks may unpack to, in bytes */
@@ -187,9 +169,7 @@ function replayed(chunks: Chunk[]) {
   };
   /** When an observation was deleted, by its id. */
   const deleted = new Map<string, unknown>();
-  const changes = chunks.flatMap(({ mutations }) =>
-    Array.isArray(mutations) ? mutations.filter(isObject) : [],
-  );
+  const changes = chunks.flatMap(({ mutations }) => objectsOf(mutations));
   for (const { entity, entity_key, op, payload, occurred_at } of changes) {
     const rows = stated[String(entity)];
     const said = objectOf(payload);

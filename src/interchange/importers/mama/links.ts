@@ -6,8 +6,7 @@ import type {
   RelationFact,
 } from '../../../domain/import/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
-import type { SourceRow } from '../source-database.ts';
-import { counted, listOf, textOf, timeOf } from '../values.ts';
+import { counted, linkFact, listOf, type SourceRow, textOf, timeOf } from '../values.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
 const LINKS = {
@@ -33,16 +32,28 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   let proposed = 0;
   let own = 0;
   for (const edge of edges) {
-    const fact = decisions.get(String(edge.from_id));
+    const { from_id, to_id, relationship, ...more } = edge;
+    const [from, to, kind] = [from_id, to_id, relationship].map(String) as [string, string, string];
+    const [observed, decided] = [observations.get(from), decisions.get(from)];
+    // From 2.x on, a preference, a fact, a task … may be at an end.
+    const isOfObserved = observed !== undefined || observations.has(to);
+    const link = Object.hasOwn(LINKS, kind) ? LINKS[kind as keyof typeof LINKS] : undefined;
     if (edge.approved_by_user === 0) proposed++;
-    else if (edge.from_id === edge.to_id) own++;
+    else if (from === to) own++;
     else if (BY_MACHINE.test(textOf(edge.reason) ?? '')) machine++;
-    else if (takeObserved(facts, decisions, observations, edge)) continue;
-    else if (fact) {
-      keepEdge(fact, edge);
-      const kind = String(edge.relationship);
-      if (!(kind in LINKS) && kind !== 'supersedes') unheard.set(kind, (unheard.get(kind) ?? 0) + 1);
-    } else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
+    else if (observed && !decisions.has(to)) {
+      // Between two of those it is a relation, also where the other end is missing.
+      const { reason, created_at, ...rest } = more;
+      const note = textOf(reason) ?? null;
+      relate(facts, observed, to, kind, { note, at: timeOf(created_at), rest: filled(rest) });
+    } else if (observed) keepWith(observed, to, kind, more);
+    else if (decided) {
+      keepWith(decided, to, kind, more);
+      if (isOfObserved) continue;
+      if (link !== undefined) addLink(decided, link, to, timeOf(edge.created_at));
+      else if (kind !== 'supersedes') unheard.set(kind, (unheard.get(kind) ?? 0) + 1);
+    } else if (isOfObserved) facts.warnings.push(`${from} ${kind} ${to}: no ${from} came`);
+    else if (kind !== 'supersedes') facts.warnings.push(`${from} ${kind} ${to}: no decision ${from} came`);
   }
   for (const row of rows) {
     const fact = decisions.get(String(row.id));
@@ -63,13 +74,6 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });
   if (proposed > 0)
     facts.skipped.push({ what: counted(proposed, 'link'), why: 'proposed, and never approved' });
-}
-
-function keepEdge(fact: DecisionFact, edge: SourceRow): void {
-  const kind = String(edge.relationship);
-  const link = Object.hasOwn(LINKS, kind) ? LINKS[kind as keyof typeof LINKS] : undefined;
-  if (link !== undefined) addLink(fact, link, String(edge.to_id), timeOf(edge.created_at));
-  keepBeside(fact, edge);
 }
 
 function addLink(
@@ -132,35 +136,6 @@ function supersessions(
   }
 }
 
-function warnDangling(facts: Facts, { from_id, relationship, to_id }: SourceRow, missing: string): void {
-  facts.warnings.push(`${from_id} ${relationship} ${to_id}: no decision ${missing} came`);
-}
-
-/**
- * Takes an edge of 2.x that has a preference, a fact, a task … at an end: between two of those it is a relation, also where the
- * other end is missing; between one and a decision it is kept with the record that it leads from.
- * @returns whether it was one
- */
-function takeObserved(
-  facts: Facts,
-  decisions: Map<string, DecisionFact>,
-  observations: Map<string, ObservationFact>,
-  edge: SourceRow,
-): boolean {
-  const { from_id, to_id, relationship, reason, created_at, ...more } = edge;
-  const [from, to] = [String(from_id), String(to_id)];
-  const observed = observations.get(from);
-  if (!observed && !observations.has(to)) return false;
-  const decided = decisions.get(from);
-  if (observed && !decisions.has(to)) {
-    const note = textOf(reason) ?? null;
-    relate(facts, observed, to, String(relationship), { note, at: timeOf(created_at), rest: filled(more) });
-  } else if (observed || decided) {
-    keepBeside(observed ?? (decided as DecisionFact), edge);
-  } else facts.warnings.push(`${from} ${relationship} ${to}: no ${from} came`);
-  return true;
-}
-
 /** Says that one preference, fact … took the place of another, where no edge has said it. */
 function relate(
   facts: Facts,
@@ -169,18 +144,14 @@ function relate(
   type: string,
   more: Partial<RelationFact> = {},
 ): void {
-  const key = JSON.stringify([from, type, to]);
-  if (!facts.relations.some((each) => each.key === key))
-    facts.relations.push({ key, at, from, to, type, note: null, ...more });
+  const fact = linkFact(from, type, to, { at, ...more });
+  if (!facts.relations.some(({ key }) => key === fact.key)) facts.relations.push(fact);
 }
 
 /** Keeps an edge with the record that it leads from. */
-function keepBeside(
-  fact: { rest?: ExtraFields },
-  { from_id: _, to_id, relationship, ...more }: SourceRow,
-): void {
+function keepWith(fact: { rest?: ExtraFields }, to: string, relationship: string, more: SourceRow): void {
   const edges = (fact.rest?.edges as unknown[] | undefined) ?? [];
-  fact.rest = { ...fact.rest, edges: [...edges, { to: String(to_id), relationship, ...filled(more) }] };
+  fact.rest = { ...fact.rest, edges: [...edges, { to, relationship, ...filled(more) }] };
 }
 
 const filled = (row: SourceRow): ExtraFields =>

@@ -1,15 +1,12 @@
-import { statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
-import { otherThanFile } from '../../../domain/file-kind.ts';
 import { type Facts, noFacts } from '../../../domain/import/facts.ts';
-import { readBounded } from '../../../files/bounded.ts';
 import type { Importer, Machine } from '../importer.ts';
-import { markdownIn } from '../markdown-files.ts';
-import { objectOf } from '../values.ts';
+import { markdownIn, withoutEnding } from '../markdown-files.ts';
+import { requireFolder, settingsAt } from '../source-text.ts';
+import { isObject, linkFact, objectOf, textOf } from '../values.ts';
 import { hasPermalinks, isBundle, isVault, LEFT_OUT } from './marks.ts';
-import { noteMeantBy, pathOf } from './meant.ts';
+import type { NoteLink } from './note.ts';
 import { type Note, noteOf } from './note.ts';
 
 /** Files of OKF that tell of the others. */
@@ -47,24 +44,13 @@ export const okf: Importer = {
 
 function projectsOf({ home, env }: Machine): string[] {
   const folder = env.BASIC_MEMORY_CONFIG_DIR ?? join(home, '.basic-memory');
-  try {
-    const { projects = {} } = objectOf(String(readBounded(join(folder, 'config.json'), { isOwn: true })));
-    return Object.values(projects as Record<string, unknown>).flatMap((each) => {
-      const path = typeof each === 'object' && each !== null && 'path' in each ? each.path : each;
-      return typeof path === 'string' ? [path] : [];
-    });
-  } catch {
-    return [];
-  }
+  const { projects } = settingsAt(join(folder, 'config.json'));
+  return Object.values(objectOf(projects)).flatMap((each) => textOf(isObject(each) ? each.path : each) ?? []);
 }
 
 function read(source: string, path: string): Facts {
   const folder = resolve(path);
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) {
-    const what = found ? (otherThanFile(found) ?? 'a file') : 'none';
-    throw new PrecedentError('not_found', `Expected a folder of notes, found ${what} at ${path}.`);
-  }
+  requireFolder(path, 'a folder of notes');
   const facts = noFacts(source);
   const files = markdownIn(folder, facts.skipped, LEFT_OUT);
   const reserved = source === 'okf' ? files.filter((file) => RESERVED.test(file)) : [];
@@ -89,9 +75,8 @@ function relationsBetween(notes: Note[], folder: string): Facts['relations'] {
       if (isPath && RESERVED.test(target)) continue;
       const missing = isPath ? `${folder}:${pathOf(target, note)}` : target;
       const to = meant(link, note)?.fact.key ?? missing;
-      const key = JSON.stringify([from, type, to]);
-      if (!relations.has(key))
-        relations.set(key, { key, at, isUndated: true, from, to, type, note: context });
+      const fact = linkFact(from, type, to, { at, isUndated: true, note: context });
+      if (!relations.has(fact.key)) relations.set(fact.key, fact);
     }
   }
   return [...relations.values()];
@@ -115,4 +100,41 @@ function keepOneKey(facts: Facts, notes: Note[], folder: string): void {
       fact.topicKey = null;
     }
   }
+}
+
+/**
+ * The note that a link leads to: a path by itself, a name by permalink, path, title or name, else by the end of its path; of
+ * several, the one in the nearest folder. Undefined where there is none.
+ */
+function noteMeantBy(notes: Note[]): (link: NoteLink, by: Note) => Note | undefined {
+  const byName = Map.groupBy(
+    notes.flatMap((note) => [...new Set(namesOf(note))].map((name) => ({ name, note }))),
+    ({ name }) => name,
+  );
+  const lower = notes.map((note) => ({ note, path: note.path.toLowerCase() }));
+  const endings = new Map<string, Note[]>();
+  const endingIn = (wanted: string) => {
+    const found =
+      endings.get(wanted) ?? lower.filter(({ path }) => path.endsWith(`/${wanted}`)).map(({ note }) => note);
+    endings.set(wanted, found);
+    return found;
+  };
+  const byPath = new Map(notes.map((note) => [note.path, note]));
+  return ({ target, isPath }, by) => {
+    if (isPath) return byPath.get(pathOf(target, by));
+    const wanted = withoutEnding(target).toLowerCase();
+    const called = (byName.get(wanted) ?? []).map(({ note }) => note);
+    const found = called.length > 0 || !wanted.includes('/') ? called : endingIn(wanted);
+    const near = found.find(({ path }) => dirname(path) === dirname(by.path));
+    return near ?? found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
+  };
+}
+
+const namesOf = ({ permalink, path, fact }: Note): string[] =>
+  [permalink, path, fact.title, basename(path)].flatMap((each) => each?.normalize('NFC').toLowerCase() ?? []);
+
+/** From the folder of all notes on; one that begins with a stroke is so already. */
+function pathOf(target: string, { path }: Note): string {
+  const whole = target.startsWith('/') ? target.slice(1) : posix.join(dirname(path), target);
+  return withoutEnding(posix.normalize(whole));
 }

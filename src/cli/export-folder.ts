@@ -1,0 +1,268 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { otherThanFile } from '../domain/file-kind.ts';
+import { sha256 } from '../domain/text/digest.ts';
+import { readIfOrdinary, SMALL } from '../files/bounded.ts';
+import { requireNotLedOut } from '../files/led-out.ts';
+import { here } from '../files/surroundings.ts';
+
+/** Files lie here until all of them are written; what is left of it by a process that was killed is removed. */
+const PART = '.precedent-export.part';
+/** Files that a message names. */
+const NAMED = 5;
+/** Bytes of a file that is looked at: a larger one counts as somebody else's. */
+const LARGEST = 64 * SMALL;
+/** What some system refuses in a name. The name of a record's file comes from its text. */
+const UNSAFE = /[\\:*?"<>|\p{Cc}]|[. ]$/u;
+/** Names that Windows keeps for devices, whatever follows the first point. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const LONGEST = 255;
+
+/** An export that fills a folder. */
+export interface FolderExport {
+  /** The name of the format, by which the next export knows its files. */
+  format: string;
+  /** Folders in which it has files, besides its own. */
+  folders: readonly string[];
+  /** Calls back with each file, its path with `/`. */
+  fill(write: (file: { path: string; text: string }) => void): Promise<void>;
+}
+
+/** What an export did to its folder. */
+export interface Exported {
+  folder: string;
+  files: number;
+  /** New, or other than they were. */
+  written: number;
+  unchanged: number;
+  /** Files of an earlier export that this one does not have. */
+  removed: number;
+  /** Such files that somebody has changed since: they stay. */
+  left: string[];
+}
+
+/**
+ * Fills a folder with the files of an export, all or nothing (Z-4). A file is ours when it is a regular file of this
+ * folder whose mark says that an export wrote it, and that it is unchanged since: it is renewed, or removed when this
+ * export has it no longer. Nothing else is written over or removed, and no link is followed.
+ * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is no folder, or a
+ *   link leads out of the repository
+ */
+export async function fillFolder(path: string, { format, folders, fill }: FolderExport): Promise<Exported> {
+  const folder = resolve(here().cwd(), path);
+  requireNotLedOut(path, here().cwd());
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected a folder for the export, found ${otherThanFile(found) ?? 'a file'} at ${folder}.`,
+    );
+  }
+  const made = mkdirSync(folder, { recursive: true });
+  const part = join(folder, PART);
+  requireLeftBehind(part);
+  try {
+    rmSync(part, { recursive: true, force: true });
+    const digests = new Map<string, string>();
+    await fill(({ path: file, text }) => {
+      requireSafe(file);
+      const staged = join(part, file);
+      mkdirSync(dirname(staged), { recursive: true });
+      writeFileSync(staged, marked(text, format));
+      digests.set(file, digestOf(text));
+    });
+    return publish(folder, format, digests, folders);
+  } catch (error) {
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** @param digests of the files that are staged, by their paths */
+function publish(
+  folder: string,
+  format: string,
+  digests: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): Exported {
+  const states = new Map([...digests].map(([file, digest]) => [file, stateOf(folder, file, format, digest)]));
+  const having = (wanted: State) => [...states].filter(([, state]) => state === wanted).map(([file]) => file);
+  refuse(folder, having('not ours'));
+  const { removed, left } = staleIn(folder, format, digests, folders);
+  const changed = [...having('missing'), ...having('ours')];
+  for (const file of changed) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    // In the place of whatever has this name: neither a link nor the other names of a file are written through.
+    renameSync(join(folder, PART, file), join(folder, file));
+  }
+  for (const file of removed) {
+    rmSync(join(folder, file));
+    removeIfEmpty(folder, dirname(file));
+  }
+  const unchanged = digests.size - changed.length;
+  return { folder, files: digests.size, written: changed.length, unchanged, removed: removed.length, left };
+}
+
+type State = 'missing' | 'same' | 'ours' | 'not ours';
+
+/** What is in the place of a file. One that says what is to be written is nobody's loss, with a mark or without. */
+function stateOf(folder: string, file: string, format: string, digest: string): State {
+  if (isInTheWay(folder, file)) return 'not ours';
+  if (lstatSync(join(folder, file), { throwIfNoEntry: false }) === undefined) return 'missing';
+  const text = textAt(folder, file);
+  if (text === undefined) return 'not ours';
+  const mark = markOf(text);
+  if (digestOf(text) === digest) return mark?.isUnchanged && mark.format === format ? 'same' : 'ours';
+  return mark?.isUnchanged ? 'ours' : 'not ours';
+}
+
+/** Files of earlier exports that this one does not have, and those of them that were changed since. */
+function staleIn(
+  folder: string,
+  format: string,
+  digests: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): { removed: string[]; left: string[] } {
+  // Where capitals do not matter, another spelling is the same file.
+  const plain = (file: string) => file.normalize('NFC').toLowerCase();
+  const kept = new Set([...digests.keys()].map(plain));
+  const files = ['', ...folders]
+    .flatMap((inner) => notesIn(folder, inner))
+    .filter((file) => !kept.has(plain(file)));
+  const known = files.flatMap((file) => {
+    const mark = markOf(textAt(folder, file) ?? '');
+    return mark?.format === format ? [{ file, isUnchanged: mark.isUnchanged }] : [];
+  });
+  const having = (wanted: boolean) =>
+    known.filter(({ isUnchanged }) => isUnchanged === wanted).map(({ file }) => file);
+  return { removed: having(true), left: having(false) };
+}
+
+/** The files in a folder of the export that may be notes of it, from the outer folder on; none behind a link. */
+function notesIn(folder: string, inner: string): string[] {
+  const path = join(folder, inner);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory() && inner !== '') return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map(({ name }) => (inner === '' ? name : `${inner}/${name}`))
+    .sort();
+}
+
+/** The text of a regular file of the folder; undefined for anything else. */
+function textAt(folder: string, file: string): string | undefined {
+  const path = join(folder, file);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return readIfOrdinary(path, { limit: LARGEST, within: folder })?.toString();
+}
+
+/** @throws PrecedentError `conflict` for files that no export wrote, or that were changed since */
+function refuse(folder: string, others: string[]): void {
+  if (others.length === 0) return;
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  throw new PrecedentError(
+    'conflict',
+    `Expected nothing in the way of the export, found ${others.slice(0, NAMED).join(', ')}${more} in ${folder}, which no export wrote or somebody changed since. Nothing was written: choose another folder, or move them away.`,
+  );
+}
+
+/** @throws PrecedentError `conflict` where something else has the name of the folder in which files are staged */
+function requireLeftBehind(part: string): void {
+  const found = lstatSync(part, { throwIfNoEntry: false });
+  const entries = found?.isDirectory() ? readdirSync(part, { recursive: true, withFileTypes: true }) : [];
+  const isStaged = ({ parentPath, name }: (typeof entries)[number]) =>
+    markOf(textAt(parentPath, name) ?? '') !== undefined;
+  const isOurs = !found || found.isDirectory();
+  if (!isOurs || !entries.every((entry) => entry.isDirectory() || isStaged(entry)))
+    refuse(dirname(part), [PART]);
+}
+
+/** A folder on the way to a file is one, and no link to another place. */
+function isInTheWay(folder: string, file: string): boolean {
+  for (let at = dirname(file); at !== '.'; at = dirname(at)) {
+    const found = lstatSync(join(folder, at), { throwIfNoEntry: false });
+    if (found && !found.isDirectory()) return true;
+  }
+  return false;
+}
+
+function removeIfEmpty(folder: string, inner: string): void {
+  const path = join(folder, inner);
+  if (inner !== '.' && existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+}
+
+/**
+ * The last look at the path of an exported file before it is written (Z-4): inside its folder, and a name on every system.
+ * @throws PrecedentError `invalid`
+ */
+function requireSafe(path: string): void {
+  const isName = (part: string) =>
+    part !== '' && Buffer.byteLength(part) <= LONGEST && !UNSAFE.test(part) && !DEVICE.test(part);
+  if (path.split('/').every(isName)) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
+  );
+}
+
+/** Signs of a digest: enough to see that somebody has changed a file. */
+const SIGNS = 16;
+/** In the front matter of a file, or in a comment at the end of one that has none. */
+const IN_FRONT = /^precedent_export: (\w+)-([0-9a-f]{16})\n/m;
+const AT_END = /\n<!-- precedent_export: (\w+)-([0-9a-f]{16}) -->\n*$/;
+const FENCE = '---\n';
+
+/** What the mark of a file says. */
+interface Mark {
+  /** The format of the export that wrote the file. */
+  format: string;
+  /** Whether the file is as the export wrote it. */
+  isUnchanged: boolean;
+}
+
+/**
+ * A text of an export with a mark of its own (Z-4): the format, and a digest of all the rest. By the mark, and by nothing
+ * in the file itself, the next export knows that it wrote the file, and whether somebody has changed it since. It is no
+ * proof of who wrote it: whoever may write into a folder may mark a file there, and only that file.
+ */
+export function marked(text: string, format: string): string {
+  const mark = `precedent_export: ${format}-${digestOf(text)}`;
+  const end = endOfFront(text);
+  return end < 0 ? `${text}\n<!-- ${mark} -->\n` : `${text.slice(0, end)}${mark}\n${text.slice(end)}`;
+}
+
+/** The mark of a file; undefined where it has none. */
+function markOf(text: string): Mark | undefined {
+  const plain = text.replaceAll('\r\n', '\n');
+  const [, format, digest] = found(plain) ?? [];
+  return format === undefined ? undefined : { format, isUnchanged: digest === digestOf(plain) };
+}
+
+/** A digest of all of a text but its mark. Git may have changed the line ends since. */
+function digestOf(text: string): string {
+  const plain = text.replaceAll('\r\n', '\n');
+  const [line = ''] = found(plain) ?? [];
+  return sha256(plain.replace(line, '')).slice(0, SIGNS);
+}
+
+function found(plain: string): RegExpExecArray | null {
+  const end = endOfFront(plain);
+  return end < 0 ? AT_END.exec(plain.slice(-200)) : IN_FRONT.exec(plain.slice(0, end));
+}
+
+/** Where the line is that ends the front matter; -1 where there is none. */
+function endOfFront(text: string): number {
+  return text.startsWith(FENCE) ? text.indexOf(`\n${FENCE}`, FENCE.length - 1) + 1 || -1 : -1;
+}

@@ -1,0 +1,119 @@
+import { isEmpty, type Merged, type Tally } from '../domain/import/facts.ts';
+import { here, homeHere } from '../files/surroundings.ts';
+import {
+  type FoundSource,
+  readSource,
+  sourcesAt,
+  sourcesHere,
+  type Asked as Wanted,
+} from '../memory/importing.ts';
+import { counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
+import { emptyMemory, openHere, withExistingMemory, withMemory } from './open.ts';
+import type { Answer } from './output/print.ts';
+import { withProgressBar } from './output/progress.ts';
+import type { PlaceOptions } from './place.ts';
+
+/** How an import from another tool was asked for. */
+interface Asked extends Omit<Wanted, 'isDryRun'> {
+  from: string;
+  path: string | undefined;
+  dryRun: boolean;
+  keepSecret?: boolean | undefined;
+}
+
+/** Takes in what another tool remembers (I-1); `auto` only lists what this machine has. */
+export async function importFromTool(asked: Asked, place: PlaceOptions): Promise<Answer> {
+  const machine = { home: homeHere(), folder: here().cwd(), platform: process.platform, env: here().env };
+  if (asked.from === 'auto') {
+    const found = asked.path === undefined ? sourcesHere(machine) : sourcesAt(asked.path, machine);
+    return { report: { sources: found }, view: viewOfSources(found) };
+  }
+  const facts = readSource(asked.from, asked.path, machine, { ...asked, isDryRun: asked.dryRun });
+  const how = { keepsSecrets: asked.keepSecret === true };
+  const answer = (merged: Merged, workspace: string) => ({
+    report: { workspace, dryRun: asked.dryRun, ...merged },
+    view: viewOfMerge(merged, workspace, asked.dryRun),
+  });
+  if (asked.dryRun || isEmpty(facts)) {
+    // Where there is no memory yet, none is made to be looked at, or for nothing.
+    const { place: meant, memory } = await openHere(place);
+    const tried = memory ?? (await emptyMemory(meant));
+    try {
+      return answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace);
+    } finally {
+      await tried.close();
+    }
+  }
+  return withMemory(place, async (memory) =>
+    answer(await withProgressBar((progress) => memory.merge(facts, progress, how)), memory.workspace),
+  );
+}
+
+/** Undoes all that came from one source (I-3). */
+export function undoImport(source: string, place: PlaceOptions): Promise<Answer> {
+  return withExistingMemory(place, async (memory) => {
+    const undone = await memory.unmerge(source);
+    const { workspace } = memory;
+    const what = `undid ${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
+    return {
+      report: { workspace, ...undone },
+      view: [line(good('✔ '), what, dim(`  that came from ${source} into ${workspace}`))],
+    };
+  });
+}
+
+/** Lines of one kind that a person is shown; `--json` has all. */
+const SHOWN = 20;
+const KINDS = ['decisions', 'observations', 'checkpoints', 'relations'] as const;
+
+/** What an import did, or would do: new, changed, same, and what was not taken and why (I-3). */
+function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View {
+  const done = KINDS.flatMap((kind) => tally(kind, merged[kind]));
+  const nothing = KINDS.every((kind) => merged[kind].new + merged[kind].changed === 0);
+  const where = dim(`  from ${merged.source} into ${workspace}`);
+  const title = isDryRun ? dim('= would come: ') : nothing ? dim('= nothing changed: ') : good('✔ ');
+  const { conflicts, renumbered, unresolved, skipped, warnings } = merged;
+  return [
+    line(title, done.length > 0 ? done.join(', ') : 'nothing', where),
+    ...some(conflicts, ({ what, why }) => indented(warn(`! ${what}: ${why}`))),
+    ...some(renumbered, ({ topic, from, to }) =>
+      indented(dim(`renumbered: ${topic}, version ${from} is version ${to} now`)),
+    ),
+    ...some(skipped, ({ what, why }) => indented(dim(`left out: ${what}: ${why}`))),
+    ...some(unresolved, (text) => indented(dim(`waits: ${text}`))),
+    ...some(warnings, (text) => indented(warn(`! ${text}`))),
+    ...(isDryRun ? [indented(dim('Nothing was written. Without --dry-run it is.'))] : []),
+  ];
+}
+
+/** What was found on this machine, and the command that takes it in. */
+function viewOfSources(found: FoundSource[]): View {
+  if (found.length === 0) return [line(dim('No memory of another tool was found on this machine.'))];
+  return found.flatMap(({ source, path, holds, problem }) => {
+    const held =
+      holds && KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
+    return [
+      line(`${source}  `, dim(path)),
+      indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),
+      indented(dim(`precedent import --from ${source} ${JSON.stringify(path)} --dry-run`)),
+    ];
+  });
+}
+
+function tally(kind: string, { new: fresh, changed, same }: Tally): string[] {
+  if (fresh + changed + same === 0) return [];
+  const parts = [
+    ...(fresh > 0 ? [`${fresh} new`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(same > 0 ? [`${same} as before`] : []),
+  ];
+  return [`${kind} ${parts.join(' · ')}`];
+}
+
+function some<T>(all: T[], show: (each: T) => View[number]): View {
+  const rest = all.length - SHOWN;
+  return [
+    ...all.slice(0, SHOWN).map(show),
+    ...(rest > 0 ? [indented(dim(`… and ${rest} more; --json has them all`))] : []),
+  ];
+}

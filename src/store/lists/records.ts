@@ -1,0 +1,216 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
+import type { Place } from '../../domain/cursor.ts';
+import type { Decision } from '../../domain/decision.ts';
+import type { State } from '../../domain/filter/filter.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { decisionDocument, toDecision } from '../decisions/decision.ts';
+import {
+  allOf,
+  type Condition,
+  holding,
+  type Meant,
+  ofDecision,
+  within,
+  writerOf,
+  writtenBy,
+} from '../kinds/condition.ts';
+import { ofObservation } from '../kinds/observation.ts';
+import { olderThan, type StoredMemo } from '../memos/memo.ts';
+import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import { notRetracted } from '../record.ts';
+import { countOf, piecesOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
+import type { Tx } from '../tx.ts';
+
+/** A page of a listing. */
+export interface Listed<Row> {
+  rows: Row[];
+  /** All that pass the filter, shown or not. */
+  total: number;
+  /** Where the next page begins; undefined on the last. */
+  next: Place | undefined;
+}
+
+/**
+ * The versions that pass a filter, the newest first; without a state those that stand (U-4).
+ *
+ * A page goes on after the last one shown, among what there was on the first page: a version that was replaced meanwhile
+ * is still shown where it was, with the state that it has now, so that none is missed and none is shown twice (W-6).
+ * @param from where the page begins, as `next` of the page before said
+ */
+export async function listDecisions(
+  tx: Tx,
+  filter: Meant,
+  limit: number,
+  from?: Place,
+): Promise<Listed<Decision>> {
+  const [at = 0, seq = 0, given] = from ?? [];
+  const asOf = given ?? (await newestSeq(tx));
+  const passing = allOf([
+    inState(filter.state ?? 'active', asOf, from === undefined),
+    ...(filter.state === 'mistaken'
+      ? await ofMistake(tx, filter)
+      : [notRetracted('d.seq'), ofDecision(tx, filter)]),
+  ]);
+  const [{ rows }, total] = await together(
+    sql<Selectable<Schema['decisions']>>`
+      select d.* from decisions as d where ${passing}
+        ${from ? sql`and (d.created_at, d.seq) < (${at}, ${seq})` : sql``}
+      order by d.created_at desc, d.seq desc limit ${limit + 1}`.execute(tx.db),
+    countOf(tx, sql`decisions as d where ${passing}`),
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map(toDecision),
+    total,
+    next: last && [last.createdAt, last.seq, asOf],
+  };
+}
+
+async function newestSeq(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ seq: number | null }>`select max(seq) as seq from decisions`.execute(tx.db);
+  return rows[0]?.seq ?? 0;
+}
+
+/** The version that follows, if it was there already, as a condition on `decisions as d`. */
+const follower = (asOf: number) => sql`exists (select 1 from decisions as newer
+  where newer.root_id = d.root_id and newer.version = d.version + 1 and newer.seq <= ${asOf})`;
+
+/**
+ * A version that was in a state when it had as many records as `asOf`. The plus keeps SQLite from reading by number.
+ * @param isNow whether that is now: the flag of active versions says it without a look at other versions
+ */
+function inState(state: State, asOf: number, isNow: boolean): Condition {
+  const wasThere = sql`+d.seq <= ${asOf}`;
+  switch (state) {
+    case 'active':
+      if (isNow) return sql`d.is_active = 1`;
+      return sql`d.withdrawn = 0 and ${wasThere} and (d.is_active = 1 or not ${follower(asOf)})`;
+    case 'withdrawn':
+      return sql`d.withdrawn = 1 and ${wasThere} and not ${follower(asOf)}`;
+    case 'superseded':
+      return sql`${wasThere} and ${follower(asOf)}`;
+    case 'any':
+      return wasThere;
+    case 'mistaken':
+      return sql`${wasThere} and not ${notRetracted('d.seq')}`;
+  }
+}
+
+/** What no index holds is read, to see whether it holds the words of a filter: mistakes are few (K-6). */
+async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
+  if (words === undefined) return [ofDecision(tx, filter)];
+  const { rows } = await sql<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>`
+    select d.seq, d.topic, d.text, d.reasoning from records as r join decisions as d on d.seq = r.seq
+    where r.retracted_at is not null`.execute(tx.db);
+  const wanted = queryTerms(words);
+  const found = rows.filter((row) => {
+    const { title, body } = decisionDocument(row, []);
+    const terms = new Set(queryTerms(`${title}\n${body}`));
+    return wanted.length > 0 && wanted.every((term) => terms.has(term));
+  });
+  return [ofDecision(tx, filter), sql`d.seq in (${tx.lists.numbers(found.map(({ seq }) => seq))})`];
+}
+
+/** Rows that are read at a time, and the characters after which a page of whole texts ends. */
+const AT_A_TIME = 10;
+const ENOUGH = 500_000;
+
+/**
+ * Reads rows with long texts, a few at a time: others get their turn in between (Z-5).
+ * @param charactersOf a row's whole texts that the page shows: where these are long, the page ends early; 0 for a page that
+ *   shows the beginnings alone
+ * @returns in the order given; of a page that ends early the first few, at least one
+ */
+export async function readInPieces<Wanted, Row>(
+  wanted: readonly Wanted[],
+  read: (piece: Wanted[]) => Promise<Row[]>,
+  charactersOf: (row: Row) => number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let characters = 0;
+  for (const piece of piecesOf(wanted, AT_A_TIME)) {
+    if (rows.length > 0) await setImmediate();
+    const found = await read(piece);
+    append(rows, found);
+    characters += found.reduce((sum, row) => sum + charactersOf(row), 0);
+    if (characters >= ENOUGH) break;
+  }
+  return rows;
+}
+
+/**
+ * The observations that pass a filter, those that were saved last first (W-6). When one was saved never changes, so a page
+ * goes on after the last one shown, whatever is saved or changed meanwhile.
+ * @param deleted also those that were deleted
+ * @param full whether their texts are shown whole: a page of long ones has fewer than `limit` (Z-5)
+ */
+export async function listObservations(
+  tx: Tx,
+  filter: Meant,
+  { deleted, full }: { deleted: boolean; full: boolean },
+  limit: number,
+  from?: Place,
+): Promise<Listed<StoredObservation>> {
+  const passing = allOf([
+    deleted ? undefined : sql`o.deleted_at is null`,
+    ...ofObservation('o', filter),
+    within(sql`o.created_at`, filter),
+    writtenBy(tx, writerOf(sql`o.seq`), filter.authors),
+    holding(tx, sql`o.seq`, filter.words),
+  ]);
+  const [at = 0, seq = 0] = from ?? [];
+  const { rows } = await sql<{ id: number; seq: number; createdAt: number }>`
+    select o.id, o.seq, o.created_at from observations as o
+    where ${passing} ${from ? sql`and (o.created_at, o.seq) < (${at}, ${seq})` : sql``}
+    order by o.created_at desc, o.seq desc limit ${limit + 1}`.execute(tx.db);
+  const total = await countOf(tx, sql`observations as o where ${passing}`);
+  const shown = rows.slice(0, limit);
+  const found = await readInPieces(
+    shown,
+    async (piece) => {
+      const ids = piece.map(({ id }) => id);
+      const byId = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
+      return ids.map((id) => byId.get(id) as StoredObservation);
+    },
+    ({ content }) => (full ? content.length : 0),
+  );
+  const last = rows.length > found.length ? found.at(-1) : undefined;
+  return {
+    rows: found,
+    total,
+    next: last && [last.createdAt, last.seq],
+  };
+}
+
+/**
+ * The memos that pass a filter, of all or of those about one keyword, the newest first (W-6).
+ * @param keyword its number @param before only memos that stand after this place
+ * @returns also how many pass, shown or not
+ */
+export async function filteredMemos(
+  tx: Tx,
+  filter: Meant,
+  keyword: number | undefined,
+  limit: number,
+  before: Place | undefined,
+): Promise<{ memos: StoredMemo[]; total: number }> {
+  const passing = allOf([
+    notRetracted('m.seq'),
+    keyword === undefined
+      ? undefined
+      : sql`m.seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`,
+    within(sql`m.created_at`, filter),
+    writtenBy(tx, writerOf(sql`m.seq`), filter.authors),
+    holding(tx, sql`m.seq`, filter.words),
+  ]);
+  const { rows } = await sql<Selectable<Schema['memos']>>`
+    select m.* from memos as m where ${passing} ${before === undefined ? sql`` : sql`and ${olderThan(before)}`}
+    order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
+  const total = await countOf(tx, sql`memos as m where ${passing}`);
+  return { memos: rows, total };
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { type Memory, openMemory } from '../src/index.ts';
+import { onRows } from '../src/store/postgres/rows.ts';
+import { NUMBERED } from '../src/store/tables.ts';
+import { optionsOf, postgres } from './support/engines.ts';
+import { saveHistories } from './support/history.ts';
+import { holder, inside, isWaitedFor, newDatabase, query, queryIn } from './support/postgres.ts';
+import { exported } from './support/stream.ts';
+
+/** One of each kind of record, with what belongs to it. */
+async function furnish(memory: Memory): Promise<void> {
+  const { id } = await memory.mama.save({
+    topic: 'auth',
+    decision: 'Cookies',
+    reasoning: 'safer',
+    evidence: ['measured'],
+  });
+  await memory.mama.update({ id, outcome: 'failed', reason: 'stolen twice' });
+  const [one, other] = [
+    await memory.mem.save({ title: 'Queue', content: 'Retry with backoff' }),
+    await memory.mem.save({ title: 'Worker', content: 'Runs alone' }),
+  ];
+  await memory.mem.relate({ from_id: one.id, to_id: other.id, relation_type: 'related' });
+  await memory.memo.save({ fullText: 'The proxy cuts cookies', keywords: ['proxy', 'cookie'] });
+}
+
+/** What is common to all workspaces, as rows of one set of tables (N-1 to N-5). */
+describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurrency: 2 }, () => {
+  it('[N-1] [N-2] every table names the workspace first, in each key and index, behind a view and a policy', async () => {
+    const { db } = await newDatabase();
+    await (await openMemory({ db })).close();
+    const tables = await query(
+      `select c.oid::integer as oid, substr(c.relname, 5) as name, c.relforcerowsecurity and c.relrowsecurity as wall,
+        (select attstattarget from pg_attribute where attrelid = c.oid and attname = 'workspace') as statistics,
+        (select qual from pg_policies where schemaname = 'precedent' and tablename = c.relname) as policy
+      from pg_class as c where c.relnamespace = 'precedent'::regnamespace and c.relkind = 'r'
+        and c.relname not in ('workspaces', 'kysely_migration', 'kysely_migration_lock')`,
+      [],
+      db,
+    );
+    assert(tables.length > 25, `${tables.length} tables`);
+    const views = await query(
+      "select table_name as name, column_name as column from information_schema.columns where table_schema = 'precedent'",
+      [],
+      db,
+    );
+    for (const { oid, name, wall, statistics, policy } of tables) {
+      assert.equal(wall, true, name);
+      assert.equal(statistics, 0, name);
+      // The wall reads the setting by itself, not by the function of the views.
+      assert.match(policy, /current_setting\('precedent\.workspace'/, name);
+      const shown = views.filter((each) => each.name === name).map(({ column }) => column);
+      assert(shown.length > 0 && !shown.includes('workspace'), name);
+      const keys = await query(
+        `select indexrelid::regclass::text as key,
+          (select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0]) as first
+        from pg_index where indrelid = $1
+        union all select conname, (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])
+        from pg_constraint where conrelid = $1 and contype <> 'c'`,
+        [oid],
+        db,
+      );
+      assert.deepEqual(
+        keys.filter(({ first }) => first !== 'workspace'),
+        [],
+        name,
+      );
+    }
+  });
+
+  it('[N-4] whatever is done in one workspace leaves the other as it was, row by row', async () => {
+    const { db } = await newDatabase();
+    const [one, other] = [
+      await openMemory({ db, workspace: 'one' }),
+      await openMemory({ db, workspace: 'other' }),
+    ];
+    try {
+      for (const memory of [one, other]) await furnish(memory);
+      const before = await exported(other);
+      const [{ id = '' } = {}] = (await one.mama.search({ query: 'cookies' })).results;
+      await one.mama.save({ topic: 'auth', decision: 'Sessions', reasoning: 'simpler' });
+      await one.mama.update({ id, outcome: 'success' });
+      await one.mem.update({ id: 1, title: 'Queue', content: 'changed' });
+      await one.undo();
+      await one.redact('1', 'changed').catch(() => {});
+      await one.mem.delete({ id: 2 });
+      await one.repair();
+      await one.import(before).catch(() => {});
+      assert.deepEqual(await exported(other), before);
+      assert.deepEqual((await other.inspect()).problems, []);
+      assert.deepEqual((await one.inspect()).problems, []);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  it('[N-1] numbers count from 1 in each workspace, without a gap, and none comes back', async () => {
+    const { db } = await newDatabase();
+    const [one, other] = [
+      await openMemory({ db, workspace: 'one' }),
+      await openMemory({ db, workspace: 'other' }),
+    ];
+    try {
+      const ids: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        ids.push((await one.mem.save({ title: `t${n}`, content: `c${n}` })).id);
+        await other.mem.save({ title: `t${n}`, content: `c${n}` });
+        await one.mem.save({ title: ' ', content: 'refused' }).catch(() => {});
+      }
+      assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+      await one.mem.delete({ id: 5, hard_delete: true });
+      assert.equal((await one.mem.save({ title: 'next', content: 'next' })).id, 6);
+      const lines = await exported(one);
+      const { last } = JSON.parse(lines[0] ?? '');
+      assert.equal(last.observations, 6);
+      assert.deepEqual(Object.keys(last).sort(), [...NUMBERED].sort());
+      const copy = await openMemory({ db, workspace: 'copy' });
+      await copy.import(lines);
+      assert.equal((await copy.mem.save({ title: 'after', content: 'after' })).id, 7);
+      await copy.close();
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  it('[N-2] no statement that is sent has a name: no plan of it is kept for another workspace', async () => {
+    const { query: original } = pg.Client.prototype;
+    const named: unknown[] = [];
+    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+      const [first] = args;
+      if (typeof first === 'object' && first !== null && 'name' in first && first.name) named.push(first);
+      return (original as (...all: unknown[]) => unknown).apply(this, args);
+    } as typeof original;
+    try {
+      const memory = await postgres.open();
+      await furnish(memory);
+      await memory.recall({ task: 'cookies' });
+    } finally {
+      pg.Client.prototype.query = original;
+    }
+    assert.deepEqual(named, []);
+  });
+
+  it('[N-4] an import of one workspace waits for no import of another', async () => {
+    const { db } = await newDatabase();
+    const source = await openMemory({ db, workspace: 'source' });
+    await saveHistories(source, ['backend']);
+    const lines = await exported(source);
+    const target = await openMemory({ db, workspace: 'target' });
+    // As an import that has written, and has not ended.
+    const [{ id }] = await query("select id from precedent.workspaces where name = 'source'", [], db);
+    const writing = await holder(
+      db,
+      'begin',
+      `set local search_path to precedent; set local precedent.workspace to ${id}`,
+      "select 1 from meta where key = 'writer' for update",
+      onRows("update observations set title = 'held'"),
+    );
+    try {
+      await target.import(lines);
+      assert.equal(await isWaitedFor(writing), false);
+    } finally {
+      await writing.end();
+      await source.close();
+      await target.close();
+    }
+  });
+
+  it('[N-5] each access of a save, a search and a recall has the workspace and more in its index', async (test) => {
+    const { db } = await newDatabase();
+    const memory = await openMemory({ db, workspace: 'large' });
+    await saveHistories(memory, ['backend', 'product']);
+    await memory.close();
+    // Copied in a moment ago, and not analysed.
+    const each = `from generate_series(100001, 120000) as n`;
+    for (const text of [
+      `insert into records (seq, kind, writer, session) select n, 'decision', 1, 1 ${each}`,
+      `insert into decisions (seq, id, root_id, version, topic, text, strength, scope, confidence, is_active, withdrawn, created_at, updated_at)
+        select n, n::text, n::text, 1, 'topic ' || n, 'text', 'normal', 'general', 0.5, 1, 0, n, n ${each}`,
+      `insert into search_postings (term, seq, weight, length) select 'term' || n % 1000, n, 1, 1 ${each}`,
+    ])
+      await queryIn('large', text, [], db);
+    const small = await openMemory({ db, workspace: 'small' });
+    await furnish(small);
+    await small.close();
+    const reads = [
+      "select seq from search_postings where term = any('{cookie,queue}'::text[])",
+      "select * from decisions where id = 'x'",
+      "select * from decisions where root_id = 'x' and is_active = 1",
+      "select * from records where seq = any('{1,2,3}'::bigint[])",
+      "select * from decision_edges where from_id = 'x'",
+    ];
+    for (const workspace of ['small', 'large']) {
+      const client = await holder(db, ...inside(workspace), 'set enable_seqscan = off');
+      test.after(() => client.end());
+      for (const text of reads) {
+        const rows = (await client.query(`explain (costs off) ${text}`)).rows;
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        assert.match(plan, /Index Cond: \(\(workspace = ws\(\)\) AND \(/, `${workspace}: ${text}\n${plan}`);
+        assert.doesNotMatch(plan, /JIT/);
+      }
+    }
+    assert.deepEqual(
+      await queryIn('small', 'show jit', [], db),
+      [{ jit: 'off' }],
+      'the tests’ server has none',
+    );
+  });
+});
+
+describe('what a statement changes', () => {
+  it('[N-1] is a table, in the rows of the workspace alone', () => {
+    for (const [statement, expected] of [
+      [
+        'insert into meta (key, value) values ($1, $2)',
+        'insert into all_meta as meta (key, value) values ($1, $2)',
+      ],
+      [
+        'insert into "topics" ("name") values ($1) on conflict ("name") do nothing',
+        'insert into all_topics as topics ("name") values ($1) on conflict (workspace, "name") do nothing',
+      ],
+      ['delete from "memos"', 'delete from all_memos as memos where memos.workspace = ws() '],
+      [
+        "update records set uid = 'where' where seq in (select seq from memos where seq > $1) returning seq",
+        "update all_records as records set uid = 'where'  where records.workspace = ws() and ( seq in (select seq from memos where seq > $1) ) returning seq",
+      ],
+      [
+        'update "decisions" as "d" set "is_active" = 0 where d.id = $1 or d.id = $2',
+        'update all_decisions as d set "is_active" = 0  where d.workspace = ws() and ( d.id = $1 or d.id = $2) ',
+      ],
+      ['update workspaces set name = $1', 'update workspaces set name = $1'],
+      ['select * from records where seq = 1', 'select * from records where seq = 1'],
+      ['insert into kysely_migration values (1)', 'insert into kysely_migration values (1)'],
+    ] as const)
+      assert.equal(onRows(statement).replace(/\s+/g, ' '), expected.replace(/\s+/g, ' '));
+  });
+});
