@@ -13,7 +13,7 @@ import { reasoningNotes } from './spec/reasoning-notes.ts';
 import { relationsMust } from './spec/relations.ts';
 import { relationsContext } from './spec/relations-context.ts';
 import { relationsConstraints, relationsSchema, relationsSpeed } from './spec/relations-schema.ts';
-import { type EngineUnderTest, enginesInTurn, optionsOf } from './support/engines.ts';
+import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 
 /**
  * Every example, criterion, rule and template of the five documents that Precedent was specified by, in their own words
@@ -42,7 +42,7 @@ describe('specification without an engine', { concurrency: 4 }, () => {
   memoTriggers();
   relationsConstraints();
 });
-for (const engine of enginesInTurn(3)) specification(engine);
+for (const engine of engines) specification(engine);
 describe('specification, how fast', { concurrency: 1 }, () => {
-  for (const engine of enginesInTurn(3)) relationsSpeed(engine);
+  for (const engine of engines) relationsSpeed(engine);
 });

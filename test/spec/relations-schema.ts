@@ -32,7 +32,9 @@ export function relationsSchema(engine: EngineUnderTest): void {
       const { columns, constraints, indexes } = tableOf(engine, 'relations');
       const named = ['id', 'from_id', 'to_id', 'type', 'note', 'created_at'];
       assert.deepEqual(Object.keys(columns).slice(0, 6), named);
-      assert(/primary key/.test(columns.id ?? '') || constraints.some((line) => line.endsWith('primary key (id)')));
+      assert(
+        /primary key/.test(columns.id ?? '') || constraints.some((line) => line.endsWith('primary key (id)')),
+      );
       for (const end of ['from_id', 'to_id']) {
         assert.match(columns[end] ?? '', /not null references observations \(id\) on delete cascade$/);
         assert(
