@@ -253,7 +253,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     await Promise.all([source.close(), target.close()]);
   });
 
-  it('[C-2] [T-4] what no repair mends is named apart, and backed up and restored as it is', async (test) => {
+  it('[C-2] [E-4] what no repair mends is named apart, and backed up and restored as it is', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', '--topic', 'auth', '--decision', 'Session cookies']);
     await bench.succeed(['tool', 'mem_save', 'note', 'a note']);

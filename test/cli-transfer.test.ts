@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
 describe('CLI: export, import, copy', { concurrency: 2 }, () => {
-  it('[T-1] [T-2] a memory goes through a file, through a pipe, and by copy; the same again changes nothing', async (test) => {
+  it('[E-1] [E-2] a memory goes through a file, through a pipe, and by copy; the same again changes nothing', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', '--topic', '인증', '--decision', '세션 쿠키 🔑']);
     const file = join(bench.folder, '내보낸 것.jsonl');
@@ -28,7 +28,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     assert.deepEqual(again.split('\n').slice(1, -2), readFileSync(file, 'utf8').split('\n').slice(1, -2));
   });
 
-  it('[T-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {
+  it('[E-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {
     const bench = workbench(test, 'here');
     const text = 'one\u2028two\u2029three\u0085four\rfive';
     await bench.succeed(['tool', 'mem_save', 'separators', '-'], { stdin: text });
@@ -45,7 +45,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     }
   });
 
-  it('[T-1] an import that waits for its lines makes no other program wait', async (test) => {
+  it('[E-1] an import that waits for its lines makes no other program wait', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const exported = await bench.succeed(['export', '--format', 'jsonl']);
@@ -60,7 +60,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     assert.equal(await importing.exited, 4, 'it finds a memory that is not empty');
   });
 
-  it('[T-3] says what is wrong with a file, a target and a source', async (test) => {
+  it('[E-3] says what is wrong with a file, a target and a source', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const file = join(bench.folder, 'half.jsonl');

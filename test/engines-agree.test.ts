@@ -101,7 +101,7 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
     }
   });
 
-  it('[P-1] [T-1] one stream: what one engine wrote out is, row for row, what the other does after taking it in', async () => {
+  it('[P-1] [E-1] one stream: what one engine wrote out is, row for row, what the other does after taking it in', async () => {
     const exported = async (memory: Memory) => {
       const lines: string[] = [];
       await memory.export('jsonl', (line) => lines.push(line));

@@ -71,7 +71,7 @@ describe('hooks of agents', () => {
     const context = contextOf(await ask(TOKEN, { session_id }));
     assert.match(
       context,
-      /\[active · auth · [\d-]+\] auth:token: “.*; FAILED before: “.*” — “.* \([\da-f]{8,}\)/,
+      /\[active · auth · [\d-]+\] auth:token: “.*; FAILED before: v1 “.*” — “.* \([\da-f]{8,}\)/,
     );
     assert.match(contextOf(await ask(REVIEW)), /team:\S*: “/);
     const again = contextOf(await ask(`${TOKEN} Again, please.`, { session_id }));

@@ -71,7 +71,7 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
     }
   });
 
-  it('[T-1] is imported all the same when it is a named pipe, however late its lines come', async (test) => {
+  it('[E-1] is imported all the same when it is a named pipe, however late its lines come', async (test) => {
     const { bench, inside } = await withOddFiles(test);
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const exported = await bench.succeed(['export', '--format', 'jsonl']);

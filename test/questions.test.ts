@@ -64,7 +64,7 @@ describe('what a person asks after six weeks', { concurrency: 2 }, () => {
     await type('colleague', ['export', '--format', 'madr', folders.colleague]);
   });
 
-  it('[T-1] the six weeks come in whole and sound', async () => {
+  it('[E-1] the six weeks come in whole and sound', async () => {
     const { rows } = JSON.parse(await type('again', ['import', stream, '--json']));
     const { decisions, observations, memos, outcomes, relations } = rows;
     assert.deepEqual([decisions, observations, memos, outcomes, relations], [60, 80, 20, 14, 13]);

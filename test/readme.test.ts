@@ -17,7 +17,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 const PRINTED: Record<string, RegExp[]> = {
   'README.md': [
     /v2 Session cookies, HttpOnly active/,
-    /! failed before: “Keep JWTs in local storage” — “A script could read them”/,
+    /! failed before: v1 “Keep JWTs in local storage” — “A script could read them”/,
     /noted {2}Clock skew {2}서버 시계가 어긋나/,
     /observation Clock skew .* → deleted/,
     /✔ sound/,

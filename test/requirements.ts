@@ -82,11 +82,17 @@ export const REQUIREMENTS: Record<string, string> = {
   'S-3': 'one search over decisions, evidence, observations, memos and checkpoints',
   'S-4': 'related records and neighbours of the same session lift each other',
   'W-6': 'every listing pages with a cursor: all of it, once each, whatever is saved meanwhile',
-  'T-1': 'export and import keep every kind of record, ids, revisions and the numbers given out',
-  'T-2': 'importing twice equals importing once',
-  'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
-  'T-4':
+  'E-1': 'export and import keep every kind of record, ids, revisions and the numbers given out',
+  'E-2': 'importing twice equals importing once',
+  'E-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
+  'E-4':
     'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
+  'T-1': 'a rule is quoted whole or cut with "…"; the sentence that matches is in what is quoted',
+  'T-2':
+    'the failure that is named is the one that is said again, then the one that resembles what is asked, then the newest; a relapse and a cure are told apart',
+  'T-3':
+    'the words that matched name their version, and that it failed or was replaced; fields are never run together',
+  'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',

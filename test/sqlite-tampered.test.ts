@@ -72,7 +72,7 @@ describe('a file that was tampered with', () => {
       false,
     ],
   ] as const) {
-    it(`[T-4] [C-2] ${what} is named by doctor, ${isMended ? 'and repaired' : 'and left by repair'}`, async () => {
+    it(`[E-4] [C-2] ${what} is named by doctor, ${isMended ? 'and repaired' : 'and left by repair'}`, async () => {
       const db = join(scratch(), 'memory.db');
       const memory = await openMemory({ db, ...withVectors });
       await furnish(memory);
@@ -97,7 +97,7 @@ describe('a file that was tampered with', () => {
     });
   }
 
-  it('[T-4] a search by meaning passes over vectors that are none, and embed makes them anew after a repair', async () => {
+  it('[E-4] a search by meaning passes over vectors that are none, and embed makes them anew after a repair', async () => {
     const db = join(scratch(), 'memory.db');
     const memory = await openMemory({ db, ...withVectors });
     await furnish(memory);

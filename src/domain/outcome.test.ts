@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  earlierFailureWarning,
   type Failure,
   failedBasisWarning,
+  failedBeforeWarning,
   OUTCOME_FILTERS,
   OUTCOMES,
   outcomeWarning,
@@ -34,7 +34,7 @@ describe('outcome filters', () => {
 describe('warnings to whoever saves', () => {
   const failure: Failure = { id: 'id1', decision: 'Walls of 100 mm', outcomeReason: 'too cold' };
   const cases: [name: string, warn: (failure: Failure) => string, start: string][] = [
-    ['[O-8] an earlier version that failed', earlierFailureWarning, '⚠️ an earlier version failed:'],
+    ['[O-8] a close decision that failed', failedBeforeWarning, '⚠️ something close to this failed:'],
     ['[O-9] a basis that failed', failedBasisWarning, '⚠️ builds on a failed decision:'],
   ];
   for (const [name, warn, start] of cases) {

@@ -22,7 +22,7 @@ export function shownReason(reason: string | null): string {
 const NO_REASON = 'no reason was given';
 
 /** Characters that lists quote of a failure's decision, and of its reason. */
-const ASIDE = 80;
+export const ASIDE = 80;
 
 /** A failure as lists name it: what others wrote is at most a sentence each, and marked as a quotation. */
 export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>): string {
@@ -34,7 +34,8 @@ export function quotedBasis(basis: Failure, name: string | undefined): string {
   return name === undefined ? quotedFailure(basis) : `${name}: ${quotedFailure(basis)}`;
 }
 
-function quotedReason(reason: string | null, limit?: number): string {
+/** Why it failed, quoted. @param limit characters of it at most */
+export function quotedReason(reason: string | null, limit?: number): string {
   return reason === null ? NO_REASON : quoted(reason, limit);
 }
 
@@ -48,11 +49,6 @@ export function overruledWarning(reason: string | null): string {
   return `It was recorded as failed: ${quotedReason(reason)}. Searches no longer warn of that; decision_get keeps both outcomes.`;
 }
 
-/** The warning for a save on a topic where an earlier version failed (O-8). */
-export function earlierFailureWarning(failure: Failure): string {
-  return `⚠️ an earlier version failed: ${named(failure)}`;
-}
-
 /** The warning for a save that is very close to a failed decision on another topic. */
 export function failedBeforeWarning(failure: Failure): string {
   return `⚠️ something close to this failed: ${named(failure)}`;
@@ -63,6 +59,7 @@ export function failedBasisWarning(failure: Failure): string {
   return `⚠️ builds on a failed decision: ${named(failure)}`;
 }
 
-function named({ id, decision, outcomeReason }: Failure): string {
+/** A failure as warnings name it. */
+export function named({ id, decision, outcomeReason }: Failure): string {
   return `${quoted(decision)} (${id}) — ${quotedReason(outcomeReason)}`;
 }

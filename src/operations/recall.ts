@@ -77,7 +77,11 @@ export const recall = defineOperation({
     );
     const { found, more, asked: question } = searched;
     const decisions = [...binding, ...normals, ...decisionsAmong(found)];
-    const detailOf = await detailsOf(tx, [...new Map(decisions.map((each) => [each.id, each])).values()]);
+    const detailOf = await detailsOf(
+      tx,
+      [...new Map(decisions.map((each) => [each.id, each])).values()],
+      task,
+    );
     const tiers = bindingTiers(binding, domain, detailOf, look);
     const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
     const because = BECAUSE['domain+normal'](domain ?? '');

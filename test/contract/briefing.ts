@@ -64,6 +64,27 @@ export function briefing(engine: EngineUnderTest): void {
         await refuses(memory.briefing.prompt(input), 'invalid', 'Expected "prompt" or "words"');
     });
 
+    it('[T-1] a rule is quoted whole; one that is too long is cut with "…", and what matches is in it', async () => {
+      const memory = await engine.open();
+      const text = 'Redis may be used for rate limits. It must never hold bookings';
+      await memory.mama.save({ topic: 'cache:redis', decision: text, strength: 'lock' });
+      const told = async (prompt: string) =>
+        (await memory.briefing.prompt({ prompt })).facts.map(({ line, brief }) => `${line}\n${brief}`);
+      for (const line of await told('Shall we keep the bookings in Redis for speed?'))
+        assert.match(line, /“Redis may be used for rate limits\. It must never hold bookings”/);
+      const korean = '예약 API는 전부 REST로 만든다. GraphQL은 쓰지 않는다';
+      await memory.mama.save({ topic: 'api:style', decision: korean, strength: 'axis', scope: 'global' });
+      assert.match((await memory.briefing.start()).binding[0]?.line ?? '', new RegExp(`“${korean}”`));
+      const long = `${'The order of the columns follows the table of the database. '.repeat(12)}Exports never hold the zebra column of customers.`;
+      await memory.mama.save({ topic: 'export:columns', decision: long, strength: 'lock' });
+      const [line = ''] = await told('Add the zebra column of customers to the exports');
+      assert.match(line, /“… Exports never hold the zebra column of customers\.”/);
+      assert.equal(
+        (await told('Which order follows the columns of the database table in an export?')).length,
+        1,
+      );
+    });
+
     it('[M-11] of the words of a prompt those that are known or repeated are recorded', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'api:pagination', decision: 'By a cursor' });

@@ -168,7 +168,7 @@ export function forgedRows(engine: EngineUnderTest): void {
         // Rows are checked alike, whatever engine has them.
         if (!isTriedOn(engine, index)) continue;
         const end = isMended ? 'and repaired' : 'and left by repair';
-        it(`[T-4] [C-2] ${what} is named by doctor, ${end}`, async () => {
+        it(`[E-4] [C-2] ${what} is named by doctor, ${end}`, async () => {
           const place = await furnished();
           const memory = await openMemory({ ...place, ...withVectors });
           await tamper(place, statement);
@@ -193,7 +193,7 @@ export function forgedRows(engine: EngineUnderTest): void {
       }
     }
 
-    it('[T-4] what earlier versions wrote otherwise is a note, no problem, and is imported', async () => {
+    it('[E-4] what earlier versions wrote otherwise is a note, no problem, and is imported', async () => {
       const place = await furnished();
       const memory = await openMemory({ ...place, ...withVectors });
       assert.deepEqual((await memory.inspect()).notes, []);
@@ -214,7 +214,7 @@ export function forgedRows(engine: EngineUnderTest): void {
       await memory.close();
     });
 
-    it('[T-4] rows that say a date that no date can hold are shown all the same', async () => {
+    it('[E-4] rows that say a date that no date can hold are shown all the same', async () => {
       const place = await furnished();
       const memory = await openMemory({ ...place, ...withVectors });
       for (const table of ['decisions', 'observations', 'checkpoints'])

@@ -404,7 +404,7 @@ export function forged(engine: EngineUnderTest): void {
     for (const [index, [what, edit, ...words]] of [...AROUND, ...VALUES, ...TOGETHER].entries()) {
       // Rows are checked alike, whatever engine takes them.
       if (!isTriedOn(engine, index)) continue;
-      it(`[T-4] ${what} is refused`, async () => {
+      it(`[E-4] ${what} is refused`, async () => {
         const change = (stream: string[]) => withRows(stream, (rows) => edit(finderIn(rows), rows));
         const whole = (stream: string[]) =>
           withHeader(change(stream), (header) => Object.assign(header.rows, counted(change(stream))));
@@ -413,12 +413,12 @@ export function forged(engine: EngineUnderTest): void {
     }
 
     for (const [index, [what, edit]] of HEADERS.entries()) {
-      it(`[T-4] a header with ${what} is refused`, async () => {
+      it(`[E-4] a header with ${what} is refused`, async () => {
         await isRefused(index, (stream) => withHeader(stream, edit), []);
       });
     }
 
-    it('[T-4] the line that is named is the one of the row', async () => {
+    it('[E-4] the line that is named is the one of the row', async () => {
       for (const [table, change, where] of [
         ['observations', { revisionCount: 5 }, { id: 2 }],
         ['decisions', { createdAt: FAR }, second],
@@ -432,7 +432,7 @@ export function forged(engine: EngineUnderTest): void {
       }
     });
 
-    it('[T-4] nor does a forged stream take the place of what a memory holds', async () => {
+    it('[E-4] nor does a forged stream take the place of what a memory holds', async () => {
       const memory = await engine.openFast();
       await memory.mem.save({ title: 'mine', content: 'mine' });
       const before = await exported(memory);
@@ -443,7 +443,7 @@ export function forged(engine: EngineUnderTest): void {
       }
     });
 
-    it('[T-1] what was not forged is taken', async () => {
+    it('[E-1] what was not forged is taken', async () => {
       for (const stream of [lines, older]) {
         const memory = await engine.openFast();
         await memory.import(stream);

@@ -105,12 +105,61 @@ export function outcomes(engine: EngineUnderTest): void {
         id: old.id,
         decision: 'JWT in local storage',
         outcome_reason: 'stolen by a script',
+        version: 1,
       });
       assert.equal(results[1]?.outcome_warning, '⚠️ outcome: failed — “stolen by a script”');
       const later = await memory.mama.save({ topic: 'auth', decision: 'Passkeys' });
       const [row] = (await memory.mama.search({ query: 'passkeys' })).results;
       assert.equal(row?.id, later.id);
       assert.equal(row?.earlier_failure?.id, old.id, 'however many versions lie between');
+    });
+
+    it('[T-2] [T-3] of several failures the one that is asked for or said again is named, on every face', async () => {
+      const memory = await engine.open();
+      const save = (decision: string) =>
+        memory.mama.save({ topic: 'booking:slot-hold', decision, reasoning: 'Simple, no new part' });
+      const locked = 'Hold a slot with SELECT FOR UPDATE while the form is open';
+      const first = await save(locked);
+      await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'the pool ran dry' });
+      const second = await save('Hold a slot with a key in Redis, expiring after 10 minutes');
+      await memory.mama.update({ id: second.id, outcome: 'failed', reason: 'a failover lost all holds' });
+      const cure = await save('Rows in a table of their own');
+      assert.match(
+        cure.warnings.join('\n'),
+        /failed, which this replaces: v2 “Hold a slot with a key in Redis/,
+      );
+      const task = 'hold the slot with FOR UPDATE while the booking form is open';
+      const [entry] = (await memory.recall({ task })).entries;
+      assert.equal(entry?.earlier_failure, `v1 “${locked}” — “the pool ran dry”; 1 more failed`);
+      const asked = await memory.recall({ task: 'why Simple, no new part? and FOR UPDATE' });
+      const matched = asked.entries[0]?.matched;
+      assert(matched === undefined || /^v\d, (which failed|replaced): /.test(matched), `${matched}`);
+      const { facts } = await memory.briefing.prompt({ prompt: `Shall we ${task}?` });
+      assert.match(facts[0]?.line ?? '', /FAILED before: v1 “Hold a slot with SELECT/);
+      const again = await save(locked);
+      assert.match(
+        again.warnings.join('\n'),
+        /⚠️ this was v1, and it failed: “the pool ran dry” .*; 1 more failed/,
+      );
+      const { decision } = await memory.decision.get({ id: again.id });
+      assert.deepEqual([decision.earlierFailure?.id, decision.earlierFailure?.isRepeat], [first.id, true]);
+      const [row] = (await memory.mama.search({ query: 'redis keys' })).results;
+      assert.equal(row?.earlier_failure?.id, first.id, 'what is active is what failed, whatever is asked');
+    });
+
+    it('[T-3] the words that matched name their version; fields are not run together', async () => {
+      const memory = await engine.open();
+      const first = await memory.mama.save({
+        topic: 'ui:calendar',
+        decision: 'Draw the month with FullCalendar',
+        reasoning: 'Everybody knows the zebra library',
+      });
+      await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'Too large for phones' });
+      await memory.mama.save({ topic: 'ui:calendar', decision: 'A grid of our own' });
+      const [entry] = (await memory.recall({ task: 'zebra library' })).entries;
+      assert.equal(entry?.matched, 'v1, which failed: Everybody knows the zebra library');
+      const [found] = (await memory.search({ query: 'zebra library' })).results;
+      assert.equal(found?.matched, entry?.matched);
     });
 
     it('[O-8] a version that failed is not an earlier failure of itself', async () => {

@@ -33,7 +33,7 @@ async function furnish(memory: Memory): Promise<void> {
 /** A whole memory as a stream, and back. */
 export function transfer(engine: EngineUnderTest): void {
   describe('export and import', () => {
-    it('[T-1] a memory comes back with every kind of record, its ids, revisions, dates and links', async () => {
+    it('[E-1] a memory comes back with every kind of record, its ids, revisions, dates and links', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const lines = await exported(memory);
@@ -60,7 +60,7 @@ export function transfer(engine: EngineUnderTest): void {
       );
     });
 
-    it('[T-1] [T-4] a stream of an older schema, which had fewer columns, is taken and checked whole', async () => {
+    it('[E-1] [E-4] a stream of an older schema, which had fewer columns, is taken and checked whole', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const lines = await exported(memory);
@@ -77,7 +77,7 @@ export function transfer(engine: EngineUnderTest): void {
       assert.equal((await copy.import(stream)).unchanged, true);
     });
 
-    it('[T-1] a stream of before the last schema that was not released is refused, and the message says what to do', async () => {
+    it('[E-1] a stream of before the last schema that was not released is refused, and the message says what to do', async () => {
       const memory = await engine.open();
       const lines = await exported(memory);
       for (const old of [{ schema: '0010-narrow-paths' }, { precedent: 1 }]) {
@@ -92,7 +92,7 @@ export function transfer(engine: EngineUnderTest): void {
       }
     });
 
-    it('[T-1] no deleted id comes back in the copy', async () => {
+    it('[E-1] no deleted id comes back in the copy', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const copy = await engine.open();
@@ -101,7 +101,7 @@ export function transfer(engine: EngineUnderTest): void {
       assert.equal((await copy.mem.save(next)).id, (await memory.mem.save(next)).id);
     });
 
-    it('[T-2] importing twice equals importing once, also after the memory has gone on', async () => {
+    it('[E-2] importing twice equals importing once, also after the memory has gone on', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const lines = await exported(memory);
@@ -113,7 +113,7 @@ export function transfer(engine: EngineUnderTest): void {
       assert.deepEqual(await exported(copy), before);
     });
 
-    it('[T-3] anything that is not a whole stream is refused by its line, and nothing of it is there', async () => {
+    it('[E-3] anything that is not a whole stream is refused by its line, and nothing of it is there', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const lines = await exported(memory);
@@ -157,7 +157,7 @@ export function transfer(engine: EngineUnderTest): void {
       await target.import(lines);
     });
 
-    it('[T-3] a memory with records of its own is left as it is', async () => {
+    it('[E-3] a memory with records of its own is left as it is', async () => {
       const memory = await engine.open();
       await furnish(memory);
       const target = await engine.open();

@@ -56,13 +56,12 @@ function wordStart(text: string, at: number): number {
   return start;
 }
 
+/** Within a line: the next one may be another field of the record (T-3). */
 function around(text: string, at: number): string {
-  const from = Math.max(0, at - BEFORE);
+  const first = text.lastIndexOf('\n', at) + 1;
+  const from = Math.max(first, at - BEFORE);
   // A word that is cut in two is left out.
-  const start = from === 0 ? 0 : from + (text.slice(from, at).search(/\s/) + 1);
-  const shown = text
-    .slice(start, at + AFTER + BEFORE)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return `${start > 0 ? '…' : ''}${cut(shown, BEFORE + AFTER)}`;
+  const start = from === first ? first : from + (text.slice(from, at).search(/\s/) + 1);
+  const [shown = ''] = text.slice(start, at + AFTER + BEFORE).split('\n', 1);
+  return `${start > first ? '…' : ''}${cut(shown.replace(/\s+/g, ' ').trim(), BEFORE + AFTER)}`;
 }

@@ -35,6 +35,17 @@ describe('firstTelling', () => {
     assert.equal(first('Cheaper than two pools;'), 'Cheaper than two pools');
   });
 
+  it('[T-17] is a sentence: no heading without its sign, no code, no remains of a link', () => {
+    assert.equal(first('Context\nSupersedes 0010, which failed.'), 'Supersedes 0010, which failed.');
+    assert.equal(first('배경\n세션이 자꾸 끊겼다.'), '세션이 자꾸 끊겼다.');
+    assert.equal(first('Decision drivers\n\nThe team is small.'), 'The team is small.');
+    assert.equal(first('Tokens leak\nout of the browser.'), 'Tokens leak out of the browser.');
+    assert.equal(first('```ts\nconst a = 1;\n```\nBecause a is one.'), 'Because a is one.');
+    assert.equal(first('The fence is short: ```f(){ return a; }```'), 'The fence is short');
+    assert.equal(first('and'), undefined);
+    assert.equal(first('We call f() at the start.'), 'We call f() at the start.');
+  });
+
   it('has nothing to say of a text without words, and the little there is of a short one', () => {
     assert.equal(first('… — 🙂'), undefined);
     assert.equal(first(''), undefined);

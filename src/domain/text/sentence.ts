@@ -10,6 +10,16 @@ const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
 const LEADING = /^[\s.,;:·)\]}—–-]+/;
 const TRAILING = /[\s,;:·([{]+$/;
+/** Code between fences, closed or not. */
+const CODE =
+  /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))|```[\s\S]*?(?:```|$(?![\s\S]))/gm;
+/** A line of up to three words that ends as no sentence does: a heading without its sign. */
+const TITLE = /^\s*\p{L}[^\s.!?。:,;]*(?: [^\s.!?。:,;]+){0,2}:?\s*$/u;
+/** What begins a sentence: the end of a line that was broken goes on with a small letter. */
+const BEGINNING = /^\s*[^\p{Ll}\s]/u;
+/** A word that is left of a sentence when its link is gone. */
+const REMAINS =
+  /^(?:and|or|but|also|as|since|because|see|with|from|to|of|by|the|this|that|it|we|및|그리고)$/i;
 /** Between paragraphs, headings and the items of a list. */
 const PARAGRAPHS = /\n\s*\n|(?<=^#{1,6}\s[^\n]*)\n|\n(?=\s*(?:[-*+•>#]|\d+[.)])\s)/m;
 
@@ -19,12 +29,12 @@ const PARAGRAPHS = /\n\s*\n|(?<=^#{1,6}\s[^\n]*)\n|\n(?=\s*(?:[-*+•>#]|\d+[.)]
  * @returns undefined for a text without words
  */
 export function firstTelling(text: string, limit: number): string | undefined {
-  const paragraphs = text.slice(0, LOOKED_AT).split(PARAGRAPHS);
-  const bodies = paragraphs.filter((paragraph) => !HEADING.test(paragraph));
+  const paragraphs = text.slice(0, LOOKED_AT).replace(CODE, '\n\n').split(PARAGRAPHS).map(withoutTitle);
+  const bodies = paragraphs.filter((paragraph) => !HEADING.test(paragraph) && !TITLE.test(paragraph));
   const sentences = (bodies.length > 0 ? bodies : paragraphs)
     .flatMap((paragraph) => sentencesOf(withoutRemains(paragraph)))
     .map((sentence) => sentence.replace(LEADING, '').replace(TRAILING, '').trim())
-    .filter((sentence) => weight(sentence) > 0);
+    .filter((sentence) => weight(sentence) > 0 && !REMAINS.test(sentence));
   const longest = sentences.toSorted((a, b) => weight(b) - weight(a))[0];
   const found = sentences.find((sentence) => weight(sentence) >= TELLING) ?? longest;
   return found === undefined ? undefined : cut(found, limit);
@@ -39,10 +49,19 @@ export function cut(text: string, limit: number): string {
   return `${(blank > beginning.length / 2 ? beginning.slice(0, blank) : beginning).trimEnd()}…`;
 }
 
+/** A paragraph without the line above it that is its heading, as `Context`. */
+function withoutTitle(paragraph: string): string {
+  const [first = '', ...rest] = paragraph.split('\n');
+  const body = rest.join('\n');
+  return TITLE.test(first) && BEGINNING.test(body) ? body : paragraph;
+}
+
 /** A paragraph on one line, without markdown before it and without the brackets that a link was in. */
 function withoutRemains(paragraph: string): string {
   const line = paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' ');
-  return line.replace(/\([\s,;:.]*\) ?|\( (?![^()]*\))/g, '').replace(/([.!?]) [,;:.]+/g, '$1');
+  return line
+    .replace(/(?<![\p{L}\p{N}_])\([\s,;:.]*\) ?|\( (?![^()]*\))|(?<=\s)`(?=\s)/gu, '')
+    .replace(/([.!?]) [,;:.]+/g, '$1');
 }
 
 /** The sentences of a line. An abbreviation does not end one. */

@@ -74,17 +74,20 @@ export function excerpt(text: string, limit: number, full: string): string {
 
 /** The most that a warning quotes of a text, in characters. */
 const QUOTED = 160;
+/** Code units of a text that are read for it. */
+const READ = 2_000;
 
 /**
- * The first sentence of a text that others wrote, as a quotation: a reader must not take it for an instruction.
+ * The beginning of a text that others wrote, on one line, as a quotation: a reader must not take it for an instruction. It is
+ * whole, or "…" says that it is not: a first sentence alone may say the opposite of the rule (T-1).
  * @param limit characters of it at most
  */
 export function quoted(text: string, limit = QUOTED): string {
-  const [line = ''] = text.trim().split(/\n|(?<=[.!?。！？])\s/u);
-  // Its own quotation marks must not end the quotation.
-  const characters = [...line.replace(/[“”]/g, '"')];
-  const isWhole = line === text.trim() && characters.length <= limit;
-  return `“${characters.slice(0, limit).join('')}${isWhole ? '' : ' …'}”`;
+  // The text may be long. Its own quotation marks must not end the quotation.
+  const line = text.slice(0, READ).trim().replace(/\s+/g, ' ').replace(/[“”]/g, '"');
+  const characters = [...line];
+  const isWhole = text.length <= READ && characters.length <= limit;
+  return `“${characters.slice(0, limit).join('').trimEnd()}${isWhole ? '' : ' …'}”`;
 }
 
 /** A text with ASCII's letters small, all else as it was: every place in it stays where it is. */

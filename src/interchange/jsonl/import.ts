@@ -39,7 +39,7 @@ const PROGRESS = 1_000;
  * same stream again changes nothing.
  * @param progress receives how many rows were read, and how many there are
  * @throws PrecedentError `invalid` for a stream that is altered or not whole, or that holds what no memory may: the
- *   message names line, record and rule (T-4); `conflict` when the memory holds other
+ *   message names line, record and rule (E-4); `conflict` when the memory holds other
  *   records; `unavailable` when a newer version wrote the stream, or one before the first release
  */
 export async function importStream(

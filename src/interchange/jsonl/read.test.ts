@@ -29,7 +29,7 @@ async function read(stream: Iterable<string>): Promise<{ taken: [string, Row][];
 }
 
 describe('reading a stream', () => {
-  it('[T-1] hands over each row with its table, and the checksum in the end', async () => {
+  it('[E-1] hands over each row with its table, and the checksum in the end', async () => {
     assert.deepEqual(await read(whole), {
       taken: [
         ['memos', { seq: 1 }],
@@ -43,7 +43,7 @@ describe('reading a stream', () => {
     ['format', { precedent: 1 }],
     ['schema', { schema: '0003' }],
   ] as const) {
-    it(`[T-1] refuses a stream of an older ${name}`, async () => {
+    it(`[E-1] refuses a stream of an older ${name}`, async () => {
       const older = JSON.stringify({ ...header, ...change });
       await assert.rejects(read([older]), { code: 'unavailable', message: /before the first release/ });
     });
@@ -67,7 +67,7 @@ describe('reading a stream', () => {
     ['a line more', [...whole, first], /Line 5: Expected nothing after the footer/],
     ['a line that is no object', [first, '[]'], /Line 2: Expected a JSON object/],
   ] as const) {
-    it(`[T-3] refuses a stream with ${name}, by the number of the line`, async () => {
+    it(`[E-3] refuses a stream with ${name}, by the number of the line`, async () => {
       await assert.rejects(read(stream), { code: 'invalid', message });
     });
   }
@@ -82,7 +82,7 @@ describe('reading a stream', () => {
     ['a format that is no whole number', { precedent: 1.5 }],
     ['a format below the first', { precedent: 0 }],
   ] as const) {
-    it(`[T-4] refuses a header with ${name}`, async () => {
+    it(`[E-4] refuses a header with ${name}`, async () => {
       const forged = JSON.stringify({ ...header, ...change });
       await assert.rejects(read([forged]), { code: 'invalid', message: /^Line 1: Expected / });
     });

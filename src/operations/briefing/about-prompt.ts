@@ -70,9 +70,10 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     .map(({ each }) => each)
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const lines = new Map((await decisionLines(tx, decided)).map((fact) => [fact.id, fact]));
+  const words = prompt.words.join(' ');
+  const lines = new Map((await decisionLines(tx, decided, words)).map((fact) => [fact.id, fact]));
   return telling.flatMap((each) => {
-    if (each.kind === 'observation') return [observationLine(each.observation)];
+    if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
   });
 }

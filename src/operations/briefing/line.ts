@@ -1,7 +1,10 @@
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { andMore, type EarlierFailure, sharedWords } from '../../domain/language/failures.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
+import { sentencesIn } from '../../domain/text/segments.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { cutSequences } from '../../domain/text/terminal.ts';
 import { cutToTokens } from '../../domain/text/tokens.ts';
@@ -20,27 +23,34 @@ export interface Fact {
   brief?: () => string;
 }
 
-/** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). */
+/** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). A rule is quoted whole (T-1). */
 const TEXT = 30;
+const RULE = 90;
 const REASON = 18;
 /** Of a text where three records with what failed before them would not fit otherwise. */
 const BRIEF = 20;
-/** Characters that are read for a sentence, and of a name at most. */
+/** Characters that are read for a sentence, and of a text; of a name at most. */
 const READ = 300;
+const READ_OF_TEXT = 2_000;
 const NAME = 60;
 
-/** Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them. */
-export async function decisionLines(tx: Tx, decisions: Decision[]): Promise<Fact[]> {
-  const annotationOf = await annotate(tx, decisions);
+/**
+ * Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them.
+ * @param asked the words of the prompt that they are shown for: what matches them is in what is quoted (T-1, T-2)
+ */
+export async function decisionLines(tx: Tx, decisions: Decision[], asked?: string): Promise<Fact[]> {
+  const annotationOf = await annotate(tx, decisions, { asked });
   const shortId = await shortIds(
     tx,
     'decisions',
     decisions.map(({ id }) => id),
   );
-  return decisions.map((decision) => decisionLine(decision, annotationOf(decision), shortId(decision.id)));
+  return decisions.map((decision) =>
+    decisionLine(decision, annotationOf(decision), shortId(decision.id), asked),
+  );
 }
 
-function decisionLine(decision: Decision, annotation: Annotation, ref: string): Fact {
+function decisionLine(decision: Decision, annotation: Annotation, ref: string, asked?: string): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
   const failed = outcome === 'failed';
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'active' : strength;
@@ -51,24 +61,28 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string): 
   const called = `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
     ...(before
-      ? [`FAILED before: ${sentence(before.decision, REASON)}${because(before.outcomeReason)}`]
+      ? [`FAILED before: ${earlier(before, asked)}${because(before.outcomeReason)}${andMore(before.more)}`]
       : []),
-    ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${sentence(basis.decision, REASON)}`),
+    ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${extract(basis.decision, REASON)}`),
   ];
   const reason = why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
   const lineOf = (most: number, parts: string[]) =>
-    `${called}${[sentence(text, most), ...parts, ...warnings].join('; ')} (${ref})`;
-  return { id, line: lineOf(TEXT, reason), brief: () => lineOf(BRIEF, []) };
+    `${called}${[extract(text, most, asked), ...parts, ...warnings].join('; ')} (${ref})`;
+  return { id, line: lineOf(strength === 'normal' ? TEXT : RULE, reason), brief: () => lineOf(BRIEF, []) };
 }
 
-/** An observation with its date. */
-export function observationLine(observation: Observation): Fact {
+/** The earlier version that failed; of one that said the same, only that it did (T-2). */
+const earlier = ({ version, isRepeat, decision }: EarlierFailure, asked?: string) =>
+  isRepeat ? `v${version} said the same` : `v${version} ${extract(decision, REASON, asked)}`;
+
+/** An observation with its date. @param asked as for {@link decisionLines} */
+export function observationLine(observation: Observation, asked?: string): Fact {
   const { id, title, content, updatedAt } = observation;
   const called = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}`;
   const ref = `(#${id})`;
   return {
     id: observationId(observation),
-    line: `${called}: ${sentence(content, TEXT)} ${ref}`,
+    line: `${called}: ${extract(content, TEXT, asked)} ${ref}`,
     brief: () => `${called} ${ref}`,
   };
 }
@@ -94,6 +108,23 @@ const because = (reason: string | null) => (reason ? ` — ${sentence(reason, RE
 /** The first telling sentence of a stored text as a quotation, in which nothing ends the quotation or what is around it. */
 function sentence(text: string, limit: number): string {
   return `“${cutToTokens(plain(firstTelling(cutSequences(text).text, READ) ?? ''), limit)}”`;
+}
+
+/**
+ * A stored text as a quotation on one line: whole, or cut with "…", since its first sentence alone may say the opposite (T-1).
+ * @param asked the words of a prompt: the sentence that has most of them is in what is quoted
+ */
+function extract(text: string, most: number, asked = ''): string {
+  const line = plain(cutSequences(text.slice(0, READ_OF_TEXT)).text).trim();
+  const beginning = cutToTokens(line, most);
+  if (beginning === line) return `“${line}”`;
+  const words = new Set(queryTerms(asked));
+  const sharedWith = (sentence: string) => sharedWords(words, queryTerms(sentence));
+  const sentences = sentencesIn(line).toSorted((one, other) => sharedWith(other) - sharedWith(one));
+  const best = sentences[0]?.trim() ?? '';
+  if (sharedWith(best) <= sharedWith(beginning)) return `“${beginning}”`;
+  const end = line.endsWith(best) ? '' : '…';
+  return `“… ${cutToTokens(`${best}${end}`, most)}”`;
 }
 
 /** A name that others gave, on one line. */

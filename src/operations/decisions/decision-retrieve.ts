@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedFailure } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
@@ -113,7 +114,7 @@ export const decisionRetrieve = defineOperation({
           ? [
               indented(
                 warn(
-                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${quotedFailure(decision.earlierFailure)}`,
+                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${quotedEarlier(decision.earlierFailure)}`,
                 ),
               ),
             ]

@@ -65,6 +65,7 @@ export const mamaSearch = defineOperation({
     const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),
+      query,
     );
     const rows = hits.map(({ seq, decision, similarity }) => ({
       seq,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
@@ -87,7 +88,7 @@ export function decisionEntry(
     strength: decision.strength,
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
-    ...(earlierFailure && { earlier_failure: named(earlierFailure) }),
+    ...(earlierFailure && { earlier_failure: shortened(quotedEarlier(earlierFailure), aside, GET) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
     ...(reason && { why: reason }),
     when: iso(decision.createdAt),

@@ -28,7 +28,7 @@ export async function foundEntries(
   read?: DetailOf,
 ): Promise<Entry[]> {
   const [details, refs, namesAuthors] = await together(
-    read ?? detailsOf(tx, decisionsAmong(found)),
+    read ?? detailsOf(tx, decisionsAmong(found), asked.text),
     refsOf(tx, found),
     hasSeveralAuthors(tx),
   );
@@ -46,9 +46,17 @@ export async function foundEntries(
     entries.map((each, index) => ({ seq: (found[index] as Found).matchedSeq, shown: textOf(each) })),
   );
   return entries.map((each, index) => {
-    const words = matched.get((found[index] as Found).matchedSeq);
-    return words === undefined ? each : { ...each, matched: words };
+    const of = found[index] as Found;
+    const words = matched.get(of.matchedSeq);
+    return words === undefined ? each : { ...each, matched: `${placeOfMatch(of)}${words}` };
   });
+}
+
+/** Which version matched, where it is not the one that is shown, and that it failed or was replaced (T-3). */
+function placeOfMatch(found: Found): string {
+  if (found.kind !== 'decision' || found.matchedVersion.version === found.decision.version) return '';
+  const { version, outcome } = found.matchedVersion;
+  return `v${version}, ${outcome === 'failed' ? 'which failed' : 'replaced'}: `;
 }
 
 /** All that an entry shows of its record. */

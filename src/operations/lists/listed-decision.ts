@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
-import { quotedBasis, quotedFailure } from '../../domain/outcome.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { quotedBasis } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
@@ -62,7 +63,7 @@ export async function listedDecisions(
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
-      ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
+      ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
       ...(failedBasis.length > 0 && {
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
       }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
-import { quotedBasis, quotedFailure } from '../../domain/outcome.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { quotedBasis } from '../../domain/outcome.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, findDecisions, writersOfChain } from '../../store/decisions/decision.ts';
@@ -69,7 +70,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     topic: decision.topic,
     asked: decision.version,
     versions: await versionLines(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
-    ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
+    ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contentOf, type Decision } from '../../domain/decision.ts';
+import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
 import { type Failure, OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
@@ -18,6 +19,12 @@ const failure = z.object({
   outcome_reason: z.string().nullable(),
 });
 
+const earlierFailure = failure.extend({
+  version: z.int(),
+  is_repeat: z.boolean().optional().meta({ description: 'The decision says the same again' }),
+  more: z.int().optional().meta({ description: 'How many other earlier versions failed' }),
+});
+
 const { text: decision, ...others } = content;
 
 /** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
@@ -27,7 +34,7 @@ export const foundRow = z.object({
   topic: z.string().nullable(),
   decision,
   outcome_warning: z.string().optional(),
-  earlier_failure: failure.optional(),
+  earlier_failure: earlierFailure.optional(),
   failed_basis: z.array(failure).optional(),
   is_current: z.boolean(),
   withdrawn: z.boolean().optional(),
@@ -78,7 +85,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     topic: decision.topic,
     decision: text,
     ...(warning && { outcome_warning: warning }),
-    ...(earlierFailure && { earlier_failure: toRowFailure(earlierFailure) }),
+    ...(earlierFailure && { earlier_failure: toEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRowFailure) }),
     is_current: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
@@ -97,6 +104,15 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     created_at: iso(decision.createdAt),
     ...(author && { author }),
+  };
+}
+
+function toEarlier({ version, isRepeat, more, ...failure }: EarlierFailure) {
+  return {
+    ...toRowFailure(failure),
+    version,
+    ...(isRepeat && { is_repeat: isRepeat }),
+    ...(more !== undefined && { more }),
   };
 }
 
@@ -119,7 +135,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     topic: row.topic,
     decision: row.decision,
     outcome_warning,
-    earlier_failure: earlier_failure && quotedRow(earlier_failure),
+    earlier_failure: earlier_failure && quotedEarlierRow(earlier_failure),
     failed_basis: failed_basis?.map(quotedRow),
     is_current: row.is_current ? undefined : false,
     withdrawn: row.withdrawn,
@@ -169,7 +185,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
       ? [indented(bad(`⚠️ outcome: failed — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
       : []),
     ...(row.earlier_failure
-      ? [indented(warn(`! earlier version failed: ${quotedRow(row.earlier_failure)}`))]
+      ? [indented(warn(`! earlier version failed: ${quotedEarlierRow(row.earlier_failure)}`))]
       : []),
     ...(row.failed_basis ?? []).map((basis) =>
       indented(warn(`! builds on a failed decision: ${quotedRow(basis)}`)),
@@ -185,6 +201,10 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
 function status(row: DecisionRow): Span {
   if (row.withdrawn) return warn('withdrawn');
   return row.is_current ? good('active') : dim('superseded');
+}
+
+function quotedEarlierRow({ is_repeat, outcome_reason, ...failure }: z.infer<typeof earlierFailure>): string {
+  return quotedEarlier({ ...failure, isRepeat: is_repeat, outcomeReason: outcome_reason });
 }
 
 function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {

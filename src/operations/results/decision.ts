@@ -21,6 +21,12 @@ const failure = z.object({
   outcomeReason: z.string().nullable(),
 });
 
+const earlierFailure = failure.extend({
+  version: z.int(),
+  isRepeat: z.boolean().optional().meta({ description: 'The decision says the same again' }),
+  more: z.int().optional().meta({ description: 'How many other earlier versions failed' }),
+});
+
 /** The fields of a decision as results have them (B-1). */
 export const content = byField<{ [Name in Field]: z.ZodType<Content[Name], Content[Name]> }>((field) => {
   const of = FIELDS[field];
@@ -36,7 +42,7 @@ export const decisionRecord = z.object({
   text,
   topic: z.string().nullable(),
   outcomeWarning: z.string().optional(),
-  earlierFailure: failure.optional(),
+  earlierFailure: earlierFailure.optional(),
   failedBasis: z.array(failure).optional(),
   ...others,
   isActive: z.boolean(),

@@ -32,10 +32,14 @@ export interface Details {
 /** What {@link detailsOf} read, by decision. */
 export type DetailOf = (decision: Decision) => Details;
 
-/** Reads the details of a few decisions with a fixed number of queries. @returns those of each of them */
-export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<DetailOf> {
+/**
+ * Reads the details of a few decisions with a fixed number of queries.
+ * @param asked what they were found for
+ * @returns those of each of them
+ */
+export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): Promise<DetailOf> {
   const [annotationOf, anchors, authors] = await together(
-    annotate(tx, decisions),
+    annotate(tx, decisions, { asked }),
     anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
     authorsAmong(tx, decisions),
   );

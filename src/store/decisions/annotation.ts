@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
+import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
 import type { Failure } from '../../domain/outcome.ts';
 import { notRetracted } from '../record.ts';
 import { together } from '../statements.ts';
@@ -14,21 +15,22 @@ export interface Annotation {
   references: Record<Reference, string[]>;
   /** How those of them that have a topic are called, by id: by their topic, or `topic@2` when they do not stand (W-2). */
   names: ReadonlyMap<string, string>;
-  /** The newest earlier version of its chain that failed, of several one that says why (O-8); no mistake (K-6). */
-  earlierFailure: Failure | undefined;
+  /** The earlier version of its chain that failed (O-8), of several the one that matters here (T-2); no mistake (K-6). */
+  earlierFailure: EarlierFailure | undefined;
   /** The decisions it builds on that failed (O-9), but mistakes. */
   failedBasis: Failure[];
 }
 
 /**
  * Reads the annotations of a few decisions with a fixed number of queries.
- * @param referring those of them that may refer to others; default: all
+ * @param given.referring those of them that may refer to others; default: all
+ * @param given.asked what they are shown for: it says which of several failures is named (T-2)
  * @returns the annotation of each of them
  */
 export async function annotate(
   tx: Tx,
   decisions: Decision[],
-  referring = decisions,
+  { referring = decisions, asked }: { referring?: Decision[]; asked?: string | undefined } = {},
 ): Promise<(decision: Decision) => Annotation> {
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
@@ -48,16 +50,16 @@ export async function annotate(
     const references = { builds_on: to('builds_on'), debates: to('debates'), synthesizes: to('synthesizes') };
     const chain = landmarks.filter((landmark) => landmark.rootId === decision.rootId);
     const active = chain.find((landmark) => landmark.isActive);
-    const failed = chain.filter(
-      (landmark) => landmark.outcome === 'failed' && landmark.version < decision.version,
+    const failed = chain.flatMap((landmark) =>
+      landmark.outcome === 'failed' && landmark.version < decision.version
+        ? [{ ...toFailure(landmark), version: landmark.version }]
+        : [],
     );
-    // The newest that says why: one without a reason warns of nothing.
-    const earlierFailure = failed.findLast(({ outcomeReason }) => outcomeReason !== null) ?? failed.at(-1);
     return {
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,
-      earlierFailure: earlierFailure && toFailure(earlierFailure),
+      earlierFailure: failureToName(failed, decision.text, asked),
       failedBasis: references.builds_on.flatMap((id) => {
         const basis = targets.get(id);
         return basis?.outcome === 'failed' && !basis.isMistake ? [toFailure(basis)] : [];
@@ -67,8 +69,12 @@ export async function annotate(
 }
 
 /** {@link annotate} for one decision. @param mayRefer false where it is known to refer to no other */
-export async function annotateOne(tx: Tx, decision: Decision, mayRefer = true): Promise<Annotation> {
-  return (await annotate(tx, [decision], mayRefer ? [decision] : []))(decision);
+export async function annotateOne(
+  tx: Tx,
+  decision: Decision,
+  { mayRefer = true, asked }: { mayRefer?: boolean; asked?: string } = {},
+): Promise<Annotation> {
+  return (await annotate(tx, [decision], { referring: mayRefer ? [decision] : [], asked }))(decision);
 }
 
 /** A decision that another one refers to. */

@@ -9,7 +9,8 @@ import {
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
-import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
+import { earlierFailureWarning } from '../../domain/language/failures.ts';
+import { failedBasisWarning } from '../../domain/outcome.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
@@ -131,7 +132,7 @@ async function complete(
     unchanged,
     evidence: added,
     annotation,
-    warnings: [...warnings, ...failureWarnings(annotation)],
+    warnings: [...warnings, ...failureWarnings(annotation, decision.text)],
   };
 }
 
@@ -141,14 +142,17 @@ async function linkAndAnnotate(
   isNew: boolean,
 ): Promise<Pick<Written, 'annotation' | 'warnings'>> {
   const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew });
-  return { warnings, annotation: await annotateOne(tx, decision, isLinked) };
+  return {
+    warnings,
+    annotation: await annotateOne(tx, decision, { mayRefer: isLinked, asked: decision.text }),
+  };
 }
 
-function failureWarnings({ earlierFailure, failedBasis }: Annotation): string[] {
+function failureWarnings({ earlierFailure, failedBasis }: Annotation, text: string): string[] {
   const known = new Set(failedBasis.map((failure) => failure.id));
   return [
     ...failedBasis.map(failedBasisWarning),
-    ...(earlierFailure && !known.has(earlierFailure.id) ? [earlierFailureWarning(earlierFailure)] : []),
+    ...(earlierFailure && !known.has(earlierFailure.id) ? [earlierFailureWarning(earlierFailure, text)] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]>
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 
-/** Reads the texts alone: a search does not fail because of another column that was tampered with (T-4). */
+/** Reads the texts alone: a search does not fail because of another column that was tampered with (E-4). */
 async function documentsOf(tx: Tx, kind: RecordKind, records: { seq: number }[]): Promise<Document[]> {
   const seqs = records.map(({ seq }) => seq);
   const { table, document, documents } = STORED[kind];

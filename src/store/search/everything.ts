@@ -20,10 +20,13 @@ import { rankAnswers } from './rank.ts';
  * is the number of the record that matched, which may be an earlier version.
  */
 export type Found = { similarity: number; matchedSeq: number } & (
-  | { kind: 'decision'; decision: Decision }
+  | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
   | { kind: 'observation'; observation: StoredObservation }
   | { kind: PlainKind; id: string; text: string; createdAt: number; author: string }
 );
+
+/** The version of a chain that matched. */
+export type MatchedVersion = Pick<Decision, 'version' | 'outcome'>;
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity {
@@ -105,7 +108,7 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
     ...PLAIN_KINDS.map((kind) => plainAt(tx, kind, of(kind))),
   );
   const bySeq = new Map<number, object>([
-    ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
+    ...[...heads].map(([seq, head]) => [seq, { kind: 'decision', ...head }] as const),
     ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
     ...plain.flat(),
   ]);
@@ -140,13 +143,27 @@ async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readon
 type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; author: string };
 
 /** The newest version of the chain of each of these versions, by the version's number. */
-async function headsOf(tx: Tx, versions: number[]): Promise<Map<number, Decision>> {
+async function headsOf(
+  tx: Tx,
+  versions: number[],
+): Promise<Map<number, { decision: Decision; matchedVersion: MatchedVersion }>> {
   if (versions.length === 0) return new Map();
-  const { rows } = await sql<Selectable<Schema['decisions']> & { matched: number }>`
-    select head.*, d.seq as matched
+  const { rows } = await sql<
+    Selectable<Schema['decisions']> & {
+      matched: number;
+      matchedVersion: number;
+      matchedOutcome: Decision['outcome'];
+    }
+  >`
+    select head.*, d.seq as matched, d.version as matched_version, d.outcome as matched_outcome
     from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
     join decisions as head on head.root_id = d.root_id
       and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)
   `.execute(tx.db);
-  return new Map(rows.map(({ matched, ...head }) => [matched, toDecision(head)]));
+  return new Map(
+    rows.map(({ matched, matchedVersion: version, matchedOutcome: outcome, ...head }) => [
+      matched,
+      { decision: toDecision(head), matchedVersion: { version, outcome } },
+    ]),
+  );
 }

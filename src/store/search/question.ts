@@ -8,6 +8,8 @@ import type { Eligible } from './hits.ts';
 
 /** A question as the text index is asked. */
 export interface Question {
+  /** What was asked, as it was given. */
+  text: string;
   /** Its terms that are looked for: the rarest that records have, the rarest first. */
   found: string[];
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
@@ -32,7 +34,7 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   const frequencies = near.size === 0 ? counted : await tx.text.frequencies(tx.db, terms);
   const found = rarestTerms(terms, frequencies, FOUND_TERMS);
   const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0).slice(0, QUERY_TERMS);
-  return { found, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+  return { text, found, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
 }
 
 /**
