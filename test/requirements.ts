@@ -92,6 +92,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'the failure that is named is the one that is said again, then the one that resembles what is asked, then the newest; a relapse and a cure are told apart',
   'T-3':
     'the words that matched name their version, and that it failed or was replaced; fields are never run together',
+  'T-7':
+    'a version without links keeps the warning of a failed ground; syntheses and what is two links away warn; a failure is answered with what depends on it',
   'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',

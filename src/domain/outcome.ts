@@ -13,6 +13,8 @@ export interface Failure {
   id: string;
   decision: string;
   outcomeReason: string | null;
+  /** Of a ground: the decision between, by its name, that builds on it; or the version that did, where this one gives no links (T-7). */
+  by?: string | undefined;
 }
 
 /** The reason of an outcome as people and agents read it. */
@@ -31,7 +33,12 @@ export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>):
 
 /** A failure that a decision builds on, by its name: {@link quotedFailure}. @param name its topic, where it has one */
 export function quotedBasis(basis: Failure, name: string | undefined): string {
-  return name === undefined ? quotedFailure(basis) : `${name}: ${quotedFailure(basis)}`;
+  return name === undefined ? quotedGround(basis) : `${name}: ${quotedGround(basis)}`;
+}
+
+/** A failure that a decision builds on: {@link quotedFailure}, and by what (T-7). */
+export function quotedGround({ by, ...failure }: Omit<Failure, 'id'>): string {
+  return by === undefined ? quotedFailure(failure) : `${quotedFailure(failure)}, by ${by}`;
 }
 
 /** Why it failed, quoted. @param limit characters of it at most */
@@ -54,9 +61,10 @@ export function failedBeforeWarning(failure: Failure): string {
   return `⚠️ something close to this failed: ${named(failure)}`;
 }
 
-/** The warning for a save that builds on a failed decision (O-9). */
+/** The warning for a save that builds on a failed decision (O-9), by another one or by an earlier version (T-7). */
 export function failedBasisWarning(failure: Failure): string {
-  return `⚠️ builds on a failed decision: ${named(failure)}`;
+  const by = failure.by === undefined ? '' : `, by ${failure.by}`;
+  return `⚠️ builds on a failed decision${by}: ${named(failure)}`;
 }
 
 /** A failure as warnings name it. */

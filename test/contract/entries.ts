@@ -35,7 +35,7 @@ export function entries(engine: EngineUnderTest): void {
       });
       const failed = await first(memory, 'JWTs');
       assert.deepEqual([failed.status, failed.why], ['failed', 'A script read them.']);
-      assert.equal(failed.outcome_warning, '⚠️ outcome: failed — “A script read them. …”');
+      assert.equal(failed.outcome_warning, '⚠️ outcome: failed — “A script read them. Then more.”');
       await memory.decision.revise({
         id: 'auth:token',
         withdrawn: true,
@@ -48,7 +48,7 @@ export function entries(engine: EngineUnderTest): void {
       );
       assert.match(
         withdrawn.earlier_failure ?? '',
-        /^“Keep JWTs in local storage” — “A script read them\. …”$/,
+        /^v1, which said the same: “A script read them\. Then more\.”$/,
       );
     });
 

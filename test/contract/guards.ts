@@ -59,13 +59,13 @@ export function guards(engine: EngineUnderTest): void {
             'conflict',
             'reasoning',
             lock.id,
-            '“Session cookies, HttpOnly. …”',
+            '“Session cookies, HttpOnly. Nothing else.”',
           );
         assert.equal((await memory.decision.get({ id: lock.id })).versions.length, 1, 'nothing was changed');
         const { warnings } = await how(memory, lock.id, 'an audit asked for it');
         assert.equal(
           warnings[0],
-          `⚠️ a lock of “auth” was ${said}: “Session cookies, HttpOnly. …” (${lock.id})`,
+          `⚠️ a lock of “auth” was ${said}: “Session cookies, HttpOnly. Nothing else.” (${lock.id})`,
         );
       });
     }

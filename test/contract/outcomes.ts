@@ -173,6 +173,77 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.deepEqual([row?.id, row?.earlier_failure], [id, undefined]);
     });
 
+    it('[T-7] a version without links keeps the warning of its ground until its reasoning names what failed', async () => {
+      const memory = await engine.open();
+      const redis = await memory.mama.save({ topic: 'infra:redis', decision: 'One Redis' });
+      const save = (decision: string, reasoning: string) =>
+        memory.mama.save({ topic: 'cart:store', decision, reasoning });
+      await save('Carts are in Redis', 'builds_on: infra:redis');
+      const answer = await memory.mama.update({
+        id: redis.id,
+        outcome: 'failed',
+        reason: '장애 때 사라졌다',
+      });
+      assert.match(
+        (answer.warnings ?? []).join('\n'),
+        /⚠️ 1 active decision built on this: cart:store “Carts are in Redis”/,
+      );
+      const restated = await save('Carts are in Redis with a TTL', 'Still fast');
+      assert.match(
+        restated.warnings.join('\n'),
+        /v1 has links that this version does not: builds_on: infra:redis\. Give them/,
+      );
+      assert.match(restated.warnings.join('\n'), /⚠️ builds on a failed decision, by v1: “One Redis”/);
+      const basisOf = async () => (await memory.mama.search({ query: 'carts' })).results[0]?.failed_basis;
+      assert.deepEqual(await basisOf(), [
+        { id: redis.id, decision: 'One Redis', outcome_reason: '장애 때 사라졌다', by: 'v1' },
+      ]);
+      const listed = async () =>
+        (await memory.call('decision_list', { failedBasis: true })) as { decisions: { topic: string }[] };
+      assert.deepEqual(
+        (await listed()).decisions.map(({ topic }) => topic),
+        ['cart:store'],
+      );
+      await save(
+        'Carts are in Redis with a TTL and a copy',
+        'That infra:redis failed is known: the copy is for that',
+      );
+      assert.equal(await basisOf(), undefined);
+      assert.deepEqual((await listed()).decisions, []);
+    });
+
+    it('[T-7] a synthesis and what is two links away warn, too; a synthesis says what is still active beside it', async () => {
+      const memory = await engine.open();
+      const base = await memory.mama.save({ topic: 'a:base', decision: 'One big table' });
+      const other = await memory.mama.save({ topic: 'a:other', decision: 'Many small tables' });
+      await memory.mama.save({ topic: 'b:index', decision: 'Index it', reasoning: 'builds_on: a:base' });
+      const far = await memory.mama.save({
+        topic: 'c:cache',
+        decision: 'Cache it',
+        reasoning: 'builds_on: b:index',
+      });
+      const both = await memory.mama.save({
+        topic: 'd:both',
+        decision: 'Both of them',
+        reasoning: 'synthesizes: [a:base, a:other]',
+      });
+      for (const { id } of [base, other])
+        assert(
+          both.warnings.includes(
+            `synthesizes: ${id} is still active. Where this takes its place, withdraw it.`,
+          ),
+        );
+      await memory.mama.update({ id: base.id, outcome: 'failed', reason: 'locks' });
+      const basisOf = async (id: string) => (await memory.decision.get({ id })).decision.failedBasis;
+      const failed = { id: base.id, decision: 'One big table', outcomeReason: 'locks' };
+      assert.deepEqual(await basisOf(both.id), [failed]);
+      assert.deepEqual(await basisOf(far.id), [{ ...failed, by: 'b:index' }]);
+      const { decisions } = (await memory.call('decision_list', { failedBasis: true })) as {
+        decisions: { topic: string }[];
+      };
+      assert.deepEqual(decisions.map(({ topic }) => topic).sort(), ['b:index', 'c:cache', 'd:both']);
+    });
+
     it('[O-9] ground that failed is named when saving, searching, retrieving and reading', async () => {
       const memory = await engine.open();
       const base = await memory.mama.save({ topic: 'base', decision: 'One big table' });

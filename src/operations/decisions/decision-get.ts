@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
-import { quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { quotedGround, shownReason } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
@@ -176,7 +176,7 @@ function viewWholeDecision(result: WholeDecision): View {
     indented(decision.text),
     ...(decision.reasoning ? [indented(dim('why: '), decision.reasoning)] : []),
     ...(decision.failedBasis ?? []).map((basis) =>
-      indented(warn(`! builds on a failed decision: ${quotedFailure(basis)}`)),
+      indented(warn(`! builds on a failed decision: ${quotedGround(basis)}`)),
     ),
     tree({
       label: [dim(`chain ${shortId(decision.rootId)}`)],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedFailure } from '../../domain/outcome.ts';
+import { quotedGround } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
@@ -121,7 +121,7 @@ export const decisionRetrieve = defineOperation({
           : []),
         ...(decision.failedBasis ?? []).map((basis) =>
           indented(
-            warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${quotedFailure(basis)}`),
+            warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${quotedGround(basis)}`),
           ),
         ),
       ]),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OUTCOMES, type Outcome, overruledWarning } from '../../domain/outcome.ts';
-import { LIMITS } from '../../domain/text/text.ts';
+import { LIMITS, quoted } from '../../domain/text/text.ts';
+import { dependentsOf } from '../../store/decisions/edge.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { together } from '../../store/statements.ts';
@@ -12,7 +13,7 @@ import { briefDecisionRow, decisionRow, toDecisionRow, viewDecisionRow } from '.
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
-import { dim, line } from '../view.ts';
+import { counted, dim, line, shortId } from '../view.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -44,7 +45,8 @@ export const mamaUpdate = defineOperation({
       workspace: tx.workspace,
     };
   },
-  runInBatch: async (tx, input) => (await recorded(tx, input)).warned(),
+  // A batch enters what happened: nobody looks at what depends on it now.
+  runInBatch: async (tx, input) => (await recorded(tx, input)).warned([]),
   toModel: ({ warnings, workspace, ...row }) => ({
     ...briefDecisionRow(row),
     outcome: row.outcome,
@@ -53,6 +55,19 @@ export const mamaUpdate = defineOperation({
   }),
   view: (result) => [...viewDecisionRow(result), line(dim(`workspace ${result.workspace}`))],
 });
+
+/** That active decisions depend on what failed: now is when somebody looks (T-7). */
+function dependentsWarning(dependents: { id: string; topic: string | null; text: string }[]): string[] {
+  if (dependents.length === 0) return [];
+  const names = dependents
+    .slice(0, NAMED)
+    .map(({ id, topic, text }) => `${topic ?? shortId(id)} ${quoted(text, QUOTED)} (${shortId(id)})`);
+  const more = dependents.length > NAMED ? ` and ${dependents.length - NAMED} more` : '';
+  return [`⚠️ ${counted(dependents.length, 'active decision')} built on this: ${names.join(', ')}${more}`];
+}
+/** Dependents that are named, and characters of what they say. */
+const NAMED = 5;
+const QUOTED = 80;
 
 async function recorded(
   tx: Tx,
@@ -64,5 +79,10 @@ async function recorded(
   const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
   const overruled = found.outcome === 'failed' && outcome !== 'failed';
   const others = overruled ? [overruledWarning(found.outcomeReason)] : [];
-  return { decision, warned: () => warnedOfMistake(tx, found.id, others) };
+  const built = async () => (outcome === 'failed' ? dependentsWarning(await dependentsOf(tx, found.id)) : []);
+  return {
+    decision,
+    warned: async (dependents?: string[]) =>
+      warnedOfMistake(tx, found.id, [...others, ...(dependents ?? (await built()))]),
+  };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contentOf, type Decision } from '../../domain/decision.ts';
 import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
-import { type Failure, OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { type Failure, OUTCOMES, outcomeWarning, quotedGround, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
@@ -17,6 +17,7 @@ const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcome_reason: z.string().nullable(),
+  by: z.string().optional().meta({ description: 'What depends on it in between' }),
 });
 
 const earlierFailure = failure.extend({
@@ -116,8 +117,8 @@ function toEarlier({ version, isRepeat, more, ...failure }: EarlierFailure) {
   };
 }
 
-function toRowFailure({ id, decision, outcomeReason }: Failure) {
-  return { id, decision, outcome_reason: outcomeReason };
+function toRowFailure({ id, decision, outcomeReason, by }: Failure) {
+  return { id, decision, outcome_reason: outcomeReason, ...(by && { by }) };
 }
 
 /** Characters of an outcome's reason that a person reads in a list. */
@@ -207,6 +208,6 @@ function quotedEarlierRow({ is_repeat, outcome_reason, ...failure }: z.infer<typ
   return quotedEarlier({ ...failure, isRepeat: is_repeat, outcomeReason: outcome_reason });
 }
 
-function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {
-  return quotedFailure({ decision, outcomeReason: outcome_reason });
+function quotedRow({ decision, outcome_reason, by }: z.infer<typeof failure>): string {
+  return quotedGround({ decision, outcomeReason: outcome_reason, by });
 }

@@ -19,6 +19,7 @@ const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcomeReason: z.string().nullable(),
+  by: z.string().optional().meta({ description: 'What depends on it in between' }),
 });
 
 const earlierFailure = failure.extend({

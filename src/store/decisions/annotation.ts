@@ -17,7 +17,10 @@ export interface Annotation {
   names: ReadonlyMap<string, string>;
   /** The earlier version of its chain that failed (O-8), of several the one that matters here (T-2); no mistake (K-6). */
   earlierFailure: EarlierFailure | undefined;
-  /** The decisions it builds on that failed (O-9), but mistakes. */
+  /**
+   * The decisions that failed of those that it builds on or synthesizes (O-9), directly or by one of them; while it gives no
+   * links, those of the version before it that its reasoning does not name (T-7). No mistakes.
+   */
   failedBasis: Failure[];
 }
 
@@ -34,10 +37,11 @@ export async function annotate(
 ): Promise<(decision: Decision) => Annotation> {
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
-  const [{ edges, targets }, landmarks] = await together(
+  const [{ edges, targets, behind }, { landmarks, grounds }] = await together(
     basesOf(tx, referring),
     landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
   );
+  const nameOf = (id: string) => names.get(id) ?? id;
   const names = new Map(
     [...targets.values()].flatMap(({ id, topic, version, isActive }) =>
       topic === null ? [] : [[id, isActive ? topic : `${topic}@${version}`]],
@@ -60,12 +64,35 @@ export async function annotate(
       references,
       names,
       earlierFailure: failureToName(failed, decision.text, asked),
-      failedBasis: references.builds_on.flatMap((id) => {
-        const basis = targets.get(id);
-        return basis?.outcome === 'failed' && !basis.isMistake ? [toFailure(basis)] : [];
-      }),
+      failedBasis: once([
+        ...GROUNDS.flatMap((relationship) => references[relationship]).flatMap((id) => {
+          const basis = targets.get(id);
+          if (!basis || basis.isMistake) return [];
+          if (basis.outcome === 'failed') return [toFailure(basis)];
+          return (behind.get(id) ?? []).map((failure) => ({ ...failure, by: nameOf(id) }));
+        }),
+        ...(decision.isActive ? grounds : [])
+          .filter((ground) => ground.rootId === decision.rootId && !isNamed(decision, ground))
+          .map((ground) => ({ ...toFailure(ground), by: `v${ground.version}` })),
+      ]),
     };
   };
+}
+
+/** The links that say what a decision depends on. */
+const GROUNDS = ['builds_on', 'synthesizes'] as const satisfies Reference[];
+/** {@link GROUNDS}, for statements. */
+export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
+
+/** Each failure once, where it was met first. */
+function once(failures: Failure[]): Failure[] {
+  return [...new Map(failures.toReversed().map((failure) => [failure.id, failure])).values()].toReversed();
+}
+
+/** Whether the reasoning of a decision names what failed, so that whoever wrote it knew. */
+function isNamed({ reasoning }: Decision, { id, topic }: Pick<Target, 'id' | 'topic'>): boolean {
+  const said = (reasoning ?? '').toLowerCase();
+  return said.includes(id) || (topic !== null && said.includes(topic.toLowerCase()));
 }
 
 /** {@link annotate} for one decision. @param mayRefer false where it is known to refer to no other */
@@ -87,26 +114,43 @@ type Target = Pick<
 };
 
 /**
- * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges and targets with one statement. A `supersedes` edge
- * leads within the chain and is left out; so is what a mistake refers to.
+ * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges, targets, and by
+ * target the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
+ * what a mistake refers to.
  */
 async function basesOf(
   tx: Tx,
   decisions: Decision[],
-): Promise<{ edges: Edge[]; targets: Map<string, Target> }> {
-  if (decisions.length === 0) return { edges: [], targets: new Map() };
+): Promise<{ edges: Edge[]; targets: Map<string, Target>; behind: Map<string, Failure[]> }> {
+  if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
   const ids = decisions.map(({ id }) => id);
   const { rows } = await sql<
-    Edge & Omit<Target, 'id' | 'isActive' | 'isMistake'> & { isActive: number; isMistake: number }
+    Edge &
+      Omit<Target, 'id' | 'isActive' | 'isMistake'> & {
+        isActive: number;
+        isMistake: number;
+        behindId: string | null;
+        behindText: string;
+        behindReason: string | null;
+      }
   >`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
-      case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake
+      case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,
+      behind.id as behind_id, behind.text as behind_text, behind.outcome_reason as behind_reason
     from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
     join decisions as own on own.id = e.from_id join decisions as other on other.id = e.to_id
+    left join decision_edges as further on further.from_id = other.id and further.relationship in (${OF_GROUND})
+    left join decisions as behind on behind.id = further.to_id and behind.outcome = 'failed'
+      and behind.root_id <> own.root_id and ${notRetracted('behind.seq')}
     where e.relationship <> 'supersedes' and ${notRetracted('own.seq')}
-    order by e.created_at, other.seq, e.relationship, wanted.id`.execute(tx.db);
+    order by e.created_at, other.seq, e.relationship, wanted.id, behind.seq`.execute(tx.db);
+  const edges = new Map(rows.map((row) => [`${row.fromId} ${row.relationship} ${row.toId}`, row]));
+  const behind = new Map<string, Failure[]>();
+  for (const { toId, behindId: id, behindText: decision, behindReason: outcomeReason } of rows)
+    if (id !== null) behind.set(toId, [...(behind.get(toId) ?? []), { id, decision, outcomeReason }]);
   return {
-    edges: rows,
+    edges: [...edges.values()],
+    behind,
     targets: new Map(
       rows.map((row) => [
         row.toId,
@@ -121,17 +165,35 @@ function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): F
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
 
-/** The active and the failed versions of these chains, oldest first, without mistakes. */
+/** That no later version of the chain of `decisions as d` says what it depends on. */
+export const noLaterLinks = () => sql`not exists (
+  select 1 from decisions as later join decision_edges as l on l.from_id = later.id and l.relationship in (${OF_GROUND})
+  where later.root_id = d.root_id and later.version > d.version and ${notRetracted('later.seq')})`;
+
+/**
+ * Of these chains, with one statement: the active and the failed versions, oldest first, without mistakes; and the `grounds`
+ * that failed of the newest earlier version that gives links, where no later one does (T-7).
+ */
 async function landmarksOf(tx: Tx, rootIds: string[]) {
-  if (rootIds.length === 0) return [];
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .select(['id', 'rootId', 'version', 'text', 'isActive', 'outcome', 'outcomeReason'])
-    .where('rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
-    // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
-    .where(sql<boolean>`(decisions.is_active = 1 or coalesce(decisions.outcome, '') = 'failed')`)
-    .where(sql<boolean>`${notRetracted('decisions.seq')}`)
-    .orderBy('version')
-    .execute();
-  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
+  if (rootIds.length === 0) return { landmarks: [], grounds: [] };
+  const wanted = sql`(${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id`;
+  // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
+  const { rows } = await sql<
+    Pick<Decision, 'id' | 'rootId' | 'topic' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
+      isActive: number;
+      isGround: number;
+    }
+  >`
+    select d.id, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, d.outcome_reason, d.seq, 0 as is_ground
+    from ${wanted} where (d.is_active = 1 or coalesce(d.outcome, '') = 'failed') and ${notRetracted('d.seq')}
+    union all
+    select basis.id, d.root_id, basis.topic, d.version, basis.text, 0, basis.outcome, basis.outcome_reason, basis.seq, 1
+    from ${wanted} join decision_edges as e on e.from_id = d.id and e.relationship in (${OF_GROUND})
+    join decisions as basis on basis.id = e.to_id and basis.outcome = 'failed' and basis.root_id <> d.root_id
+    where d.is_active = 0 and ${notRetracted('d.seq')} and ${notRetracted('basis.seq')} and ${noLaterLinks()}
+    order by 4, 9`.execute(tx.db);
+  const [landmarks, grounds] = [0, 1].map((kind) =>
+    rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),
+  );
+  return { landmarks: landmarks ?? [], grounds: grounds ?? [] };
 }

@@ -11,6 +11,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
@@ -86,10 +87,28 @@ async function append(
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   await insertNext(tx, newest, decision);
   const written = await complete(tx, decision, false, evidence);
-  const warnings =
-    newest && yielding ? [overriddenWarning(newest, yielding), ...written.warnings] : written.warnings;
+  const warnings = [
+    ...(newest && yielding ? [overriddenWarning(newest, yielding)] : []),
+    ...(newest?.isActive ? lostLinks(newest, written) : []),
+    ...written.warnings,
+  ];
   return { ...written, warnings };
 }
+
+/** The links of the version before, as its reasoning has them, where the next one gives no links at all (T-7). */
+function lostLinks(newest: Decision, { decision, annotation: { references } }: Written): string[] {
+  const hasLinks = Object.values(references).some((ids) => ids.length > 0);
+  if (hasLinks || decision.withdrawn || decision.reasoning === newest.reasoning) return [];
+  const links = parseReasoning(newest.reasoning ?? '').references;
+  if (links.length === 0) return [];
+  const names = links.slice(0, LOST).map(({ relationship, written }) => `${relationship}: ${written}`);
+  const more = links.length > LOST ? ` and ${links.length - LOST} more` : '';
+  return [
+    `v${newest.version} has links that this version does not: ${names.join(', ')}${more}. Give them in the reasoning where they still hold.`,
+  ];
+}
+/** Links that a warning names at most. */
+const LOST = 5;
 
 /**
  * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the

@@ -41,6 +41,16 @@ export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }
 
+/** The active decisions that build on a decision or synthesize it, in the order in which they were saved. */
+export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, 'id' | 'topic' | 'text'>[]> {
+  const { rows } = await sql<Pick<Decision, 'id' | 'topic' | 'text'>>`
+    select distinct other.id, other.topic, other.text, other.seq from decision_edges as e
+    join decisions as other on other.id = e.from_id
+    where e.to_id = ${id} and e.relationship in ('builds_on', 'synthesizes') and other.is_active = 1
+    order by other.seq`.execute(tx.db);
+  return rows;
+}
+
 /** The decisions that stand and debate each of these, by topic and id, in the order in which they were saved. */
 export async function debatersOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ toId: string; id: string; topic: string | null }>`

@@ -90,6 +90,15 @@ export async function linkAll(
   const edges = [...open, ...again].flatMap((each) => edgesOf(each, targetOf(each), when(each.by)));
   for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
   const outdated = await outdatedBases(tx, own, targetOf);
+  // A synthesis comes in place of what it is made of, unless it builds on it or debates it as well (T-7).
+  const linkedBy = Map.groupBy(own, (each) => `${each.by.id} ${targetOf(each)?.id}`);
+  for (const sayings of linkedBy.values()) {
+    const [said] = sayings as [Said];
+    const target = targetOf(said);
+    if (!target?.isActive || target.rootId === said.by.rootId) continue;
+    if (sayings.every(({ relationship }) => relationship === 'synthesizes'))
+      for (const each of sayings) outdated.set(each, stillActive(target.id));
+  }
   const reported = all.map(({ decision, read: { nearLinks, warnings } }, n): [string, string[]] => {
     const problems = (said[n] ?? []).flatMap((each) =>
       targetOf(each) ? (outdated.get(each) ?? []) : [ignored(each, ...named(meant(each)))],
@@ -164,6 +173,9 @@ function named({ decisions }: Meant): [ids: string[], named: string] {
   const ids = decisions.map(({ id }) => id).sort();
   return [ids, someOf(ids)];
 }
+
+const stillActive = (id: string) =>
+  `synthesizes: ${id} is still active. Where this takes its place, withdraw it.`;
 
 /** A decision may build on one that is no longer active; a warning says so to the agent. */
 async function outdatedBases(
