@@ -18,6 +18,7 @@ import { graphs } from './contract/graphs.ts';
 import { grounds } from './contract/grounds.ts';
 import { guards } from './contract/guards.ts';
 import { keywords } from './contract/keywords.ts';
+import { lenient } from './contract/lenient.ts';
 import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
 import { lists } from './contract/lists.ts';
@@ -73,6 +74,7 @@ const ALIKE = [
   changes,
   mistakes,
   renaming,
+  lenient,
   limits,
   staleness,
   otherLists,

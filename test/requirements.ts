@@ -87,6 +87,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
   'T-4':
     'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
+  'T-16':
+    'blank and null optional fields count as left out, "5" as 5; in a change left out means kept, and what is emptied is said',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',
