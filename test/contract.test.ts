@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { activityCounts } from './contract/activity.ts';
 import { asOf } from './contract/as-of.ts';
+import { asked } from './contract/asked.ts';
 import { briefing } from './contract/briefing.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
@@ -75,6 +76,7 @@ const ALIKE = [
   mistakes,
   renaming,
   lenient,
+  asked,
   limits,
   staleness,
   otherLists,

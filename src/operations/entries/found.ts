@@ -97,6 +97,6 @@ function recordEntry(
     return { kind, id: String(id), because, title, text, when: iso(updatedAt), author };
   }
   const { id, createdAt, author } = found;
-  const text = shortened(found.text, shown, `${STORED[kind].plain.whole} has all`);
+  const text = shortened(found.text, shown, STORED[kind].plain.whole);
   return { kind, id, because, text, when: iso(createdAt), author };
 }

@@ -22,7 +22,7 @@ export const memoExpand = defineOperation({
   family: 'memos',
   title: 'Find more around a memo',
   summary:
-    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. In a conversation without one, the newest memo that another has left is taken up; infoId says which. At most 5 keywords a step; call it once for each request.",
+    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. Answers with at most 5 keywords and the newest records that have them; call it once for each request.",
   access: 'write',
   exact: true,
   searchHint: 'find more, expand, 더 찾아',
@@ -95,7 +95,7 @@ async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError
   const advice =
     newest.length === 0
       ? 'Save one with memo_save.'
-      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall or memo_list show more.`;
+      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall finds more.`;
   return new PrecedentError('not_found', `memo_expand: Expected a memo in ${where}, found none. ${advice}`);
 }
 

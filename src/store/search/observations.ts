@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { passing } from '../record.ts';
@@ -14,6 +14,8 @@ export interface ObservationQuestion {
   type?: string | undefined;
   project?: string | undefined;
   scope?: string | undefined;
+  /** What else must hold, as a condition on `observations as o`. */
+  only?: RawBuilder<unknown> | undefined;
   limit: number;
   /** Where the page begins, as the page before said in `next` (W-6). */
   from?: Place | undefined;
@@ -132,7 +134,9 @@ async function passingIds(
 
 async function countObservations(tx: Tx, terms: string[], question: ObservationQuestion): Promise<number> {
   // Deleted ones are not in the index (R-7): without a filter the row itself, with its long text, need not be read.
-  const isFiltered = [question.type, question.project, question.scope].some((each) => each !== undefined);
+  const isFiltered = [question.type, question.project, question.scope, question.only].some(
+    (each) => each !== undefined,
+  );
   return countOf(
     tx,
     sql`(${tx.text.matching(terms)}) as found
@@ -147,8 +151,8 @@ function eligibleObservations(question: ObservationQuestion): Eligible {
   return passing({ kind: 'observation', from, seq, where }, false);
 }
 
-function filters({ type, project, scope }: ObservationQuestion) {
+function filters({ type, project, scope, only }: ObservationQuestion) {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${value}`;
-  return sql`o.deleted_at is null and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
+  return sql`o.deleted_at is null and ${only ?? sql`1 = 1`} and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
 }
