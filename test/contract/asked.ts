@@ -55,6 +55,25 @@ export function asked(engine: EngineUnderTest): void {
       await refuses(memory.mama.search({ since: 'soon' }), 'invalid', 'since', 'soon');
     });
 
+    it('[T-18] who goes on is shown the newest checkpoint first, whatever its words', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'ui:continue', decision: 'A guest can continue and go on' });
+      const first = async (task: string) => (await memory.recall({ task })).entries[0];
+      assert.notEqual((await first('continue'))?.kind, 'checkpoint');
+      for (const summary of ['The import is half done', '가져오기를 반쯤 끝냈다'])
+        await memory.mama.save({ type: 'checkpoint', summary, next_steps: '나머지 파일' });
+      for (const task of ['continue', 'go on', 'where did we stop', '이어서', '계속', '어디까지 했지']) {
+        const entry = await first(task);
+        assert.deepEqual(
+          [entry?.kind, entry?.text, entry?.because],
+          ['checkpoint', '가져오기를 반쯤 끝냈다 Next: 나머지 파일', 'where work stopped'],
+        );
+      }
+      const { entries } = await memory.recall({ task: '이어서 가져오기를 반쯤 끝냈다' });
+      assert.equal(entries.filter(({ kind }) => kind === 'checkpoint').length, 1);
+      assert.notEqual((await first('let a guest continue without an account'))?.kind, 'checkpoint');
+    });
+
     it('[T-18] decision_retrieve without a domain says which domains there are, the largest first', async () => {
       const memory = await engine.open();
       assert.equal((await memory.decision.retrieve({})).domains, undefined);
