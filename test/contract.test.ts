@@ -24,6 +24,7 @@ import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
 import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
+import { memosFound } from './contract/memos-found.ts';
 import { mistakes } from './contract/mistakes.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
@@ -87,6 +88,7 @@ const ALIKE = [
   relations,
   keywords,
   memos,
+  memosFound,
   conversations,
   ranking,
   recall,

@@ -87,6 +87,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
   'T-4':
     'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
+  'T-13':
+    'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory are kept for its first save; a step names the newest records that have its words',
   'T-14':
     'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
   'T-16':
