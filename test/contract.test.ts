@@ -45,6 +45,7 @@ import { similar } from './contract/similar.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { staleness } from './contract/stale.ts';
+import { superseded } from './contract/superseded.ts';
 import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
 import { transfer } from './contract/transfer.ts';
@@ -85,6 +86,7 @@ const ALIKE = [
   show,
   graphs,
   observations,
+  superseded,
   relations,
   keywords,
   memos,

@@ -91,6 +91,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory are kept for its first save; a step names the newest records that have its words',
   'T-14':
     'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
+  'T-15': 'an observation that another one supersedes is marked, and ranks behind it',
   'T-16':
     'blank and null optional fields count as left out, "5" as 5; in a change left out means kept, and what is emptied is said',
   'T-18':

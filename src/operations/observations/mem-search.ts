@@ -65,10 +65,11 @@ export const memSearch = defineOperation({
       })),
     );
     return {
-      results: hits.map(({ observation, similarity }) =>
+      results: hits.map(({ observation, similarity, successor }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
           matched: matched.get(observation.seq),
+          supersededBy: successor ?? undefined,
           similarity,
           namesAuthors,
         }),
