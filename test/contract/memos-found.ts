@@ -26,7 +26,11 @@ export function memosFound(engine: EngineUnderTest): void {
       for (const fullText of ['한 번', '두 번', '세 번'])
         await memory.memo.save({ fullText, keywords: ['hub', 'often'], date: '2024-01-01' });
       const { nodes, links } = await memory.keyword.graph({ around: 'hub' });
-      const between = links.map(([one, other, strength]) => [nodes[one]?.keyword, nodes[other]?.keyword, strength]);
+      const between = links.map(([one, other, strength]) => [
+        nodes[one]?.keyword,
+        nodes[other]?.keyword,
+        strength,
+      ]);
       assert.deepEqual(between.map(([, , strength]) => strength).toSorted(), [0.5, 1.1]);
       const { relatedFound } = await memory.memo.save({ fullText: 'x', keywords: ['hub'] });
       assert.deepEqual(relatedFound.nodes, ['often', 'once']);
