@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
-import { offered } from '../src/mcp/offered.ts';
+import { hidden, offered } from '../src/mcp/offered.ts';
 import { operations } from '../src/operations/index.ts';
 
 /** The source of each operation. */
@@ -53,7 +53,8 @@ function escaped(json: string): string {
 }
 
 function tools(): string {
-  return `export const offered = JSON.parse(${JSON.stringify(JSON.stringify(offered))});`;
+  return `export const offered = JSON.parse(${JSON.stringify(JSON.stringify(offered))});
+export const hidden = ${JSON.stringify(hidden)};`;
 }
 
 function sources(): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { workbench } from './support/program.ts';
+import { resultOf, workbench } from './support/program.ts';
 
 describe('CLI: keywords and memos', { concurrency: 2 }, () => {
   it('[M-1] [M-15] trigger says what a message asks for, and makes no memory', async (test) => {
@@ -34,6 +34,26 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
       tree.slice(tree.indexOf('├')),
       '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\nworkspace bench\n',
     );
+  });
+
+  it('[T-13] [T-15] a step shows what it found, and a search what was superseded, in text and over MCP', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['tool', 'mem_save', '접속', 'mirror 접속이 12초 뒤에 끊긴다']);
+    await bench.succeed(['tool', 'mem_save', 'mirror timeout', 'mirror 접속은 이제 30초 뒤에 끊긴다']);
+    await bench.succeed(['tool', 'mem_relate', '2', 'supersedes', '1']);
+    await bench.succeed(['tool', 'memo_save', 'mirror 설정은 씬에 하나', '--keywords', 'mirror']);
+    const step = await bench.succeed(['tool', 'memo_expand']);
+    assert.match(step, /observation mirror timeout: mirror 접속은 이제 30초 뒤에 끊긴다 +#2\n/);
+    assert.match(await bench.succeed(['search', '12초 뒤에 끊긴다']), /! superseded by #2/);
+    const server = await bench.connect();
+    const found = JSON.stringify((await server.ask('mem_search', { query: '접속' })).content);
+    assert.match(found, /superseded_by\\":2/);
+    const saved = resultOf(
+      await server.ask('memo_save', { fullText: 'lobby', keywords: ['mirror'] }),
+    ) as object;
+    assert('infoId' in saved);
+    const more = resultOf(await server.ask('memo_expand', {})) as { records?: { text: string }[] };
+    assert.match(more.records?.map(({ text }) => text).join('|') ?? '', /mirror 설정은 씬에 하나/);
   });
 
   it('[M-10] export writes statements to standard output, and names the formats it knows', async (test) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { activityCounts } from './contract/activity.ts';
 import { asOf } from './contract/as-of.ts';
+import { asked } from './contract/asked.ts';
 import { briefing } from './contract/briefing.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
@@ -18,10 +19,12 @@ import { graphs } from './contract/graphs.ts';
 import { grounds } from './contract/grounds.ts';
 import { guards } from './contract/guards.ts';
 import { keywords } from './contract/keywords.ts';
+import { lenient } from './contract/lenient.ts';
 import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
 import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
+import { memosFound } from './contract/memos-found.ts';
 import { mistakes } from './contract/mistakes.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
@@ -42,6 +45,7 @@ import { similar } from './contract/similar.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { staleness } from './contract/stale.ts';
+import { superseded } from './contract/superseded.ts';
 import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
 import { transfer } from './contract/transfer.ts';
@@ -73,6 +77,8 @@ const ALIKE = [
   changes,
   mistakes,
   renaming,
+  lenient,
+  asked,
   limits,
   staleness,
   otherLists,
@@ -80,9 +86,11 @@ const ALIKE = [
   show,
   graphs,
   observations,
+  superseded,
   relations,
   keywords,
   memos,
+  memosFound,
   conversations,
   ranking,
   recall,

@@ -95,6 +95,15 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-7':
     'a version without links keeps the warning of a failed ground; syntheses and what is two links away warn; a failure is answered with what depends on it',
   'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
+  'T-13':
+    'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory are kept for its first save; a step names the newest records that have its words',
+  'T-14':
+    'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
+  'T-15': 'an observation that another one supersedes is marked, and ranks behind it',
+  'T-16':
+    'blank and null optional fields count as left out, "5" as 5; in a change left out means kept, and what is emptied is said',
+  'T-18':
+    'who asks where work stopped is shown the newest checkpoint; decisions and observations are found by who wrote them and since when',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',
@@ -140,7 +149,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'A-3':
     'a hook keeps its budgets of tokens, says nothing with generic prompts, and finds the right record for the telling ones; it loads and asks for little',
   'A-4':
-    'tools/list takes at most 5,000 tokens, 3,600 for the 16 tools offered by default; results come once, as text; fields for people are not told to models',
+    'tools/list takes at most 5,000 tokens, 3,700 for the 18 tools offered by default; results come once, as text; fields for people are not told to models',
   'A-5':
     'the instructions begin with what to call when; a search of tools for memory, or why something was chosen, finds recall or mama_search',
   'A-6': 'the real agents are told by the hooks that setup enters, offline, by one command',

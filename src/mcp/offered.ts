@@ -1,4 +1,4 @@
-import { tools } from '../operations/index.ts';
+import { operations, tools } from '../operations/index.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { publishedInput } from './published.ts';
@@ -29,3 +29,8 @@ export const offered: readonly Tool[] = tools.map((operation) => {
     input: publishedInput(operation),
   };
 });
+
+/** The operations that no model is offered, as far as their names are no ordinary words. */
+export const hidden: readonly string[] = operations
+  .filter(({ name, tool }) => tool === false && name.includes('_'))
+  .map(({ name }) => name);

@@ -9,8 +9,8 @@ import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
-import { instructionsFor } from './instructions.ts';
-import { offered, type Tool } from './offered.ts';
+import { instructionsFor, refusalFor } from './instructions.ts';
+import { hidden, offered, type Tool } from './offered.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -46,7 +46,7 @@ export function createServer({
     { name: 'precedent', title: 'Precedent', version },
     {
       capabilities: { tools: { listChanged: true } },
-      ...(!isForOneCall && { instructions: instructionsFor(namesOf(tools), namesOf(offered)) }),
+      ...(!isForOneCall && { instructions: instructionsFor(namesOf(tools), EVERY) }),
     },
   );
   server.setRequestHandler('tools/list', () => ({ tools: listOf(tools) }));
@@ -61,13 +61,15 @@ export function createServer({
       const { toModel } = await loadOperation(name);
       return answer(toModel?.(result) ?? result, notes);
     } catch (error) {
-      return refusal(asPrecedentError(error, log));
+      return refusal(asPrecedentError(error, log), namesOf(tools));
     }
   });
   return server;
 }
 
 const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
+/** The names of all operations, offered or not. */
+const EVERY = [...namesOf(offered), ...hidden];
 
 /** Tools as `tools/list` publishes them. */
 function listOf(tools: readonly Tool[]): ListedTool[] {
@@ -109,9 +111,12 @@ function answer(result: Record<string, unknown>, notes: string[]) {
 }
 
 /** A refusal is a result, so that the model reads it and corrects itself. It names the memory that was asked (K-3). */
-function refusal({ code, message, workspace }: PrecedentError) {
+function refusal({ code, message, workspace }: PrecedentError, tools: readonly string[]) {
   const where = workspace === undefined ? '' : `\nworkspace ${workspace}`;
-  return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}${where}` }] };
+  return {
+    isError: true,
+    content: [{ type: 'text' as const, text: `${code}: ${refusalFor(message, tools, EVERY)}${where}` }],
+  };
 }
 
 /** The client as it names itself: with each request in the newer protocol, at the start in the older one; else undefined. */

@@ -1,21 +1,51 @@
 import type * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import { countCharacters } from '../domain/text/text.ts';
+import { countCharacters, isBlank } from '../domain/text/text.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Checks an input against its operation's schema.
+ * Checks an input against its operation's schema. An optional field that is blank or null counts as left out, and "5" as
+ * 5 (T-16): some models fill every field. What the schema takes as it is stays as it is.
  * @throws PrecedentError `invalid`; the message names every wrong field, what it should be and what it is
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation, 'name'> & { input: Input },
   input: unknown,
 ): z.output<Input> {
-  const parsed = operation.input.safeParse(input);
+  const strict = operation.input.safeParse(input);
+  if (strict.success) return strict.data;
+  const lenient = loosened(operation.input, input, strict.error.issues);
+  const parsed = operation.input.safeParse(lenient);
   if (parsed.success) return parsed.data;
   const known = Object.keys(operation.input.shape);
-  const lines = parsed.error.issues.map((issue) => explain(issue, input, known));
+  const lines = parsed.error.issues.map((issue) => explain(issue, lenient, known));
   throw new PrecedentError('invalid', `${operation.name}: ${[...new Set(lines)].join(' ')}`);
+}
+
+/** An input in which the fields that were refused are left out or read as what was meant, where that is plain (T-16). */
+function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIssue[]): unknown {
+  if (input === null || typeof input !== 'object') return input;
+  const fields: Record<string, unknown> = { ...input };
+  for (const { path, code, ...issue } of issues) {
+    const [field] = path;
+    const schema = path.length === 1 && typeof field === 'string' ? shape[field] : undefined;
+    if (!schema || typeof field !== 'string') continue;
+    const value = fields[field];
+    const isOptional = schema.safeParse(undefined).success;
+    if (isOptional && (value === null || (typeof value === 'string' && isBlank(value)))) delete fields[field];
+    else if (code === 'invalid_type' && 'expected' in issue) fields[field] = meant(value, issue.expected);
+  }
+  return fields;
+}
+
+const NUMBER = /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/;
+
+/** A number or a flag that was given as text; anything else as it is. */
+function meant(value: unknown, expected: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (expected === 'number' || expected === 'int') return NUMBER.test(value) ? Number(value) : value;
+  const isFlag = expected === 'boolean' && (value === 'true' || value === 'false');
+  return isFlag ? value === 'true' : value;
 }
 
 function explain(issue: z.core.$ZodIssue, input: unknown, known: string[]): string {

@@ -1,16 +1,19 @@
 import * as z from 'zod';
 import type { Decision } from '../domain/decision.ts';
+import { isContinuing } from '../domain/language/continuing.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
+import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
 import { activeIn, countActive, decisionsIn } from '../store/decisions/decision.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
+import { shortIds } from '../store/prefix.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
-import { decisionEntry, type Entry, entry, type Look } from './entries/entry.ts';
+import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
@@ -18,7 +21,7 @@ import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { type DetailOf, detailsOf } from './results/details.ts';
-import { degraded } from './results/fields.ts';
+import { degraded, iso } from './results/fields.ts';
 import { dim, line, type View, warn } from './view.ts';
 
 const output = z.object({
@@ -85,10 +88,11 @@ export const recall = defineOperation({
     const tiers = bindingTiers(binding, domain, detailOf, look);
     const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
     const because = BECAUSE['domain+normal'](domain ?? '');
-    const relevant = mixed(
+    const answering = mixed(
       (await foundEntries(tx, found, question, look, detailOf)).filter(({ id }) => !known.has(id)),
       normals.map((each) => decisionEntry(each, detailOf(each), because, look)),
     );
+    const relevant = isContinuing(task) ? await afterCheckpoint(tx, answering, look) : answering;
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
     const answer = (chosen: Entry[][]): Recalled => ({
@@ -215,6 +219,23 @@ function mixed(found: Entry[], normals: Entry[]): Entry[] {
   return Array.from({ length: Math.max(one.length, two.length) }).flatMap((_, index) =>
     [one[index], two[index]].filter((each) => each !== undefined),
   );
+}
+
+/** What is relevant where a task goes on: the newest checkpoint first, whatever its words (T-18). */
+async function afterCheckpoint(tx: Tx, relevant: Entry[], { shown }: Look): Promise<Entry[]> {
+  const newest = await newestCheckpoint(tx);
+  if (!newest) return relevant;
+  const { id, summary, nextSteps, createdAt } = newest;
+  const text = `${summary}${nextSteps ? ` Next: ${nextSteps}` : ''}`;
+  const checkpoint: Entry = {
+    kind: 'checkpoint',
+    id,
+    ref: (await shortIds(tx, 'checkpoints', [id]))(id),
+    because: 'where work stopped',
+    text: shortened(text, shown, 'mama_load_checkpoint has all'),
+    when: iso(createdAt),
+  };
+  return [checkpoint, ...relevant.filter((each) => each.id !== id)];
 }
 
 /** Scopes named at most. */

@@ -60,7 +60,7 @@ export function limits(engine: EngineUnderTest): void {
       await refuses(save({ reasoning: 'a\0b' }), 'invalid', 'reasoning', 'NUL');
       await refuses(save({ decision: 'half \ud83d' }), 'invalid', 'decision', 'surrogate');
       await refuses(save({ evidence: ['fine', ''] }), 'invalid', 'evidence.1');
-      for (const confidence of [-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '0.5']) {
+      for (const confidence of [-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, 'half']) {
         await refuses(save({ confidence }), 'invalid', 'confidence');
       }
       await refuses(save({ strength: 'hard' }), 'invalid', 'strength', 'axis, lock, normal', 'hard');

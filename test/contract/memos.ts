@@ -193,7 +193,7 @@ export function memos(engine: EngineUnderTest): void {
       await refuses(memory.memo.expand(), 'not_found', 'this conversation', 'memo_save');
       await memory.keywords.record({ keywords: ['a'], sessionId: 's' });
       await refuses(memory.memo.expand({ sessionId: 's' }), 'not_found', '"s"', 'memo_save');
-      await refuses(memory.memo.expand({ infoId: 'nope' }), 'not_found', 'nope', 'memo_list');
+      await refuses(memory.memo.expand({ infoId: 'nope' }), 'not_found', 'nope', 'recall');
       await refuses(memory.memo.expand({ infoId: 'x', sessionId: 's' }), 'invalid', 'both');
       await refuses(memory.memo.list({ infoId: 'nope' }), 'not_found', 'nope');
       await refuses(memory.memo.list({ infoId: 'x', keyword: 'k' }), 'invalid', 'both');
@@ -207,7 +207,7 @@ export function memos(engine: EngineUnderTest): void {
       ]);
       const first = await memory.memo.save({ fullText: 'the first memo', keywords: ['unity'] });
       const second = await memory.memo.save({ fullText: 'the second memo', keywords: ['unity', 'redis'] });
-      await memory.memo.save({ fullText: 'the third memo', keywords: ['redis'] });
+      const third = await memory.memo.save({ fullText: 'the third memo', keywords: ['redis'] });
       await memory.memo.expand({ infoId: first.infoId });
 
       const newest = await memory.memo.list({ limit: 2 });
@@ -219,7 +219,7 @@ export function memos(engine: EngineUnderTest): void {
           related,
         ]),
         [
-          ['the third memo', ['redis'], 1, 0],
+          ['the third memo', ['redis'], 1, 1],
           ['the second memo', ['redis', 'unity'], 1, 1],
         ],
       );
@@ -238,12 +238,14 @@ export function memos(engine: EngineUnderTest): void {
       assert.deepEqual(
         found.links.map(({ infoId, type, depth, keyword }) => [infoId, type, depth, keyword]),
         [
+          [third.infoId, 'RELATED_TO', 1, 'unity'],
           [second.infoId, 'RELATED_TO', 1, 'shader'],
           [first.infoId, 'RELATED_TO', 1, 'shader'],
           [first.infoId, 'RELATED_TO', 2, 'hlsl'],
+          [first.infoId, 'RELATED_TO', 2, 'redis'],
         ],
       );
-      assert.equal((await memory.memo.list({ view: 'links', keyword: 'redis' })).total, 1);
+      assert.equal((await memory.memo.list({ view: 'links', keyword: 'redis' })).total, 2);
       const one = await memory.memo.list({ infoId: first.infoId });
       assert.deepEqual(
         one.links.map(({ type, depth, keyword, viaKeyword }) => [type, depth, keyword, viaKeyword]),
@@ -251,10 +253,11 @@ export function memos(engine: EngineUnderTest): void {
           ['ABOUT', 0, 'unity', null],
           ['RELATED_TO', 1, 'shader', 'unity'],
           ['RELATED_TO', 2, 'hlsl', 'shader'],
+          ['RELATED_TO', 2, 'redis', 'unity'],
         ],
       );
       const [whole] = one.memos;
-      assert.deepEqual([whole?.fullText, whole?.source, whole?.related], ['the first memo', 'Memo', 2]);
+      assert.deepEqual([whole?.fullText, whole?.source, whole?.related], ['the first memo', 'Memo', 3]);
     });
 
     it('[D-16] what is private is in no memo', async () => {

@@ -99,7 +99,7 @@ export function relations(engine: EngineUnderTest): void {
         outgoing: 0,
         incoming: 1,
       });
-      await refuses(memory.mem.unrelate({ relation_id: id }), 'not_found', String(id), 'mem_relations');
+      await refuses(memory.mem.unrelate({ relation_id: id }), 'not_found', String(id), 'mem_get_observation');
     });
 
     it('[R-14] mem_relations lists without going further, and says how many it left out', async () => {

@@ -45,6 +45,14 @@ const SECOND_HALF = 0xdc00;
 const SECOND_HALVES = /[\udc00-\udfff]/;
 const isHalf = (text: string, at: number, half: number) => (text.charCodeAt(at) & 0xfc00) === half;
 
+/** A character that is drawn. */
+const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
+
+/** Whether a text has nothing to read in it. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}
+
 /** Number of characters as limits count them: code points, so that an emoji is one, not two. */
 export function countCharacters(text: string): number {
   if (!SECOND_HALVES.test(text)) return text.length;

@@ -20,9 +20,8 @@ export const anchorSave = defineOperation({
   family: 'decisions',
   title: 'Leave a reminder',
   summary:
-    'Leave a short hint that points at one decision version or one piece of evidence, for ever. It is shown with the decision: a reminder, not a rule.',
+    'Leave a short hint at a decision version or a piece of evidence. It is shown with the decision: a reminder, not a rule.',
   access: 'write',
-  tool: 'optIn',
   positional: ['targetRef', 'hint'],
   input: z.strictObject({
     hint: text(LIMITS.hint, 'What to remember, in a few words'),

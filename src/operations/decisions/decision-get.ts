@@ -87,11 +87,7 @@ export const decisionGet = defineOperation({
   positional: ['id'],
   input: z.strictObject({
     id: decisionId(),
-    evidenceCharacters: wholeNumber(
-      0,
-      LIMITS.evidence,
-      'Characters shown of each evidence; the text says how many are left out',
-    ).default(2_000),
+    evidenceCharacters: wholeNumber(0, LIMITS.evidence, 'Characters shown of each evidence').default(2_000),
     depth: wholeNumber(1, 5, 'Also the decisions around it, this many links away').optional(),
     asOf: asOf(),
   }),

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
-import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
+import { compareText, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
@@ -23,7 +23,7 @@ import { bad, counted, dim, indented, line, shortId, strong, table, warn } from 
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 
-/** Scopes named at most when the domain has no decisions. */
+/** Scopes named at most. */
 const SCOPES_NAMED = 50;
 
 export const decisionRetrieve = defineOperation({
@@ -36,7 +36,9 @@ export const decisionRetrieve = defineOperation({
   searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],
   input: z.strictObject({
-    domain: domain('The scope of the work, such as "ui". Without it only global axes are loaded').optional(),
+    domain: domain(
+      'The scope of the work, such as "ui". Without it: global axes, and which domains there are',
+    ).optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
     cursor: cursor(),
     asOf: asOf(),
@@ -55,6 +57,10 @@ export const decisionRetrieve = defineOperation({
       .array(z.string())
       .optional()
       .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
+    domains: z
+      .array(z.object({ domain: z.string(), count: z.int() }))
+      .optional()
+      .meta({ description: 'Without a domain: those with active decisions, the largest first' }),
     workspace: emptyWorkspace(),
   }),
   async run(tx, input) {
@@ -69,7 +75,7 @@ export const decisionRetrieve = defineOperation({
     const [annotationOf, anchors, scopes] = await together(
       annotate(tx, shown),
       anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
-      isEmpty ? scopesOf(tx) : [],
+      isEmpty || domain === undefined ? scopesOf(tx) : [],
     );
     return {
       decisions: shown.map((decision) => ({
@@ -83,12 +89,17 @@ export const decisionRetrieve = defineOperation({
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
       }),
-      ...(scopes.length > 0 && { scopes }),
+      ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ domain }) => domain).sort() }),
+      ...(domain === undefined &&
+        scopes.length > 0 && { domains: scopes.filter((each) => each.domain !== GLOBAL_SCOPE) }),
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  toModel: ({ nextCursor: _, ...rest }) => rest,
-  view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, workspace }) {
+  toModel: ({ nextCursor: _, domains, ...rest }) => ({
+    ...rest,
+    ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
+  }),
+  view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, domains = [], workspace }) {
     const { globalLock, globalNormal, otherScopes } = omitted;
     const left = [
       globalLock > 0 && counted(globalLock, 'global lock'),
@@ -127,6 +138,9 @@ export const decisionRetrieve = defineOperation({
       ]),
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
+      ...(domains.length > 0
+        ? [line(dim(`domains: ${domains.map(({ domain, count }) => `${domain} ${count}`).join(', ')}`))]
+        : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...moreWith(nextCursor),
       ...(left.length > 0 ? [line(dim(`not shown: ${left.join(', ')}`))] : []),
@@ -171,8 +185,12 @@ function omitted({ all, of }: Standing, domain: string | undefined, overLimit: n
   };
 }
 
-/** The first scopes with active decisions, by name. */
-async function scopesOf(tx: Tx): Promise<string[]> {
-  const scopes = (await countActive(tx)).map(({ scope }) => scope);
-  return [...new Set(scopes)].sort().slice(0, SCOPES_NAMED);
+/** The largest scopes with active decisions, and how many each has. */
+async function scopesOf(tx: Tx): Promise<{ domain: string; count: number }[]> {
+  const sizes = new Map<string, number>();
+  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
+  return [...sizes]
+    .map(([domain, count]) => ({ domain, count }))
+    .sort((a, b) => b.count - a.count || compareText(a.domain, b.domain))
+    .slice(0, SCOPES_NAMED);
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
+import { ofDecision } from '../../store/kinds/condition.ts';
+import { meantBy } from '../../store/lists/meant.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
+import { askedOf, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import {
   briefDecisionRow,
@@ -23,7 +26,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning. Without a query: the newest.',
+    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning.',
   access: 'read',
   essential: true,
   positional: ['query'],
@@ -35,6 +38,7 @@ export const mamaSearch = defineOperation({
       .enum(OUTCOME_FILTERS)
       .optional()
       .meta({ description: 'Only decisions with this outcome; pending: none yet' }),
+    ...askedOf(),
     history: z
       .boolean()
       .default(false)
@@ -46,22 +50,24 @@ export const mamaSearch = defineOperation({
     results: z.array(foundRow),
     total: z
       .int()
-      .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
+      .meta({ description: 'Chains that matched, shown or not; with history or a filter, versions' }),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   embeddingQuery: ({ query }) => query,
   async run(tx, input) {
-    const { query, limit, domain: asked, outcome_filter: outcome, history } = input;
+    const { query, limit, domain: asked, outcome_filter: outcome, history, author, since } = input;
     const { from, cursorTo } = askedPage(tx, 'mama_search', input);
     const domain = await scopeMeant(tx, asked);
+    const filter = toFilter('mama_search', { author, since }, ['by', 'since'], tx.now);
+    const only = ofDecision(tx, await meantBy(tx, filter));
     const {
       hits,
       total,
       next,
       asked: question,
-    } = await searchDecisions(tx, { query, limit, from, domain, outcome, history });
+    } = await searchDecisions(tx, { query, limit, from, domain, outcome, only, history });
     const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),

@@ -15,6 +15,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     id: each.ref,
     [kind === 'decision' ? 'topic' : 'title']: title,
     [kind]: each.text,
+    superseded_by: each.superseded_by,
     strength: telltaleStrength(each.strength),
     outcome_warning,
     outcome: each.outcome,
@@ -42,6 +43,7 @@ export function viewEntries(entries: Entry[]): View {
 function viewEntry(each: Entry, answers: string | undefined): View {
   return [
     line(strong(each.title ?? each.kind), ...state(each)),
+    ...(each.superseded_by ? [indented(warn(`! superseded by ${each.superseded_by}`))] : []),
     indented(each.text),
     ...(each.outcome_warning ? [indented(bad(each.outcome_warning))] : []),
     ...(each.outcome ? [indented(good(`outcome: ${each.outcome}`))] : []),

@@ -27,6 +27,7 @@ export const entry = z.object({
     .optional()
     .meta({ description: 'Of the newest version of a decision' }),
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
+  superseded_by: z.string().optional().meta({ description: 'The observation that supersedes it' }),
   outcome_warning: z.string().optional(),
   outcome: z
     .string()

@@ -102,9 +102,13 @@ function recordEntry(
   if (kind === 'observation') {
     const { id, title, content, updatedAt, author } = found.observation;
     const text = shortened(content, shown, 'mem_get_observation has all');
-    return { kind, id: String(id), because, title, text, when: iso(updatedAt), author };
+    const newer = found.supersededBy;
+    return {
+      ...{ kind, id: String(id), because, title, text, when: iso(updatedAt), author },
+      ...(newer !== undefined && { superseded_by: `#${newer}` }),
+    };
   }
   const { id, createdAt, author } = found;
-  const text = shortened(found.text, shown, `${STORED[kind].plain.whole} has all`);
+  const text = shortened(found.text, shown, STORED[kind].plain.whole);
   return { kind, id, because, text, when: iso(createdAt), author };
 }

@@ -3,7 +3,7 @@ import { DATE_LENGTH } from '../../domain/filter/saved-date.ts';
 import { isMasked } from '../../domain/text/masking.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { isStorable, withLineFeeds } from '../../domain/text/storable.ts';
-import { countCharacters, LIMITS } from '../../domain/text/text.ts';
+import { countCharacters, isBlank, LIMITS } from '../../domain/text/text.ts';
 
 /**
  * A ground, kept as it was given, its line ends too: not blank, not longer than the limit, without characters that a
@@ -97,8 +97,6 @@ export const asOf = () =>
     .meta({ model: false, option: 'at' })
     .optional();
 
-/** A character that is drawn. */
-const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 const NOT_UTF8 =
   'to be UTF-8 without NUL: it holds bytes that are not, half of a surrogate pair, or NUL (text in UTF-16 does)';
 
@@ -116,7 +114,7 @@ function checkText(limit: number, advice?: string) {
 }
 
 function problemWith(value: string, limit: number, advice?: string): string | undefined {
-  if (!VISIBLE.test(value)) return 'to hold text';
+  if (isBlank(value)) return 'to hold text';
   if (!isStorable(value)) return NOT_UTF8;
   if (value.length > limit && countCharacters(value) > limit) {
     return `to have at most ${limit} characters${advice ? ` (${advice})` : ''}`;

@@ -35,6 +35,12 @@ export const commonFilter = () => ({
     .optional(),
 });
 
+/** By whom and since when, where models ask too (T-18). */
+export const askedOf = () => ({
+  author: name(LIMITS.scope, 'Only by this author').optional(),
+  since: text(TIME, 'Only since: 2026-10-01, 2w').optional(),
+});
+
 /** Those that belong to decisions. */
 export const decisionFilter = () => ({
   scope: name(LIMITS.scope, 'Only this scope').optional(),

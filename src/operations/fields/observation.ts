@@ -24,7 +24,10 @@ export const project = (description = 'The project it belongs to') => name(LIMIT
 export const observationScope = (description = 'Such as project or personal') =>
   name(LIMITS.scope, description);
 export const topicKey = () =>
-  name(LIMITS.topic, 'Stable key: saving it again in this project and scope replaces the text');
+  name(
+    LIMITS.topic,
+    'Stable key: saving it again in this project and scope replaces the text, which is kept',
+  );
 
 /** As many digits as {@link LARGEST_ID} has. */
 const WRITTEN_ID = /^\s*#?(\d{1,16})\s*$/;

@@ -1,12 +1,25 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { cut } from '../../domain/text/sentence.ts';
+import { newestHolding } from '../../store/lists/holding.ts';
 import {
   conversationOf,
   readConversation,
   takeUpMemo,
   updateConversation,
 } from '../../store/memos/conversation.ts';
-import { countRelated, exploreMemo, findMemo, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
+import { findKeywords } from '../../store/memos/keyword.ts';
+import {
+  countRelated,
+  exploreMemo,
+  findMemo,
+  keywordsAbout,
+  listMemos,
+  newestMemosAbout,
+  type StoredMemo,
+} from '../../store/memos/memo.ts';
+import { shortIds } from '../../store/prefix.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -14,6 +27,9 @@ import { iso, warnings } from '../results/fields.ts';
 import { keywordSpans, requireLiveMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
+/** Records that a step names at most, and characters of each. */
+const RECORDS = 5;
+const SHOWN = 200;
 /** Memos that a refusal names. */
 const NAMED = 3;
 
@@ -22,7 +38,7 @@ export const memoExpand = defineOperation({
   family: 'memos',
   title: 'Find more around a memo',
   summary:
-    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. In a conversation without one, the newest memo that another has left is taken up; infoId says which. At most 5 keywords a step; call it once for each request.",
+    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. Answers with at most 5 keywords and the newest records that have them; call it once for each request.",
   access: 'write',
   exact: true,
   searchHint: 'find more, expand, 더 찾아',
@@ -38,6 +54,12 @@ export const memoExpand = defineOperation({
     newDepth: z.int(),
     newlyFound: z.array(z.string()),
     totalRelated: z.int(),
+    records: z
+      .array(
+        z.object({ kind: z.enum(['memo', 'decision', 'observation']), id: z.string(), text: z.string() }),
+      )
+      .optional()
+      .meta({ description: 'The newest that have these keywords, or else those of the memo' }),
     warnings: warnings(),
   }),
   async run(tx, { infoId, sessionId }) {
@@ -49,6 +71,7 @@ export const memoExpand = defineOperation({
     }
     const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
+    const records = await recordsAround(tx, memo, newlyFound);
     return {
       action: 'memo_expanded' as const,
       infoId: memo.id,
@@ -56,15 +79,52 @@ export const memoExpand = defineOperation({
       newDepth: memo.searchDepth + 1,
       newlyFound,
       totalRelated: await countRelated(tx, memo.seq),
+      ...(records.length > 0 && { records }),
     };
   },
-  view: ({ infoId, newDepth, newlyFound, totalRelated }) => [
+  view: ({ infoId, newDepth, newlyFound, totalRelated, records = [] }) => [
     newlyFound.length > 0
       ? line(good(`✔ depth ${newDepth} `), ...keywordSpans(newlyFound), dim(`  ${infoId}`))
       : line(dim(`nothing new at depth ${newDepth}  ${infoId}`)),
     indented(dim(`${totalRelated} related in all`)),
+    ...records.map(({ kind, id, text }) => indented(dim(`${kind} `), text, dim(`  ${id}`))),
   ],
 });
+
+/** The newest memos, decisions and observations with these words, or with the memo's own; the memo itself is not (T-13). */
+async function recordsAround(tx: Tx, memo: StoredMemo, found: string[]) {
+  const words = found.length > 0 ? found : ((await keywordsAbout(tx, [memo.seq])).get(memo.seq) ?? []);
+  if (words.length === 0) return [];
+  const seqs = (await findKeywords(tx, words)).map(({ seq }) => seq);
+  const [memos, others] = await together(
+    newestMemosAbout(tx, seqs, RECORDS + 1),
+    newestHolding(tx, words, RECORDS),
+  );
+  const newest = [
+    ...memos
+      .filter(({ seq }) => seq !== memo.seq)
+      .map(({ id, fullText, createdAt }) => ({
+        kind: 'memo' as const,
+        id,
+        title: null,
+        text: fullText,
+        at: createdAt,
+      })),
+    ...others,
+  ]
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, RECORDS);
+  const idsOf = (kind: string) => newest.flatMap((each) => (each.kind === kind ? [String(each.id)] : []));
+  const [memoId, decisionId] = await together(
+    shortIds(tx, 'memos', idsOf('memo')),
+    shortIds(tx, 'decisions', idsOf('decision')),
+  );
+  return newest.map(({ kind, id, title, text }) => ({
+    kind,
+    id: kind === 'memo' ? memoId(String(id)) : kind === 'decision' ? decisionId(String(id)) : `#${id}`,
+    text: cut(title === null ? text : `${title}: ${text}`, SHOWN),
+  }));
+}
 
 /**
  * The last memo of a conversation. One without a memo takes up the newest that was left by another, and the caller is informed
@@ -95,7 +155,7 @@ async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError
   const advice =
     newest.length === 0
       ? 'Save one with memo_save.'
-      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall or memo_list show more.`;
+      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall finds more.`;
   return new PrecedentError('not_found', `memo_expand: Expected a memo in ${where}, found none. ${advice}`);
 }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { linksOfMessage } from '../../domain/keyword.ts';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { conversationOf, updateConversation } from '../../store/memos/conversation.ts';
-import { ensureKeywords } from '../../store/memos/keyword.ts';
+import { ensureKeywords, recordLinks } from '../../store/memos/keyword.ts';
 import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
 import { savedDate, text, verbatim } from '../fields/basic.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
@@ -64,6 +65,8 @@ export const memoSave = defineOperation({
     const nodes = await ensureKeywords(tx, names, { visited: false });
     const seqs = nodes.map(({ seq }) => seq);
     const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);
+    // Without a hook, nothing else would relate keywords (T-13).
+    await recordLinks(tx, linksOfMessage([], seqs));
     const found = await exploreMemo(tx, memo);
     // A conversation goes on with what it said, not with history that was entered in it (U-7).
     const last = tx.now === tx.entered ? { lastMemoSeq: memo.seq } : {};

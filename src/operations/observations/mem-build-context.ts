@@ -64,8 +64,7 @@ export const memBuildContext = defineOperation({
       .int()
       .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
     truncated: z.boolean().meta({
-      description:
-        'Some were left out: raise limit, start nearer, or list those around one with mem_relations',
+      description: 'Some were left out: raise limit, or start nearer',
     }),
   }),
   async run(tx, { observation_id, depth, limit }) {

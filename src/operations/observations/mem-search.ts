@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
+import { allOf, within, writerOf, writtenBy } from '../../store/kinds/condition.ts';
+import { meantBy } from '../../store/lists/meant.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
+import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
+import { askedOf, toFilter } from '../fields/filter.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -31,6 +36,7 @@ export const memSearch = defineOperation({
     type: kind('Only this kind').optional(),
     project: project('Only this project').optional(),
     scope: observationScope('Only this scope').optional(),
+    ...askedOf(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
     cursor: cursor(),
     as_of: asOf(),
@@ -45,7 +51,8 @@ export const memSearch = defineOperation({
   embeddingQuery: ({ query }) => query,
   async run(tx, question) {
     const { from, cursorTo } = askedPage(tx, 'mem_search', question);
-    const { hits, total, next, asked } = await searchObservations(tx, { ...question, from });
+    const only = await narrowing(tx, question);
+    const { hits, total, next, asked } = await searchObservations(tx, { ...question, only, from });
     const ids = hits.map(({ observation }) => observation.id);
     const counts = await countRelations(tx, ids);
     const namesAuthors = await hasSeveralAuthors(tx);
@@ -58,10 +65,11 @@ export const memSearch = defineOperation({
       })),
     );
     return {
-      results: hits.map(({ observation, similarity }) =>
+      results: hits.map(({ observation, similarity, successor }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
           matched: matched.get(observation.seq),
+          supersededBy: successor ?? undefined,
           similarity,
           namesAuthors,
         }),
@@ -81,3 +89,13 @@ export const memSearch = defineOperation({
     ];
   },
 });
+
+/** Whose observations, and since when, as a condition on `observations as o`. */
+async function narrowing(
+  tx: Tx,
+  { author, since }: { author?: string | undefined; since?: string | undefined },
+) {
+  if (author === undefined && since === undefined) return undefined;
+  const filter = await meantBy(tx, toFilter('mem_search', { author, since }, ['by', 'since'], tx.now));
+  return allOf([within(sql`o.updated_at`, filter), writtenBy(tx, writerOf(sql`o.seq`), filter.authors)]);
+}

@@ -9,10 +9,9 @@ export const memUnrelate = defineOperation({
   name: 'mem_unrelate',
   family: 'observations',
   title: 'Remove a relation',
-  summary: 'Remove one relation for good, by the id that every list of relations shows.',
+  summary: 'Remove a relation for good, by its id.',
   access: 'write',
   destructive: true,
-  tool: 'optIn',
   positional: ['relation_id'],
   input: z.strictObject({ relation_id: relationId() }),
   output: z.object({
@@ -27,7 +26,7 @@ export const memUnrelate = defineOperation({
     if (!removed) {
       throw new PrecedentError(
         'not_found',
-        `mem_unrelate: Expected the id of a relation, found ${relation_id}, which does not exist. mem_relations shows the ids.`,
+        `mem_unrelate: Expected the id of a relation, found ${relation_id}, which does not exist. mem_get_observation shows the ids of relations.`,
       );
     }
     return {

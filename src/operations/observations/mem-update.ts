@@ -17,7 +17,9 @@ import { iso, resultDate, warnings } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
-const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key'] as const;
+/** What an observation need not have, and can lose (T-16). */
+const CLEARED = ['project', 'topic_key'] as const;
+const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key', 'clear'] as const;
 
 export const memUpdate = defineOperation({
   name: 'mem_update',
@@ -37,11 +39,17 @@ export const memUpdate = defineOperation({
     project: project().optional(),
     scope: observationScope().optional(),
     topic_key: topicKey().optional(),
+    clear: z
+      .array(z.enum(CLEARED))
+      .max(CLEARED.length, `to hold at most ${CLEARED.length} names`)
+      .optional()
+      .meta({ description: 'Fields to empty; a blank one is left as it is' }),
   }),
   output: z.object({
     id: z.int(),
     title: z.string(),
     revision: z.int().meta({ description: 'How many texts it has had' }),
+    cleared: z.array(z.enum(CLEARED)).optional().meta({ description: 'Fields that are empty now' }),
     updated_at: resultDate(),
     warnings: warnings(),
     workspace: z.string(),
@@ -53,14 +61,24 @@ export const memUpdate = defineOperation({
         `mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`,
       );
     }
+    const cleared = [...new Set(input.clear)];
+    const both = cleared.find((field) => input[field] !== undefined);
+    if (both !== undefined) {
+      throw new PrecedentError(
+        'invalid',
+        `mem_update: Expected either "${both}" or "clear" with it, found both.`,
+      );
+    }
+    const kept = (field: (typeof CLEARED)[number], value: string | null) =>
+      cleared.includes(field) ? null : (input[field] ?? value);
     const standing = await requireLiveObservation(tx, input.id);
     const changed: NewObservation = {
       title: input.title ?? standing.title,
       content: input.content ?? standing.content,
       type: input.type ?? standing.type,
-      project: input.project ?? standing.project,
+      project: kept('project', standing.project),
       scope: input.scope ?? standing.scope,
-      topicKey: input.topic_key ?? standing.topicKey,
+      topicKey: kept('topic_key', standing.topicKey),
     };
     await checkTopicKey(tx, standing.id, changed);
     const updated = await updateObservation(tx, standing, changed);
@@ -68,12 +86,14 @@ export const memUpdate = defineOperation({
       id: updated.id,
       title: updated.title,
       revision: updated.revisionCount + 1,
+      ...(cleared.length > 0 && { cleared }),
       updated_at: iso(updated.updatedAt),
       workspace: tx.workspace,
     };
   },
-  view: ({ id, title, revision, workspace }) => [
+  view: ({ id, title, revision, cleared = [], workspace }) => [
     line(good('✔ updated'), ` #${id} ${title}`, dim(`  revision ${revision} · workspace ${workspace}`)),
+    ...(cleared.length > 0 ? [line(dim(`emptied: ${cleared.join(', ')}`))] : []),
   ],
 });
 

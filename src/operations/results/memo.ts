@@ -34,7 +34,7 @@ export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
   if (memo) return memo;
   throw new PrecedentError(
     'not_found',
-    `Expected the id of a memo, found "${id}", which does not exist. recall and memo_list show the ids of memos.${tooShort(id)}`,
+    `Expected the id of a memo, found "${id}", which does not exist. recall shows the ids of memos.${tooShort(id)}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
 import { compact, pick } from '../brief.ts';
-import { type Block, counted, date, dim, facts, indented, line, strong } from '../view.ts';
+import { type Block, counted, date, dim, facts, indented, line, strong, warn } from '../view.ts';
 import { dayOf, iso } from './fields.ts';
 import { observationRecord } from './observation.ts';
 import { shownAuthor, toAuthor } from './writer.ts';
@@ -12,6 +12,7 @@ import { shownAuthor, toAuthor } from './writer.ts';
 export const observationRow = z.object({
   ...pick(observationRecord.shape, 'id', 'title', 'type', 'content'),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
+  superseded_by: z.int().optional().meta({ description: 'The observation that supersedes it' }),
   relation_count: z.int().meta({ description: 'In both directions' }),
   similarity: z.number(),
   ...pick(observationRecord.shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author'),
@@ -22,6 +23,7 @@ type ObservationRow = z.infer<typeof observationRow>;
 interface Found {
   relations: { outgoing: number; incoming: number } | undefined;
   matched: string | undefined;
+  supersededBy?: number | undefined;
   similarity: number;
   /** Whether more than one author wrote in this memory. */
   namesAuthors: boolean;
@@ -29,12 +31,13 @@ interface Found {
 
 export function toObservationRow(
   observation: StoredObservation,
-  { relations, matched, similarity, namesAuthors }: Found,
+  { relations, matched, supersededBy, similarity, namesAuthors }: Found,
 ): ObservationRow {
   return {
     ...pick(observation, 'id', 'title', 'type', 'project', 'scope'),
     content: excerpt(observation.content, CONTENT_SHOWN, 'mem_get_observation has all'),
     ...(matched !== undefined && { matched }),
+    ...(supersededBy !== undefined && { superseded_by: supersededBy }),
     relation_count: (relations?.outgoing ?? 0) + (relations?.incoming ?? 0),
     topic_key: observation.topicKey,
     similarity,
@@ -60,6 +63,7 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
 export function viewObservationRow(row: ObservationRow, answers?: string): Block[] {
   return [
     line(strong(`#${row.id} ${row.title}`), dim(`  ${row.type}`)),
+    ...(row.superseded_by === undefined ? [] : [indented(warn(`! superseded by #${row.superseded_by}`))]),
     indented(row.content),
     ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
     facts(

@@ -15,7 +15,7 @@ export const checkpoint = {
   log: plainLog('checkpoints', 'summary'),
   plain: {
     entry: ({ summary, nextSteps }) => `${summary}${nextSteps ? ` Next: ${nextSteps}` : ''}`,
-    whole: 'mama_load_checkpoint',
+    whole: 'mama_load_checkpoint has all',
     notes: async (_, rows) =>
       rows.map(({ summary, nextSteps, openFiles }) => {
         const files = textsIn(openFiles);

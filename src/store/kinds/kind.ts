@@ -70,7 +70,7 @@ export interface Log extends Source {
 export interface Plain<T extends Table = Table> {
   /** Its text in an entry of a search. */
   entry(row: Row<T>): string;
-  /** The operation that shows all of it. */
+  /** How a model reads all of it, as an instruction. */
   whole: string;
   /** What the notes of an export say of these records: values of the front matter, parts of the text. */
   notes(tx: Tx, rows: Row<T>[]): Promise<{ values: Record<string, unknown>; parts: string[] }[]>;

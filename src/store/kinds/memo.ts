@@ -10,7 +10,7 @@ export const memo = {
   log: plainLog('memos', 'summary'),
   plain: {
     entry: ({ summary }) => summary,
-    whole: 'memo_list',
+    whole: 'raise token_budget',
     async notes(tx, rows) {
       const about = await keywordsAbout(
         tx,

@@ -61,14 +61,15 @@ export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
  */
 export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
   if (links.length === 0) return [];
-  const once = { times: 1, createdAt: tx.now, lastAt: tx.now };
+  // When it was said here: a memo may have an earlier date, and no relation was last recorded before it was made.
+  const once = { times: 1, createdAt: tx.entered, lastAt: tx.entered };
   const rows = await tx.db
     .insertInto('keywordRelations')
     .values(links.map(({ type, from, to }) => ({ ...once, fromSeq: from, toSeq: to, type })))
     .onConflict((conflict) =>
       conflict.columns(['fromSeq', 'toSeq', 'type']).doUpdateSet((eb) => ({
         times: eb('keywordRelations.times', '+', 1),
-        lastAt: tx.now,
+        lastAt: tx.entered,
       })),
     )
     .returning(['fromSeq as from', 'toSeq as to', 'type', 'times'])
@@ -84,7 +85,7 @@ async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number }
     const key = `${keywordSeq} ${neighbourSeq}`;
     const known = connections.get(key);
     if (known) known.strength += strength;
-    else connections.set(key, { keywordSeq, neighbourSeq, strength, lastAt: tx.now });
+    else connections.set(key, { keywordSeq, neighbourSeq, strength, lastAt: tx.entered });
   };
   for (const { from, to, type, times } of rows) {
     add(from, to, strengthAdded(type, times));
@@ -96,7 +97,7 @@ async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number }
     .onConflict((conflict) =>
       conflict.columns(['keywordSeq', 'neighbourSeq']).doUpdateSet((eb) => ({
         strength: eb('keywordConnections.strength', '+', eb.ref('excluded.strength')),
-        lastAt: tx.now,
+        lastAt: tx.entered,
       })),
     )
     .execute();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Outcome, OutcomeFilter } from '../../domain/outcome.ts';
+import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
@@ -14,8 +14,9 @@ interface Version {
   rootId: string;
   version: number;
   outcome: Match['outcome'];
-  scope: string;
   createdAt: number;
+  /** Whether the filter lets it through, as the database says it. */
+  passes: number;
 }
 
 /** A chain that answers. */
@@ -50,7 +51,7 @@ export async function bestChains(
   let versions: Version[] = [];
   const { answers, isAll } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
     const found = new Map(records.map((record) => [record.seq, record]));
-    versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
+    versions = (await versionsAt(tx, [...found.keys()], filter)).filter(({ passes }) => passes === 1);
     return rankChains(versions, found).map(({ rootId, score }) => ({ key: rootId, score, found }));
   });
   const best = answers.slice(from, from + limit);
@@ -102,9 +103,9 @@ async function countAllChains(tx: Tx, terms: string[]): Promise<number> {
   return counted.rows[0]?.count ?? 0;
 }
 
-async function versionsAt(tx: Tx, seqs: number[]): Promise<Version[]> {
+async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {
   const { rows } = await sql<Version>`
-    select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
+    select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
   `.execute(tx.db);
   return rows;
@@ -133,7 +134,7 @@ async function versionsToShow(
   filter: VersionFilter,
 ): Promise<Match[][]> {
   const { rows } = await sql<Version & Pick<Match, 'text'>>`
-    select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.scope, d.created_at
+    select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
     where ${notRetracted('d.seq')} order by d.version desc
   `.execute(tx.db);
@@ -152,7 +153,7 @@ async function versionsToShow(
     const [head] = own;
     return own
       .filter((each) => (!all && each === head) || matches(each))
-      .filter((each) => passes(each, filter))
+      .filter(({ passes }) => passes === 1)
       .map((each) => ({
         id: each.id,
         rootId,
@@ -186,29 +187,25 @@ async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set
 export interface VersionFilter {
   domain?: string | undefined;
   outcome?: OutcomeFilter | undefined;
+  /** What else must hold, as a condition on `decisions as d`. */
+  only?: RawBuilder<unknown> | undefined;
   /** Show every version that matches, not only what matters of each chain. */
   history?: boolean;
 }
 
 /** Whether a search shows every version that matches, not only what matters of each chain. */
-export function showsEvery({ history, outcome }: VersionFilter): boolean {
-  return history === true || outcome !== undefined;
+export function showsEvery({ history, outcome, only }: VersionFilter): boolean {
+  return history === true || outcome !== undefined || only !== undefined;
 }
 
 /** A filter as a condition on `decisions as d`. No mistake passes, whatever hangs on it (K-6). */
-export function conditionOf({ domain, outcome }: VersionFilter): RawBuilder<unknown> {
-  const counting = notRetracted('d.seq');
+export function conditionOf({ domain, outcome, only }: VersionFilter): RawBuilder<unknown> {
+  const counting = only === undefined ? notRetracted('d.seq') : sql`${notRetracted('d.seq')} and ${only}`;
   const inDomain = domain === undefined ? counting : sql`d.scope = ${domain} and ${counting}`;
   if (outcome === undefined) return inDomain;
   const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
   return sql`${inDomain} and ${withOutcome}`;
 }
 
-/** {@link conditionOf} for a version that was read and counts. */
-function passes(
-  { scope, outcome }: { scope: string; outcome: Outcome | null },
-  filter: VersionFilter,
-): boolean {
-  if (filter.domain !== undefined && scope !== filter.domain) return false;
-  return filter.outcome === undefined || (outcome ?? 'pending') === filter.outcome;
-}
+/** {@link conditionOf} as a column: 1 where it holds. */
+const passesOf = (filter: VersionFilter) => sql`case when ${conditionOf(filter)} then 1 else 0 end`;

@@ -14,6 +14,7 @@ import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
+import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 /**
  * A record of any kind that answers a question. A decision is the newest version of the chain that matched; `matchedSeq`
@@ -21,7 +22,7 @@ import { rankAnswers } from './rank.ts';
  */
 export type Found = { similarity: number; matchedSeq: number } & (
   | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
-  | { kind: 'observation'; observation: StoredObservation }
+  | { kind: 'observation'; observation: StoredObservation; supersededBy?: number | undefined }
   | { kind: PlainKind; id: string; text: string; createdAt: number; author: string }
 );
 
@@ -34,6 +35,9 @@ interface Identity {
   kind: RecordKind;
   key: string;
   similarity: number;
+  /** Of an observation its id, and that of the one that supersedes it. */
+  observation: number | null;
+  successor: number | null;
 }
 
 /** What is asked of {@link searchEverything}, besides its words. */
@@ -65,11 +69,12 @@ export async function searchEverything(
   for await (const asked of batchesOf(tx, read, eligible)) {
     if (asked.found.length === 0 && !tx.meaning) break;
     const end = from + limit;
-    const { answers } = await rankAnswers(
+    const ranked = await rankAnswers(
       tx,
       { asked, eligible, wanted: end + 1, isAlone: isHurried },
       (records) => identitiesOf(tx, records, eligible),
     );
+    const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
     return { found: await load(tx, answers.slice(from, end)), more: answers.length > end, asked };
   }
@@ -86,15 +91,17 @@ function eligibleRecords(project: string | undefined): Eligible {
 
 /** The answers to load, in the order of the records: each once, where its best record is. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
-  const { rows } = await sql<{ seq: number; rootId: string | null }>`
-    select r.seq, d.root_id from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
-    join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq where ${eligible}
+  const { rows } = await sql<Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null }>`
+    select r.seq, d.root_id, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
+    join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
+    left join observations as o on o.seq = r.seq where ${eligible}
   `.execute(tx.db);
-  const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
+  const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
   for (const { seq, kind, similarity } of records) {
-    const key = roots.get(seq);
-    if (key !== undefined && !identities.has(key)) identities.set(key, { seq, kind, key, similarity });
+    const { rootId = null, ...of } = read.get(seq) ?? {};
+    const key = rootId ?? String(seq);
+    if ('seq' in of && !identities.has(key)) identities.set(key, { ...of, kind, key, similarity });
   }
   return [...identities.values()];
 }
@@ -112,7 +119,10 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
     ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
     ...plain.flat(),
   ]);
-  return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity, matchedSeq: seq }) as Found);
+  return answers.map(({ seq, similarity, successor }) => {
+    const supersededBy = successor ?? undefined;
+    return { ...bySeq.get(seq), ...(supersededBy && { supersededBy }), similarity, matchedSeq: seq } as Found;
+  });
 }
 
 /** Observations with their texts, which may be long: as many at once as a search shows (Z-5). */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { passing } from '../record.ts';
@@ -7,6 +7,7 @@ import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
+import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 export interface ObservationQuestion {
   /** Without one, or with a blank one, the newest are listed. */
@@ -14,6 +15,8 @@ export interface ObservationQuestion {
   type?: string | undefined;
   project?: string | undefined;
   scope?: string | undefined;
+  /** What else must hold, as a condition on `observations as o`. */
+  only?: RawBuilder<unknown> | undefined;
   limit: number;
   /** Where the page begins, as the page before said in `next` (W-6). */
   from?: Place | undefined;
@@ -31,7 +34,8 @@ export async function searchObservations(
   tx: Tx,
   question: ObservationQuestion,
 ): Promise<{
-  hits: { observation: StoredObservation; similarity: number }[];
+  /** `successor`: the id of the observation that supersedes it. */
+  hits: { observation: StoredObservation; similarity: number; successor: number | null }[];
   total: number;
   /** Where the next page begins; undefined on the last. */
   next?: Place | undefined;
@@ -49,9 +53,10 @@ export async function searchObservations(
     const ids = found.map((row) => row.id);
     const observations = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
     return {
-      hits: found.map(({ id, similarity }) => ({
+      hits: found.map(({ id, similarity, successor }) => ({
         observation: observations.get(id) as StoredObservation,
         similarity,
+        successor,
       })),
       total,
       next,
@@ -62,7 +67,7 @@ export async function searchObservations(
 }
 
 interface Page {
-  found: { id: number; similarity: number }[];
+  found: { id: number; similarity: number; successor: number | null }[];
   total: number;
   next: Place | undefined;
 }
@@ -71,9 +76,15 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
   const { limit, from } = question;
   const [at = 0, seq = 0, asOf = 0] = from ?? [];
   const moment = from ? momentAsOf(asOf) : sql`o.updated_at`;
-  const { rows } = await sql<{ id: number; seq: number; moment: number; total: number }>`
+  const { rows } = await sql<{
+    id: number;
+    seq: number;
+    moment: number;
+    total: number;
+    successor: number | null;
+  }>`
     select * from (
-      select o.id, o.seq, ${moment} as moment, count(*) over () as total
+      select o.id, o.seq, ${moment} as moment, count(*) over () as total, ${SUCCESSOR} as successor
       from observations as o where ${filters(question)}
     ) as listed where ${from ? sql`(moment, seq) < (${at}, ${seq})` : sql`1 = 1`}
     order by moment desc, seq desc limit ${limit + 1}
@@ -84,7 +95,7 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    found: shown.map(({ id }) => ({ id, similarity: 0 })),
+    found: shown.map(({ id, successor }) => ({ id, similarity: 0, successor })),
     total: rows[0]?.total ?? 0,
     next: last && [last.moment, last.seq, from ? asOf : (shown[0]?.moment ?? 0)],
   };
@@ -102,14 +113,15 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
   const end = from + question.limit;
   const { found: terms } = asked;
   const search = { asked, eligible: eligibleObservations(question), wanted: end + 1 };
-  const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
+  const ranked = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
     return records.flatMap(({ seq, similarity }) => {
-      const id = ids.get(seq);
-      return id === undefined ? [] : [{ key: id, id, similarity }];
+      const row = ids.get(seq);
+      return row ? [{ key: row.id, observation: row.id, ...row, similarity }] : [];
     });
   });
-  const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
+  const answers = behindSuccessors(ranked.answers);
+  const matched = ranked.isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),
     total: Math.max(matched, answers.length),
@@ -117,22 +129,24 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
   };
 }
 
-/** The ids of those records that are observations and pass the filter, by `seq`. */
+/** The ids of those records that are observations and pass the filter, by `seq`, and what supersedes them. */
 async function passingIds(
   tx: Tx,
   records: Relevant[],
   question: ObservationQuestion,
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; seq: number }>`
-    select o.id, o.seq from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
+): Promise<Map<number, { id: number; successor: number | null }>> {
+  const { rows } = await sql<{ id: number; seq: number; successor: number | null }>`
+    select o.id, o.seq, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join observations as o on o.seq = wanted.id where ${filters(question)}
   `.execute(tx.db);
-  return new Map(rows.map(({ id, seq }) => [seq, id]));
+  return new Map(rows.map(({ id, seq, successor }) => [seq, { id, successor }]));
 }
 
 async function countObservations(tx: Tx, terms: string[], question: ObservationQuestion): Promise<number> {
   // Deleted ones are not in the index (R-7): without a filter the row itself, with its long text, need not be read.
-  const isFiltered = [question.type, question.project, question.scope].some((each) => each !== undefined);
+  const isFiltered = [question.type, question.project, question.scope, question.only].some(
+    (each) => each !== undefined,
+  );
   return countOf(
     tx,
     sql`(${tx.text.matching(terms)}) as found
@@ -147,8 +161,8 @@ function eligibleObservations(question: ObservationQuestion): Eligible {
   return passing({ kind: 'observation', from, seq, where }, false);
 }
 
-function filters({ type, project, scope }: ObservationQuestion) {
+function filters({ type, project, scope, only }: ObservationQuestion) {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${value}`;
-  return sql`o.deleted_at is null and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
+  return sql`o.deleted_at is null and ${only ?? sql`1 = 1`} and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
 }
