@@ -87,6 +87,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
   'T-4':
     'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
+  'T-8':
+    'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
+  'T-9':
+    'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',

@@ -3,9 +3,10 @@ import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
 import {
   briefDecisionRow,
   type FoundRow,
@@ -15,7 +16,7 @@ import {
 } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
-import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { counted, dim, line, shares, type View } from '../view.ts';
 
 export const mamaSearch = defineOperation({
@@ -29,7 +30,7 @@ export const mamaSearch = defineOperation({
   positional: ['query'],
   input: z.strictObject({
     query: query().optional(),
-    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    limit: limitOfSearch(),
     domain: domain('Only decisions of this scope').optional(),
     outcome_filter: z
       .enum(OUTCOME_FILTERS)
@@ -43,6 +44,7 @@ export const mamaSearch = defineOperation({
     as_of: asOf(),
   }),
   output: z.object({
+    ...answeredFields(),
     results: z.array(foundRow),
     total: z
       .int()
@@ -60,8 +62,9 @@ export const mamaSearch = defineOperation({
       hits,
       total,
       next,
+      isAnswered,
       asked: question,
-    } = await searchDecisions(tx, { query, limit, from, domain, outcome, history });
+    } = await searchDecisions(tx, { query, ...pageAsked(limit), from, domain, outcome, history });
     const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),
@@ -76,6 +79,7 @@ export const mamaSearch = defineOperation({
       rows.map(({ seq, row }) => ({ seq, shown: shownOf(row) })),
     );
     return {
+      ...answeredWhen(isAnswered, question),
       results: rows.map(({ seq, row }) => {
         const words = matched.get(seq);
         return words === undefined ? row : { ...row, matched: words };
@@ -85,10 +89,20 @@ export const mamaSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
-  view({ results, total, next_cursor, workspace }) {
-    if (results.length === 0) return nothingFound(workspace);
-    return [...viewRows(results), line(dim(summary(total, results))), ...moreWith(next_cursor)];
+  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, read_as }, results.length),
+    results: results.map(briefDecisionRow),
+    ...rest,
+  }),
+  view({ results, total, next_cursor, workspace, ...said }) {
+    if (results.length === 0)
+      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
+    return [
+      ...viewAnswered(said, results.length),
+      ...viewRows(results),
+      line(dim(summary(total, results))),
+      ...moreWith(next_cursor),
+    ];
   },
 });
 

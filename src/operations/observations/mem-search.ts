@@ -4,9 +4,10 @@ import { countRelations } from '../../store/observations/relation.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import {
   briefObservationRow,
@@ -14,7 +15,7 @@ import {
   toObservationRow,
   viewObservationRow,
 } from '../results/observation-row.ts';
-import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { dim, line } from '../view.ts';
 
 export const memSearch = defineOperation({
@@ -31,11 +32,12 @@ export const memSearch = defineOperation({
     type: kind('Only this kind').optional(),
     project: project('Only this project').optional(),
     scope: observationScope('Only this scope').optional(),
-    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    limit: limitOfSearch(),
     cursor: cursor(),
     as_of: asOf(),
   }),
   output: z.object({
+    ...answeredFields(),
     results: z.array(observationRow),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
     next_cursor: nextCursor(),
@@ -45,7 +47,12 @@ export const memSearch = defineOperation({
   embeddingQuery: ({ query }) => query,
   async run(tx, question) {
     const { from, cursorTo } = askedPage(tx, 'mem_search', question);
-    const { hits, total, next, asked } = await searchObservations(tx, { ...question, from });
+    const page = pageAsked(question.limit);
+    const { hits, total, next, isAnswered, asked } = await searchObservations(tx, {
+      ...question,
+      ...page,
+      from,
+    });
     const ids = hits.map(({ observation }) => observation.id);
     const counts = await countRelations(tx, ids);
     const namesAuthors = await hasSeveralAuthors(tx);
@@ -58,6 +65,7 @@ export const memSearch = defineOperation({
       })),
     );
     return {
+      ...answeredWhen(isAnswered, asked),
       results: hits.map(({ observation, similarity }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
@@ -71,10 +79,16 @@ export const memSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
-  view({ results, total, next_cursor, workspace }) {
-    if (results.length === 0) return nothingFound(workspace);
+  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, read_as }, results.length),
+    results: results.map(briefObservationRow),
+    ...rest,
+  }),
+  view({ results, total, next_cursor, workspace, ...said }) {
+    if (results.length === 0)
+      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
     return [
+      ...viewAnswered(said, results.length),
       ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
       line(dim(`${results.length} shown, ${total} found`)),
       ...moreWith(next_cursor),

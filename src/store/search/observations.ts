@@ -6,7 +6,7 @@ import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
-import { rankAnswers } from './rank.ts';
+import { briefPage, rankAnswers } from './rank.ts';
 
 export interface ObservationQuestion {
   /** Without one, or with a blank one, the newest are listed. */
@@ -15,6 +15,8 @@ export interface ObservationQuestion {
   project?: string | undefined;
   scope?: string | undefined;
   limit: number;
+  /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
+  isBrief?: boolean;
   /** Where the page begins, as the page before said in `next` (W-6). */
   from?: Place | undefined;
 }
@@ -35,13 +37,15 @@ export async function searchObservations(
   total: number;
   /** Where the next page begins; undefined on the last. */
   next?: Place | undefined;
+  /** Whether the best say enough of what was asked; a listing does. */
+  isAnswered: boolean;
   /** The question as it was read. */
   asked: Question;
 }> {
   const read = await readQuestion(tx, question.query);
-  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, asked: read };
+  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
   for await (const asked of batchesOf(tx, read, eligibleObservations(question))) {
-    const { found, total, next } =
+    const { found, total, next, isAnswered } =
       asked.found.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
         : await bestObservations(tx, asked, question);
@@ -55,16 +59,18 @@ export async function searchObservations(
       })),
       total,
       next,
+      isAnswered,
       asked,
     };
   }
-  return { hits: [], total: 0, asked: read };
+  return { hits: [], total: 0, isAnswered: !question.query?.trim(), asked: read };
 }
 
 interface Page {
   found: { id: number; similarity: number }[];
   total: number;
   next: Place | undefined;
+  isAnswered: boolean;
 }
 
 async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
@@ -87,6 +93,7 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
     found: shown.map(({ id }) => ({ id, similarity: 0 })),
     total: rows[0]?.total ?? 0,
     next: last && [last.moment, last.seq, from ? asOf : (shown[0]?.moment ?? 0)],
+    isAnswered: true,
   };
 }
 
@@ -99,21 +106,23 @@ function momentAsOf(asOf: number) {
 
 async function bestObservations(tx: Tx, asked: Question, question: ObservationQuestion): Promise<Page> {
   const [from = 0] = question.from ?? [];
-  const end = from + question.limit;
+  const { limit, isBrief = false } = question;
   const { found: terms } = asked;
-  const search = { asked, eligible: eligibleObservations(question), wanted: end + 1 };
-  const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
+  const search = { asked, eligible: eligibleObservations(question), wanted: from + limit + 1 };
+  const { answers, isAll, isAnswered } = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
-    return records.flatMap(({ seq, similarity }) => {
+    return records.flatMap(({ seq, score, similarity }) => {
       const id = ids.get(seq);
-      return id === undefined ? [] : [{ key: id, id, similarity }];
+      return id === undefined ? [] : [{ key: id, id, score, similarity }];
     });
   });
+  const end = from + (isBrief && from === 0 ? briefPage(tx, answers, limit) : limit);
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),
     total: Math.max(matched, answers.length),
     next: answers.length > end ? [end] : undefined,
+    isAnswered,
   };
 }
 
