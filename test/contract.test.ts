@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { activityCounts } from './contract/activity.ts';
+import { answered } from './contract/answered.ts';
 import { asOf } from './contract/as-of.ts';
 import { asked } from './contract/asked.ts';
 import { briefing } from './contract/briefing.ts';
@@ -57,7 +58,19 @@ import { isHalf } from './support/part.ts';
 import { CITUS, notOnCitus, query, recordPhases, recordStatements } from './support/postgres.ts';
 
 /** Promises that engines keep each in their own way, or with the most of SQL. */
-const OWN = [search, searched, asOf, undo, lists, pages, transfer, versions, sqlStatements, sqlRules];
+const OWN = [
+  search,
+  answered,
+  searched,
+  asOf,
+  undo,
+  lists,
+  pages,
+  transfer,
+  versions,
+  sqlStatements,
+  sqlRules,
+];
 /** All others. */
 const ALIKE = [
   chains,

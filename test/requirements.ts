@@ -96,7 +96,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a version without links keeps the warning of a failed ground; syntheses and what is two links away warn; a failure is answered with what depends on it',
   'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
   'T-13':
-    'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory are kept for its first save; a step names the newest records that have its words',
+    'keywords relate without a prompt hook: those of a memo co-occur; a step names the newest records that have its words',
   'T-14':
     'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
   'T-15': 'an observation that another one supersedes is marked, and ranks behind it',
@@ -104,6 +104,10 @@ export const REQUIREMENTS: Record<string, string> = {
     'blank and null optional fields count as left out, "5" as 5; in a change left out means kept, and what is emptied is said',
   'T-18':
     'who asks where work stopped is shown the newest checkpoint; decisions and observations are found by who wrote them and since when',
+  'T-8':
+    'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
+  'T-9':
+    'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',

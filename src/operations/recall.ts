@@ -20,12 +20,14 @@ import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
 import { type DetailOf, detailsOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
 import { dim, line, type View, warn } from './view.ts';
 
 const output = z.object({
   workspace: z.string(),
+  ...answeredFields(),
   entries: z.array(entry).meta({ description: 'The most important first' }),
   left_out: z
     .object({
@@ -75,10 +77,11 @@ export const recall = defineOperation({
       decisionsIn(tx, bindingOf(domain)),
       // W-4: the newest of what holds there.
       domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
-      searchEverything(tx, task, { limit: wanted, project }),
+      searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
-    const { found, more, asked: question } = searched;
+    const { found, isAnswered, asked: question } = searched;
+    const more = searched.next === wanted;
     const decisions = [...binding, ...normals, ...decisionsAmong(found)];
     const detailOf = await detailsOf(
       tx,
@@ -97,6 +100,7 @@ export const recall = defineOperation({
 
     const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
+      ...answeredWhen(isAnswered, question),
       entries: chosen.flat(),
       left_out: leftOut(tiers, relevant, chosen),
       ...(more && { more }),
@@ -124,12 +128,13 @@ export const recall = defineOperation({
     return { ...answer(chosen), tokens };
   },
   toModel: brief,
-  view({ entries, left_out, more, scopes, tokens, token_budget, workspace }): View {
+  view({ entries, left_out, more, scopes, tokens, token_budget, workspace, ...said }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
-      ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : viewEntries(entries)),
+      ...viewAnswered(said, foundAmong(entries)),
+      ...viewEntries(entries),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(
@@ -143,12 +148,25 @@ export const recall = defineOperation({
 /** Their share of the budget: the intended scope is probably among the largest. */
 const SCOPES_SHARE = 0.2;
 
+/** How many of the entries were found by their words; the others bind, or hold in the domain. */
+const foundAmong = (entries: Entry[]) => entries.filter(({ similarity }) => similarity !== undefined).length;
+
 /** The answer as a model reads it. What was left out is said when something was. */
-function brief({ entries, left_out, more, tokens: _, token_budget: __, ...rest }: Recalled) {
+function brief({
+  entries,
+  left_out,
+  more,
+  tokens: _,
+  token_budget: __,
+  answered,
+  read_as,
+  ...rest
+}: Recalled) {
   const { tiers, relevant } = left_out;
   const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : [];
   const left = [...(tiers === undefined ? [] : [tiers]), ...found];
   return {
+    ...briefAnswered({ answered, read_as }, foundAmong(entries)),
     ...rest,
     entries: entries.map(briefEntry),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),

@@ -7,12 +7,12 @@ import { searchEverything } from '../store/search/everything.ts';
 import { entry } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
-import { asOf, cursor, text, wholeNumber } from './fields/basic.ts';
+import { asOf, cursor, limitOfSearch, text } from './fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from './fields/filter.ts';
 import { defineOperation } from './operation.ts';
-import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from './results/fields.ts';
-import { askedPage, moreWith, nextCursor } from './results/page.ts';
-import { dim, line } from './view.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
+import { degraded, emptyWorkspace, workspaceWhen } from './results/fields.ts';
+import { askedPage, moreWith, nextCursor, pageAsked } from './results/page.ts';
 
 /** Characters shown of each text. */
 const SHOWN = 400;
@@ -33,11 +33,12 @@ export const search = defineOperation({
       'Words to look for, and scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo',
     ).meta({ words: true }),
     ...narrowing,
-    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    limit: limitOfSearch(),
     cursor: cursor(),
     as_of: asOf(),
   }),
   output: z.object({
+    ...answeredFields(),
     results: z.array(entry),
     more: z.boolean().meta({ description: 'More was found than is shown' }),
     next_cursor: nextCursor(),
@@ -56,22 +57,28 @@ export const search = defineOperation({
         'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
       );
     const eligible = recordsOf(tx, await meantBy(tx, filter));
-    const { found, more, asked } = await searchEverything(tx, words, { limit, from: shown, eligible });
+    const { found, next, isAnswered, asked } = await searchEverything(tx, words, {
+      ...pageAsked(limit),
+      from: shown,
+      eligible,
+    });
     const results = await foundEntries(tx, found, asked, { shown: SHOWN });
     return {
+      ...answeredWhen(isAnswered, asked),
       results,
-      more,
-      ...(more && { next_cursor: cursorTo([shown + limit]) }),
+      more: next !== undefined,
+      ...(next !== undefined && { next_cursor: cursorTo([next]) }),
       ...workspaceWhen(results.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefEntry), ...rest }),
-  view: ({ results, more, next_cursor, workspace }) =>
-    results.length === 0
-      ? nothingFound(workspace)
-      : [
-          ...viewEntries(results),
-          ...(more ? [line(dim('There is more: raise --limit.'))] : []),
-          ...moreWith(next_cursor),
-        ],
+  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, read_as }, results.length),
+    results: results.map(briefEntry),
+    ...rest,
+  }),
+  view: ({ results, next_cursor, workspace, ...said }) => [
+    ...viewAnswered(said, results.length, workspace),
+    ...viewEntries(results),
+    ...moreWith(next_cursor),
+  ],
 });

@@ -75,7 +75,7 @@ export function entries(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'a:one', decision: 'Kim decides on caching' });
       await memory.mem.save({ title: 'caching note', content: 'The cache holds 4 MB' });
       const authors = async () => {
-        const { results } = await memory.search({ query: 'caching cache note' });
+        const { results } = await memory.search({ query: 'caching cache note', limit: 10 });
         return results.map(({ author }) => author);
       };
       assert.deepEqual(await authors(), [undefined, undefined]);

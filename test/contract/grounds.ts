@@ -143,7 +143,8 @@ export function grounds(engine: EngineUnderTest): void {
       const { decisions, anchors } = await memory.decision.retrieve({ domain: 'ui' });
       assert.deepEqual({ decisions, anchors }, nothing);
       const { workspace } = memory;
-      assert.deepEqual(await memory.mama.search({ query: 'x' }), { results: [], total: 0, workspace });
+      const none = { answered: false, results: [], total: 0, workspace };
+      assert.deepEqual(await memory.mama.search({ query: 'x' }), none);
       await refuses(memory.decision.get({ id: 'nope' }), 'not_found', 'nope');
       await memory.close();
       await refuses(memory.mama.search({ query: 'x' }), 'unavailable', 'was closed');

@@ -21,9 +21,9 @@ export function recallDomain(engine: EngineUnderTest): void {
         entries.map(({ title, because }) => [title, because]),
         [
           ['payment:amounts', 'binds payment (lock)'],
-          ['ui:screen-2', 'answers 28 %'],
+          ['ui:screen-2', 'has words of the question'],
           ['payment:rule-3', 'holds in payment'],
-          ['ui:screen-1', 'answers 28 %'],
+          ['ui:screen-1', 'has words of the question'],
           ['payment:rule-2', 'holds in payment'],
           ['payment:rule-1', 'holds in payment'],
         ],

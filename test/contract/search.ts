@@ -263,7 +263,7 @@ export function search(engine: EngineUnderTest): void {
       await memory.mem.save({ title: 'cookies', content: 'sessions' });
       for (const content of [`sessions ${filler}`, `${filler} sessionless`, `${filler} sessions`])
         await memory.mem.save({ title: 'cookies', content });
-      const { results } = await memory.mem.search({ query: 'sessions cookies' });
+      const { results } = await memory.mem.search({ query: 'sessions cookies', limit: 10 });
       assert.deepEqual(results.map(({ id, similarity }) => [id, similarity]).sort(), [
         [1, 1],
         [2, 1],

@@ -88,7 +88,7 @@ export function searched(engine: EngineUnderTest): void {
       await memory.memo.save({ fullText: 'cache is warm at nine', keywords: ['cache'] });
       await memory.mama.save({ type: 'checkpoint', summary: 'The cache is measured' });
       const names = async (query: string, fields = {}) => {
-        const { results } = await memory.search({ query, ...fields });
+        const { results } = await memory.search({ query, limit: 10, ...fields });
         return results.map((each) => each.title ?? each.kind).sort();
       };
       const everything = ['Cache note', 'auth:old', 'checkpoint', 'memo', 'ui:list'];

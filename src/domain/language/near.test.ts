@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mistypable, nearTerms } from './near.ts';
+import { analyse } from './analysis.ts';
+import { isIn, mistypable, nearTerms } from './near.ts';
 
 describe('nearTerms', () => {
   it('has the terms of words one typing error away, as the index stems them', () => {
@@ -17,7 +18,7 @@ describe('nearTerms', () => {
 
   it('never changes the first letter, nor two others', () => {
     const near = nearTerms('token');
-    assert([...near].every((term) => term.startsWith('t')));
+    assert([...near.keys()].every((term) => term.startsWith('t')));
     assert(!near.has('tokxyn') && !near.has('taken2') && !near.has('oken'));
     assert(near.size < 600, `${near.size} terms to look up`);
   });
@@ -25,7 +26,25 @@ describe('nearTerms', () => {
 
 describe('mistypable', () => {
   it('is a word of English letters that is neither short nor data', () => {
-    const words = mistypable(`The Tokns of 한국어 in v2, abc, 3f9a41, zx81qq and ${'x'.repeat(30)}`);
-    assert.deepEqual(words, [{ word: 'tokns', term: 'tokn' }]);
+    const words = mistypable(`The Sesions of 한국어 in helm, v2, abc, 3f9a41, zx81qq and ${'x'.repeat(30)}`);
+    assert.deepEqual(words, [{ word: 'sesions', term: 'sesion' }]);
+  });
+});
+
+describe('isIn', () => {
+  it('[T-8] knows a word of a list in all its forms, and no typing error of it', () => {
+    const lists = [new Set(['market', 'expensive']), new Set(['decide'])];
+    const words = [
+      'markets',
+      'marketing',
+      'expensively',
+      'decided',
+      'deciding',
+      'maket',
+      'expensve',
+      'decied',
+    ];
+    const known = words.filter((word) => isIn(lists, { word, term: analyse(word)[0] ?? '' }));
+    assert.deepEqual(known, words.slice(0, 5));
   });
 });

@@ -1,20 +1,41 @@
 import { analyse } from './analysis.ts';
 
-/** Words that may be mistyped: of English letters, neither short nor data. */
-const WORD = /(?<![a-z0-9])[a-z]{4,20}(?![a-z0-9])/g;
+/**
+ * Words that may be mistyped: of English letters, neither data nor short. A short word is one letter away from many others
+ * that mean something else: helm and held, rust and rest (T-8).
+ */
+const WORD = /(?<![a-z0-9])[a-z]{6,20}(?![a-z0-9])/g;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** The words of a question that may be mistyped, with the term of each. */
-export function mistypable(text: string): { word: string; term: string }[] {
+/** A word of a question with its term. */
+export interface Typed {
+  word: string;
+  term: string;
+}
+
+/** The words of a question that may be mistyped. */
+export function mistypable(text: string): Typed[] {
   const words = new Set(text.toLowerCase().match(WORD));
   return [...words].map((word) => ({ word, term: analyse(word)[0] ?? '' }));
 }
 
+/** Letters at a word's beginning that its other forms have, too. */
+const BEGINNING = 4;
+
+/** Whether a word, or another form of it, is in one of these lists: it is no typing error, though no record has it (T-8). */
+export function isIn(lists: readonly ReadonlySet<string>[], { word, term }: Typed): boolean {
+  const beginning = word.slice(0, BEGINNING);
+  return lists.some(
+    (list) =>
+      list.has(word) || [...list].some((each) => each.startsWith(beginning) && analyse(each)[0] === term),
+  );
+}
+
 /**
- * The index terms of the words that are one typing error away: a letter that is missing, too many, another, or has changed
+ * The words that are one typing error away, by their index terms: a letter is missing, too many, another, or has changed
  * places with the next. The first letter is seldom wrong, so it is the same.
  */
-export function nearTerms(word: string): Set<string> {
+export function nearTerms(word: string): Map<string, string> {
   const near = new Set<string>();
   for (let at = 1; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
@@ -27,5 +48,5 @@ export function nearTerms(word: string): Set<string> {
     }
   }
   near.delete(word);
-  return new Set([...near].flatMap(analyse));
+  return new Map([...near].map((each) => [analyse(each)[0] ?? '', each]));
 }

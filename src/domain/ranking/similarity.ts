@@ -1,4 +1,5 @@
 import type { Outcome } from '../outcome.ts';
+import { UNHEARD_DOCUMENTS } from './weights.ts';
 
 /** How many documents there are, and how many of them have each term of a question. */
 export interface Frequencies {
@@ -30,14 +31,37 @@ export function rarestTerms(terms: string[], frequencies: Frequencies, limit: nu
 
 /** The share, 0..1, of the question's information that a record matched. Terms that no document has count as missed. */
 export function similarity(terms: string[], matched: ReadonlySet<string>, frequencies: Frequencies): number {
+  return share(terms, matched, (term) => information(term, frequencies));
+}
+
+/** To three decimal places; 0 for no terms. */
+function share(terms: string[], matched: ReadonlySet<string>, weightOf: (term: string) => number): number {
   let asked = 0;
   let answered = 0;
   for (const term of terms) {
-    const weight = information(term, frequencies);
+    const weight = weightOf(term);
     asked += weight;
     if (matched.has(term)) answered += weight;
   }
   return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
+}
+
+/**
+ * The {@link similarity} that people and programs see. Every memory counts as one with some more documents: in one of
+ * three records, a word that one of them has would tell little next to a word that none has. And a Korean word that none has
+ * counts once, as an English one does, not once for each pair of its syllables.
+ * @param wordsOf how many words a term is
+ */
+export function shareAnswered(
+  terms: string[],
+  matched: ReadonlySet<string>,
+  { documents, of }: Frequencies,
+  wordsOf: (term: string) => number,
+): number {
+  return share(terms, matched, (term) => {
+    const found = of.get(term) ?? 0;
+    return informationOf(found, documents + UNHEARD_DOCUMENTS) * (found === 0 ? wordsOf(term) : 1);
+  });
 }
 
 /** The fields of a matching version that ranking needs. `isHead`: the newest version of its chain. */

@@ -24,8 +24,6 @@ export const FOUND_TERMS = 16 * QUERY_TERMS;
 
 /** Words of a question that may be typing errors: so many of those that no record has. */
 export const MISTYPED = 4;
-/** For each of them this many words that records have are looked for (ADR 0053). */
-export const NEAR_TERMS = 2;
 
 /** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0053); neighbours gain far more. */
 export const WINDOW = 100;
@@ -58,6 +56,21 @@ export const STRETCH_TOKENS = 1_000;
 export const SHORT = 80;
 /** Links followed at most from the best hits, so that a hub does not bring in everything. */
 export const LINKS_FOLLOWED = 1_000;
+
+/**
+ * The least share of a question that one of its first answers has. Where none has it, nothing recorded answers the question:
+ * `node bench/answered.ts` says of how many that is said wrongly, and rightly (T-9).
+ */
+export const ANSWERED = 0.3;
+/** So many of the first answers are looked at: one may be the first only for what is around it. */
+export const BEST = 3;
+/** Answers that a search always shows unasked, where it has them; of a question that nothing answers, all that it shows. */
+export const FEW_SHOWN = 3;
+/**
+ * An answer with less than this share of the best one's score is not shown unasked after the first few. It leaves 4
+ * results of 7 to 9; with a half, a record that is found by what is around it is missed (T-9).
+ */
+export const TELLING = 1 / 3;
 
 /** Records nearest by meaning that join the ranking (ADR 0023). */
 export const NEAREST = 30;

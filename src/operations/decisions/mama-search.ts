@@ -5,10 +5,11 @@ import { ofDecision } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
 import {
   briefDecisionRow,
   type FoundRow,
@@ -18,7 +19,7 @@ import {
 } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
-import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { counted, dim, line, shares, type View } from '../view.ts';
 
 export const mamaSearch = defineOperation({
@@ -32,7 +33,7 @@ export const mamaSearch = defineOperation({
   positional: ['query'],
   input: z.strictObject({
     query: query().optional(),
-    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    limit: limitOfSearch(),
     domain: domain('Only decisions of this scope').optional(),
     outcome_filter: z
       .enum(OUTCOME_FILTERS)
@@ -47,6 +48,7 @@ export const mamaSearch = defineOperation({
     as_of: asOf(),
   }),
   output: z.object({
+    ...answeredFields(),
     results: z.array(foundRow),
     total: z
       .int()
@@ -66,8 +68,9 @@ export const mamaSearch = defineOperation({
       hits,
       total,
       next,
+      isAnswered,
       asked: question,
-    } = await searchDecisions(tx, { query, limit, from, domain, outcome, only, history });
+    } = await searchDecisions(tx, { query, ...pageAsked(limit), from, domain, outcome, only, history });
     const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),
@@ -83,6 +86,7 @@ export const mamaSearch = defineOperation({
       rows.map(({ seq, row }) => ({ seq, shown: shownOf(row) })),
     );
     return {
+      ...answeredWhen(isAnswered, question),
       results: rows.map(({ seq, row }) => {
         const words = matched.get(seq);
         return words === undefined ? row : { ...row, matched: words };
@@ -92,10 +96,20 @@ export const mamaSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
-  view({ results, total, next_cursor, workspace }) {
-    if (results.length === 0) return nothingFound(workspace);
-    return [...viewRows(results), line(dim(summary(total, results))), ...moreWith(next_cursor)];
+  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, read_as }, results.length),
+    results: results.map(briefDecisionRow),
+    ...rest,
+  }),
+  view({ results, total, next_cursor, workspace, ...said }) {
+    if (results.length === 0)
+      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
+    return [
+      ...viewAnswered(said, results.length),
+      ...viewRows(results),
+      line(dim(summary(total, results))),
+      ...moreWith(next_cursor),
+    ];
   },
 });
 

@@ -29,7 +29,8 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     author: each.author && shownAuthor(each.author),
     scope: telltaleScope(each.scope, title),
     anchors: each.anchors,
-    because: each.because,
+    // That it was searched for and found is plain.
+    because: each.similarity === undefined ? each.because : undefined,
   });
 }
 

@@ -33,7 +33,7 @@ export async function foundEntries(
     hasSeveralAuthors(tx),
   );
   const entries = found.map((each): Entry => {
-    const because = becauseFound(tx, each);
+    const because = tx.meaning ? 'close to the question' : 'has words of the question';
     const { similarity } = each;
     if (each.kind === 'decision')
       return { ...decisionEntry(each.decision, details(each.decision), because, look), similarity };
@@ -70,12 +70,6 @@ function textOf({
   failed_basis,
 }: Entry): string {
   return [title, text, why, outcome, outcome_warning, earlier_failure, ...(failed_basis ?? [])].join('\n');
-}
-
-function becauseFound(tx: Tx, { similarity }: Found): string {
-  return tx.meaning
-    ? `close to what was asked (${similarity.toFixed(2)})`
-    : `answers ${Math.round(100 * similarity)} %`;
 }
 
 async function refsOf(tx: Tx, found: Found[]): Promise<(each: Found) => string> {

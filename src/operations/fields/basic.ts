@@ -57,6 +57,10 @@ export function wholeNumber(min: number, max: number, description: string) {
   return z.int(message).min(min, message).max(max, message).meta({ description });
 }
 
+/** How many results a search gives at most: left out, those that say most (T-9). */
+export const limitOfSearch = () =>
+  wholeNumber(1, 50, 'Results at most; without it up to 10 that say most').optional();
+
 /** When something was so that is entered later (U-7). Models save what is so now: they do not see it. */
 export const savedDate = () =>
   text(DATE_LENGTH, 'When it was so, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')

@@ -8,10 +8,11 @@ import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import {
   briefObservationRow,
@@ -19,7 +20,7 @@ import {
   toObservationRow,
   viewObservationRow,
 } from '../results/observation-row.ts';
-import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { dim, line } from '../view.ts';
 
 export const memSearch = defineOperation({
@@ -37,11 +38,12 @@ export const memSearch = defineOperation({
     project: project('Only this project').optional(),
     scope: observationScope('Only this scope').optional(),
     ...askedOf(),
-    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    limit: limitOfSearch(),
     cursor: cursor(),
     as_of: asOf(),
   }),
   output: z.object({
+    ...answeredFields(),
     results: z.array(observationRow),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
     next_cursor: nextCursor(),
@@ -52,7 +54,12 @@ export const memSearch = defineOperation({
   async run(tx, question) {
     const { from, cursorTo } = askedPage(tx, 'mem_search', question);
     const only = await narrowing(tx, question);
-    const { hits, total, next, asked } = await searchObservations(tx, { ...question, only, from });
+    const { hits, total, next, isAnswered, asked } = await searchObservations(tx, {
+      ...question,
+      ...pageAsked(question.limit),
+      only,
+      from,
+    });
     const ids = hits.map(({ observation }) => observation.id);
     const counts = await countRelations(tx, ids);
     const namesAuthors = await hasSeveralAuthors(tx);
@@ -65,6 +72,7 @@ export const memSearch = defineOperation({
       })),
     );
     return {
+      ...answeredWhen(isAnswered, asked),
       results: hits.map(({ observation, similarity, successor }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
@@ -79,10 +87,16 @@ export const memSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
-  view({ results, total, next_cursor, workspace }) {
-    if (results.length === 0) return nothingFound(workspace);
+  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, read_as }, results.length),
+    results: results.map(briefObservationRow),
+    ...rest,
+  }),
+  view({ results, total, next_cursor, workspace, ...said }) {
+    if (results.length === 0)
+      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
     return [
+      ...viewAnswered(said, results.length),
       ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
       line(dim(`${results.length} shown, ${total} found`)),
       ...moreWith(next_cursor),

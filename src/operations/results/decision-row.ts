@@ -149,7 +149,6 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     matched: row.matched,
     edges: edgesOf(row.links ?? []),
     anchors: row.anchors,
-    similarity: row.similarity || undefined,
     created_at: dayOf(row.created_at),
     author: row.author && shownAuthor(row.author),
   });

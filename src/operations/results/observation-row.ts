@@ -49,12 +49,11 @@ export function toObservationRow(
 
 /** A row as a model reads it: every token counts (W-3). */
 export function briefObservationRow(row: ObservationRow): Record<string, unknown> {
-  const { created_at: _, updated_at, author, similarity, scope, type, ...rest } = row;
+  const { created_at: _, updated_at, author, similarity: _similarity, scope, type, ...rest } = row;
   return compact({
     ...rest,
     type: type === USUAL_TYPE ? undefined : type,
     scope: scope === USUAL_SCOPE ? undefined : scope,
-    similarity: similarity || undefined,
     updated_at: dayOf(updated_at),
     author: author && shownAuthor(author),
   });

@@ -40,7 +40,16 @@ export function askedPageOfNames(
   };
 }
 
-type Paged = { cursor?: string | undefined; limit: number };
+type Paged = { cursor?: string | undefined; limit?: number | undefined };
+
+/** Results of a search at most, where it was not said how many. */
+const USUAL = 10;
+
+/** How much a search gives: all that is asked for, or at most `USUAL` that are worth reading (T-9). */
+export const pageAsked = (limit: number | undefined) => ({
+  limit: limit ?? USUAL,
+  isBrief: limit === undefined,
+});
 
 function listingOf(tx: Tx, operation: string, { cursor: _, limit: __, ...question }: Paged): string {
   return JSON.stringify([tx.workspace, operation, question]);

@@ -95,7 +95,7 @@ export function usePages<Name extends Paged, Row>(
   name: Name,
   input: Input<Name>,
   rowsOf: (result: Result<Name>) => Row[],
-): Pages<Row> {
+): Pages<Row> & { first: Result<Name> | undefined } {
   const call = useCall();
   const { route, workspace, fail } = useSession();
   const key = JSON.stringify([name, input, route.query.get('at'), workspace]);
@@ -103,8 +103,10 @@ export function usePages<Name extends Paged, Row>(
   const shown = useRef({ key, count: FIRST });
   if (shown.current.key !== key) shown.current = { key, count: FIRST };
   const first = useLoad(async () => {
-    const limit = Math.min(LONGEST[name], shown.current.count);
-    const result = await call(name, { ...input, limit } as Input<Name>);
+    const { count } = shown.current;
+    // Without a limit a search begins with what is worth reading (T-9).
+    const limit = name === 'search' && count === FIRST ? undefined : Math.min(LONGEST[name], count);
+    const result = await call(name, { ...input, ...(limit && { limit }) } as Input<Name>);
     setFurther(undefined);
     return result;
   }, [key]);
@@ -120,7 +122,7 @@ export function usePages<Name extends Paged, Row>(
   };
   const data = first.data && [...rowsOf(first.data), ...(mine?.rows ?? [])];
   const total = first.data && 'total' in first.data ? (first.data.total as number) : undefined;
-  return { ...first, data, total, hasMore: cursor !== undefined, more };
+  return { ...first, first: first.data, data, total, hasMore: cursor !== undefined, more };
 }
 
 function cursorOf(result: object): string | undefined {

@@ -29,10 +29,16 @@ function Search({ words }: { words: string }) {
   const { t } = useSpeech();
   const pages = usePages('search', { query: words }, ({ results }) => results);
   const isRanked = isRankedByShare(pages.data ?? []);
+  const isUnanswered = pages.first?.answered === false;
   return (
     <>
-      <p class="quiet">{t.foundBy}</p>
-      <Paged pages={pages} nothing={t.nothingFound}>
+      {Object.entries(pages.first?.read_as ?? {}).map(([word, near]) => (
+        <p class="quiet" key={word}>
+          {t.readAs(word, near)}
+        </p>
+      ))}
+      <p class="quiet">{isUnanswered && pages.data?.length !== 0 ? t.nearest : t.foundBy}</p>
+      <Paged pages={pages} nothing={isUnanswered ? t.unanswered : t.nothingFound}>
         {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} />}
       </Paged>
     </>

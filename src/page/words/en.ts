@@ -202,6 +202,9 @@ export const en = {
   project: 'Project',
   contains: 'Contains',
   foundBy: 'The best answers first, of every kind.',
+  nearest: 'Nothing recorded answers this; nearest:',
+  unanswered: 'Nothing recorded answers this.',
+  readAs: (word: string, near: string) => `“${word}” is in no record; read as “${near}”.`,
   answers: (percent: string) => `holds ${percent} % of what you asked`,
   narrowed: 'Decisions that contain these words, the newest first.',
   // Home

@@ -5,7 +5,7 @@ import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
-import { rankAnswers } from './rank.ts';
+import { briefPage, rankAnswers } from './rank.ts';
 
 /** The fields of a version that grouping needs. */
 interface Version {
@@ -24,6 +24,8 @@ interface Answer {
   /** Its `rootId`. */
   key: string;
   score: number;
+  /** The greatest of its versions that were found. */
+  similarity: number;
   /** The records that were ranked when it was found. */
   found: Map<number, Relevant>;
 }
@@ -32,7 +34,8 @@ interface Answer {
  * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
  * that failed and have a word of the question; with `history` or an outcome, every version that matches.
  * @param from how many of them were shown already
- * @returns also `similarities` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
+ * @param isBrief whether the first page ends early, with the last chain that is worth reading (T-9)
+ * @returns also `shown`, how many of the chains are for this page; `similarities` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
  *   are more, and `exactTotal` as {@link countChains} when it is known already
  */
 export async function bestChains(
@@ -41,24 +44,29 @@ export async function bestChains(
   filter: VersionFilter,
   limit: number,
   from = 0,
+  isBrief = false,
 ): Promise<{
   chains: Match[][];
+  shown: number;
   similarities: Map<number, number>;
+  isAnswered: boolean;
   ranked: number;
   exactTotal: number | undefined;
 }> {
   const search = { asked, eligible: eligibleVersions(filter), wanted: from + limit };
   let versions: Version[] = [];
-  const { answers, isAll } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
+  const { answers, isAll, isAnswered } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
     const found = new Map(records.map((record) => [record.seq, record]));
     versions = (await versionsAt(tx, [...found.keys()], filter)).filter(({ passes }) => passes === 1);
-    return rankChains(versions, found).map(({ rootId, score }) => ({ key: rootId, score, found }));
+    return rankChains(versions, found).map((chain) => ({ ...chain, found }));
   });
   const best = answers.slice(from, from + limit);
   const all = showsEvery(filter) ? versions : answers;
   const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
     chains: await versionsToShow(tx, best, asked.found, filter),
+    shown: isBrief && from === 0 ? briefPage(tx, best, limit) : best.length,
+    isAnswered,
     similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
     ranked: answers.length,
     exactTotal: isAll ? all.length : undefined,
@@ -112,13 +120,20 @@ async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promis
 }
 
 /** The order of chains: by their best version, then the newest first, then the one written last. */
-function rankChains(versions: Version[], found: Map<number, Relevant>): { rootId: string; score: number }[] {
-  const chains = new Map<string, { rootId: string; score: number; newest: number; last: number }>();
+function rankChains(
+  versions: Version[],
+  found: Map<number, Relevant>,
+): { key: string; score: number; similarity: number }[] {
+  const chains = new Map<
+    string,
+    { key: string; score: number; similarity: number; newest: number; last: number }
+  >();
   for (const { rootId, seq, createdAt } of versions) {
     const known = chains.get(rootId);
     chains.set(rootId, {
-      rootId,
+      key: rootId,
       score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, found.get(seq)?.score ?? 0),
+      similarity: Math.max(known?.similarity ?? 0, found.get(seq)?.similarity ?? 0),
       newest: Math.max(known?.newest ?? 0, createdAt),
       last: Math.max(known?.last ?? 0, seq),
     });

@@ -19,6 +19,11 @@ export interface SearchQuestion extends VersionFilter {
   /** Without one, or with a blank one, the newest are listed. Text without a letter or digit finds nothing. */
   query?: string | undefined;
   limit: number;
+  /**
+   * Whether the first page ends early, with the last chain that is worth reading (T-9). With `history` or an outcome it holds
+   * all that it has room for.
+   */
+  isBrief?: boolean;
   /** Where the page begins, as the page before said in `next` (W-6). */
   from?: Place | undefined;
 }
@@ -30,6 +35,8 @@ export interface SearchAnswer {
   total: number;
   /** Where the next page begins; undefined on the last. */
   next?: Place | undefined;
+  /** Whether the best say enough of what was asked; a listing does. */
+  isAnswered: boolean;
   /** The question as it was read. */
   asked: Question;
 }
@@ -44,49 +51,59 @@ export interface SearchAnswer {
  */
 export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise<SearchAnswer> {
   const read = await readQuestion(tx, question.query);
-  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, asked: read };
+  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
   const all = showsEvery(question);
   for await (const asked of batchesOf(tx, read, eligibleVersions(question))) {
-    const { chains, skip, placeOf, total, similarities } = await chainsFor(tx, asked, question);
+    const { chains, shown, skip, placeOf, total, similarities, isAnswered } = await chainsFor(
+      tx,
+      asked,
+      question,
+    );
     if (total === 0) continue;
     const groups = chains.map((chain) => arrange([chain], all, Number.POSITIVE_INFINITY));
-    const { rows, next } = pageOf(groups, skip, question.limit, all);
+    const { rows, next: full } = pageOf(groups.slice(0, shown), skip, question.limit, all);
+    const next = full ?? (shown < groups.length ? { groups: shown, rows: 0 } : undefined);
     const hits = await hitsOf(tx, rows, asked, similarities);
-    return { hits, total, next: next && placeOf(next), asked };
+    return { hits, total, next: next && placeOf(next), isAnswered, asked };
   }
-  return { hits: [], total: 0, asked: read };
+  return { hits: [], total: 0, isAnswered: !question.query?.trim(), asked: read };
 }
 
 /** Chains to make a page of, one more than it can hold. */
 interface Candidates {
   chains: Match[][];
+  /** How many of them are for this page. */
+  shown: number;
   /** Versions of the first chain that were shown already. */
   skip: number;
   /** The place at which a page begins, so many chains further on. */
   placeOf(next: { groups: number; rows: number }): Place;
   total: number;
   similarities: Map<number, number>;
+  isAnswered: boolean;
 }
 
 /** The chains to show: those that answer best, or the newest when the question has no text. */
 async function chainsFor(
   tx: Tx,
   asked: Question,
-  { from, limit, ...filter }: Omit<SearchQuestion, 'query'>,
+  { from, limit, isBrief = false, ...filter }: Omit<SearchQuestion, 'query'>,
 ): Promise<Candidates> {
   const { found: terms } = asked;
   if (terms.length === 0 && !tx.meaning) {
     const { places, ...newest } = await newestChains(tx, filter, limit + 1, from);
     const placeOf: Candidates['placeOf'] = ({ groups, rows }) => [...(places[groups] ?? []), rows];
-    return { ...newest, skip: from?.[3] ?? 0, placeOf, similarities: new Map() };
+    const skip = from?.[3] ?? 0;
+    return { ...newest, shown: limit + 1, skip, placeOf, similarities: new Map(), isAnswered: true };
   }
-  const [shown = 0, skip = 0] = from ?? [];
-  const { exactTotal, ranked, ...best } = await bestChains(tx, asked, filter, limit + 1, shown);
+  const [start = 0, skip = 0] = from ?? [];
+  const isCut = isBrief && !showsEvery(filter);
+  const { exactTotal, ranked, ...best } = await bestChains(tx, asked, filter, limit + 1, start, isCut);
   const matched = exactTotal ?? (terms.length > 0 ? await countChains(tx, terms, filter) : 0);
   return {
     ...best,
     skip,
-    placeOf: ({ groups, rows }) => [shown + groups, rows],
+    placeOf: ({ groups, rows }) => [start + groups, rows],
     // A chain that is found by its meaning alone has no word to be counted by.
     total: Math.max(matched, ranked),
   };

@@ -13,7 +13,7 @@ import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
-import { rankAnswers } from './rank.ts';
+import { briefPage, rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 /**
@@ -34,6 +34,7 @@ interface Identity {
   seq: number;
   kind: RecordKind;
   key: string;
+  score: number;
   similarity: number;
   /** Of an observation its id, and that of the one that supersedes it. */
   observation: number | null;
@@ -43,6 +44,8 @@ interface Identity {
 /** What is asked of {@link searchEverything}, besides its words. */
 export interface EverythingAsked {
   limit: number;
+  /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
+  isBrief?: boolean;
   /** How many answers were shown already. The ranking is made anew for each page: what was saved since may move others (W-6). */
   from?: number;
   /** When given, only observations of this project; the other kinds belong to no project. */
@@ -56,29 +59,31 @@ export interface EverythingAsked {
 /**
  * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
  * newest is one.
- * @returns `more`: whether there are more answers; `asked`: the question as it was read
+ * @returns `next`: how many answers come before the next page, undefined on the last; `isAnswered`: whether the best say
+ *   enough of what was asked; `asked`: the question as it was read
  */
 export async function searchEverything(
   tx: Tx,
   query: string,
-  { limit, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
-): Promise<{ found: Found[]; more: boolean; asked: Question }> {
+  { limit, isBrief = false, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
+): Promise<{ found: Found[]; next: number | undefined; isAnswered: boolean; asked: Question }> {
   const read = await readQuestion(tx, query, isHurried);
   const all = eligibleRecords(project);
   const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
   for await (const asked of batchesOf(tx, read, eligible)) {
     if (asked.found.length === 0 && !tx.meaning) break;
-    const end = from + limit;
     const ranked = await rankAnswers(
       tx,
-      { asked, eligible, wanted: end + 1, isAlone: isHurried },
+      { asked, eligible, wanted: from + limit + 1, isAlone: isHurried },
       (records) => identitiesOf(tx, records, eligible),
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
-    return { found: await load(tx, answers.slice(from, end)), more: answers.length > end, asked };
+    const end = from + (isBrief && from === 0 ? briefPage(tx, answers, limit) : limit);
+    const next = answers.length > end ? end : undefined;
+    return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
   }
-  return { found: [], more: false, asked: read };
+  return { found: [], next: undefined, isAnswered: false, asked: read };
 }
 
 function eligibleRecords(project: string | undefined): Eligible {
@@ -98,10 +103,10 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   `.execute(tx.db);
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
-  for (const { seq, kind, similarity } of records) {
+  for (const { seq, kind, score, similarity } of records) {
     const { rootId = null, ...of } = read.get(seq) ?? {};
     const key = rootId ?? String(seq);
-    if ('seq' in of && !identities.has(key)) identities.set(key, { ...of, kind, key, similarity });
+    if ('seq' in of && !identities.has(key)) identities.set(key, { ...of, kind, key, score, similarity });
   }
   return [...identities.values()];
 }

@@ -6,7 +6,7 @@ import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
-import { rankAnswers } from './rank.ts';
+import { briefPage, rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 export interface ObservationQuestion {
@@ -18,6 +18,8 @@ export interface ObservationQuestion {
   /** What else must hold, as a condition on `observations as o`. */
   only?: RawBuilder<unknown> | undefined;
   limit: number;
+  /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
+  isBrief?: boolean;
   /** Where the page begins, as the page before said in `next` (W-6). */
   from?: Place | undefined;
 }
@@ -39,13 +41,15 @@ export async function searchObservations(
   total: number;
   /** Where the next page begins; undefined on the last. */
   next?: Place | undefined;
+  /** Whether the best say enough of what was asked; a listing does. */
+  isAnswered: boolean;
   /** The question as it was read. */
   asked: Question;
 }> {
   const read = await readQuestion(tx, question.query);
-  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, asked: read };
+  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
   for await (const asked of batchesOf(tx, read, eligibleObservations(question))) {
-    const { found, total, next } =
+    const { found, total, next, isAnswered } =
       asked.found.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
         : await bestObservations(tx, asked, question);
@@ -60,16 +64,18 @@ export async function searchObservations(
       })),
       total,
       next,
+      isAnswered,
       asked,
     };
   }
-  return { hits: [], total: 0, asked: read };
+  return { hits: [], total: 0, isAnswered: !question.query?.trim(), asked: read };
 }
 
 interface Page {
   found: { id: number; similarity: number; successor: number | null }[];
   total: number;
   next: Place | undefined;
+  isAnswered: boolean;
 }
 
 async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
@@ -98,6 +104,7 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
     found: shown.map(({ id, successor }) => ({ id, similarity: 0, successor })),
     total: rows[0]?.total ?? 0,
     next: last && [last.moment, last.seq, from ? asOf : (shown[0]?.moment ?? 0)],
+    isAnswered: true,
   };
 }
 
@@ -110,22 +117,25 @@ function momentAsOf(asOf: number) {
 
 async function bestObservations(tx: Tx, asked: Question, question: ObservationQuestion): Promise<Page> {
   const [from = 0] = question.from ?? [];
-  const end = from + question.limit;
+  const { limit, isBrief = false } = question;
   const { found: terms } = asked;
-  const search = { asked, eligible: eligibleObservations(question), wanted: end + 1 };
+  const search = { asked, eligible: eligibleObservations(question), wanted: from + limit + 1 };
   const ranked = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
-    return records.flatMap(({ seq, similarity }) => {
+    return records.flatMap(({ seq, score, similarity }) => {
       const row = ids.get(seq);
-      return row ? [{ key: row.id, observation: row.id, ...row, similarity }] : [];
+      return row ? [{ key: row.id, observation: row.id, ...row, score, similarity }] : [];
     });
   });
+  const { isAll, isAnswered } = ranked;
   const answers = behindSuccessors(ranked.answers);
-  const matched = ranked.isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
+  const end = from + (isBrief && from === 0 ? briefPage(tx, answers, limit) : limit);
+  const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),
     total: Math.max(matched, answers.length),
     next: answers.length > end ? [end] : undefined,
+    isAnswered,
   };
 }
 

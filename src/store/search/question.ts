@@ -1,7 +1,10 @@
-import { queryTerms } from '../../domain/language/analysis.ts';
-import { mistypable, nearTerms } from '../../domain/language/near.ts';
-import { type Frequencies, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
-import { FOUND_TERMS, MISTYPED, NEAR_TERMS, QUERY_TERMS } from '../../domain/ranking/weights.ts';
+import { queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
+import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
+import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
+import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
+import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
+import { type Frequencies, rarestTerms, shareAnswered } from '../../domain/ranking/similarity.ts';
+import { FOUND_TERMS, MISTYPED, QUERY_TERMS } from '../../domain/ranking/weights.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible } from './hits.ts';
@@ -15,6 +18,8 @@ export interface Question {
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
+  /** The words that were taken for typing errors, each with what was looked for in its place, too (T-8). */
+  readAs: ReadonlyMap<string, string>;
   /** It has text, but no record has any of its terms. */
   findsNothing: boolean;
 }
@@ -22,41 +27,55 @@ export interface Question {
 /**
  * Reads a question. All of its terms are counted; what is done with each text afterwards is done for a few of them, however
  * long the question is (Z-5).
+ *
+ * What a mistyped word may have meant is looked for, too; the word itself stays among the missing. So a record that has
+ * the near word answers half of it at most (T-8).
  * @param asGiven whether a word that no record has is left as it is, not taken for a typing error
  */
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
   const text = query?.trim() ?? '';
   const given = queryTerms(text);
   const counted = await tx.text.frequencies(tx.db, given);
-  const isMissing = (term: string) => (counted.of.get(term) ?? 0) === 0;
-  const near = asGiven ? new Map<string, string[]>() : await nearOf(tx, text, isMissing);
-  const terms = [...new Set(given.flatMap((term) => near.get(term) ?? [term]))];
-  const frequencies = near.size === 0 ? counted : await tx.text.frequencies(tx.db, terms);
-  const found = rarestTerms(terms, frequencies, FOUND_TERMS);
-  const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0).slice(0, QUERY_TERMS);
-  return { text, found, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+  const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
+  const near = asGiven ? NONE_NEAR : await nearOf(tx, text, new Set(unknown));
+  const frequencies = { ...counted, of: new Map([...counted.of, ...near.of]) };
+  const found = rarestTerms([...new Set([...given, ...near.of.keys()])], frequencies, FOUND_TERMS);
+  const missing = unknown.slice(0, QUERY_TERMS);
+  return {
+    text,
+    found,
+    missing,
+    frequencies,
+    readAs: near.readAs,
+    findsNothing: text !== '' && found.length === 0,
+  };
 }
+
+/** What mistyped words may have meant: how many records have each term, and the words by what was typed. */
+type Near = Pick<Frequencies, 'of'> & Pick<Question, 'readAs'>;
+const NONE_NEAR: Near = { of: new Map(), readAs: new Map() };
+
+/** Words that are no typing errors, whether a record has them or not. */
+const ORDINARY = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
 
 /**
- * What those terms of a text may have been meant for that no record has: the most frequent terms one typing error away, by
- * the term. The variants are looked up, so that it costs no more in a large memory.
+ * What the long words of a text may have been meant for whose terms no record has: each the most frequent term that is one
+ * typing error away. The variants are looked up, so that it costs no more in a large memory.
  */
-async function nearOf(
-  tx: Tx,
-  text: string,
-  isMissing: (term: string) => boolean,
-): Promise<Map<string, string[]>> {
-  const words = mistypable(text).filter(({ term }) => isMissing(term));
-  const asked = words.slice(0, MISTYPED).map(({ word, term }) => ({ term, near: nearTerms(word) }));
-  if (asked.length === 0) return new Map();
-  const variants = new Set(asked.flatMap(({ near }) => [...near]));
+async function nearOf(tx: Tx, text: string, unknown: ReadonlySet<string>): Promise<Near> {
+  const words = mistypable(text).filter((each) => unknown.has(each.term) && !isIn(ORDINARY, each));
+  if (words.length === 0) return NONE_NEAR;
+  const asked = words.slice(0, MISTYPED).map(({ word }) => ({ word, near: nearTerms(word) }));
+  const variants = new Set(asked.flatMap(({ near }) => [...near.keys()]));
   const frequencies = await tx.text.frequencies(tx.db, [...variants]);
-  const known = asked.map(({ term, near }) => [term, commonest([...near], frequencies)] as const);
-  return new Map(known.filter(([, near]) => near.length > 0));
-}
-
-function commonest(terms: string[], frequencies: Frequencies): string[] {
-  return rarestTerms(terms, frequencies, terms.length).slice(-NEAR_TERMS);
+  const [of, readAs] = [new Map<string, number>(), new Map<string, string>()];
+  for (const { word, near } of asked) {
+    const commonest = rarestTerms([...near.keys()], frequencies, near.size).at(-1);
+    if (commonest === undefined) continue;
+    of.set(commonest, frequencies.of.get(commonest) ?? 0);
+    readAs.set(word, near.get(commonest) ?? commonest);
+  }
+  return { of, readAs };
 }
 
 /**
@@ -89,5 +108,7 @@ export async function similaritiesOf(
 ): Promise<Map<number, number>> {
   const matched = await tx.text.termsIn(tx.db, seqs, found);
   const wanted = [...found, ...missing];
-  return new Map(seqs.map((seq) => [seq, similarity(wanted, matched.get(seq) ?? new Set(), frequencies)]));
+  return new Map(
+    seqs.map((seq) => [seq, shareAnswered(wanted, matched.get(seq) ?? new Set(), frequencies, wordsOfToken)]),
+  );
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { FOUND_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
+import { isAnswered, type Ranked, worthReading } from '../../domain/ranking/answered.ts';
 import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { joined, nearness } from '../../domain/ranking/meaning.ts';
-import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
+import { type Frequencies, information, shareAnswered, similarity } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import {
   ENOUGH,
@@ -44,13 +45,14 @@ export interface Search {
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
  * @param group makes answers of records, and several may belong to one answer; `key` identifies an answer
- * @returns `isAll` when no record that passes was left out
+ * @returns `isAll` when no record that passes was left out; `isAnswered`: whether the best answers say enough of what was
+ *   asked. With a meaning, words alone do not tell that: any answer is one
  */
-export async function rankAnswers<Answer extends { key: string | number }>(
+export async function rankAnswers<Answer extends Ranked & { key: string | number }>(
   tx: Tx,
   { asked, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
-): Promise<{ answers: Answer[]; isAll: boolean }> {
+): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean }> {
   const { found: terms } = asked;
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
@@ -62,11 +64,19 @@ export async function rankAnswers<Answer extends { key: string | number }>(
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = withNew(settled, await group(records));
-    if (isAll || answers.length >= Math.max(ENOUGH, wanted)) return { answers, isAll };
+    if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
+      return { answers, isAll, isAnswered: tx.meaning ? answers.length > 0 : isAnswered(answers) };
+    }
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
     isAll = passing.length < size;
   }
+}
+
+/** How many of the answers a page shows that ends early: with a meaning all, since words alone do not tell their worth. */
+export function briefPage(tx: Tx, answers: Ranked[], limit: number): number {
+  const page = answers.slice(0, limit);
+  return tx.meaning ? page.length : worthReading(page);
 }
 
 /** The answers that are settled, then the others. */
@@ -92,7 +102,7 @@ async function rankHits(
     const within = withinAny(hit.sources, stretches);
     return {
       ...hit,
-      similarity: similarity(wanted, hit.matched, asked.frequencies),
+      similarity: shareAnswered(wanted, hit.matched, asked.frequencies, wordsOfToken),
       own: hit.score * similarity(wanted, within, asked.frequencies),
       words: stretches.get(hit.seq)?.words ?? 0,
     };

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { resultOf, workbench } from './support/program.ts';
+
+const DECISIONS = [
+  ['infra:cluster', 'Kubernetes runs the gateway'],
+  ['api:style', 'The API is plain REST'],
+  ['infra:region', '게이트웨이는 서울 리전에 있다'],
+] as const;
+
+describe('what a search says of its answer', { concurrency: 2 }, () => {
+  it('[T-8] [T-9] the command line says first what was read otherwise, and that nothing answers', async (test) => {
+    const bench = workbench(test);
+    for (const [topic, text] of DECISIONS) await bench.succeed(['tool', 'mama_save', topic, text]);
+    for (const command of [['search'], ['recall'], ['tool', 'mama_search']]) {
+      const ask = (words: string) => bench.succeed([...command, words]);
+      assert.match(
+        await ask('kuberntes'),
+        /^"kuberntes" is in no record; read as "kubernetes"\ninfra:cluster /,
+      );
+      assert.match(await ask('rust'), /^Nothing recorded answers this( in workspace bench)?\.\n/);
+      for (const question of [
+        'which gateway library draws charts on mobile phones',
+        '서울 대시보드의 그래프 색상은 누가 골랐나',
+      ])
+        assert.match(await ask(question), /^Nothing recorded answers this; nearest:\ninfra:/, question);
+      assert.match(await ask('게이트웨이는 어느 리전'), /^infra:region /);
+    }
+  });
+
+  it('[T-8] [T-9] a model reads it first, too, and no shares that it may take for certainty', async (test) => {
+    const bench = workbench(test);
+    for (const [topic, text] of DECISIONS) await bench.succeed(['tool', 'mama_save', topic, text]);
+    await bench.succeed(['tool', 'mem_save', 'Clusters', 'Kubernetes has three nodes']);
+    const server = await bench.connect({});
+    for (const name of ['recall', 'mama_search', 'mem_search']) {
+      const ask = async (query: string) =>
+        JSON.stringify(resultOf(await server.ask(name, name === 'recall' ? { task: query } : { query })));
+      const read = await ask('kuberntes');
+      assert.match(read, /^\{"read_as":\{"kuberntes":"kubernetes"\},/);
+      assert.doesNotMatch(read, /similarity|because|%/);
+      assert.match(await ask('rust'), /^\{"note":"Nothing recorded answers this\.","answered":false,/);
+      const question = 'which kubernetes library draws charts on mobile phones';
+      assert.match(
+        await ask(question),
+        /^\{"note":"Nothing recorded answers this; nearest:","answered":false,/,
+      );
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forModel, type Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+/** A memory of one project. */
+async function furnish(memory: Memory) {
+  await memory.mama.save({ topic: 'booking:seat-hold', decision: 'A seat is held for ten minutes' });
+  await memory.mama.save({ topic: 'api:style', decision: 'The API is plain REST, never slow or locked' });
+  await memory.mama.save({ topic: 'infra:cluster', decision: 'Kubernetes runs the gateway' });
+  await memory.mama.save({ topic: 'payment:refund', decision: '환불은 결제한 날부터 사흘 안에 돌려준다' });
+  await memory.mem.save({
+    title: 'Lost events',
+    content: 'The gateway lost events in the night of the outage',
+  });
+  await memory.memo.save({ fullText: '게이트웨이는 서울 리전에 있다', keywords: ['게이트웨이'] });
+}
+
+/** Every way to search, with what it found. */
+const WAYS = ['search', 'mama_search', 'mem_search', 'recall'] as const;
+async function asked(memory: Memory, way: (typeof WAYS)[number], query: string) {
+  const answer = await memory.call(way, way === 'recall' ? { task: query } : { query });
+  const { answered, read_as, results, entries } = answer;
+  const found = (results ?? entries) as { title?: string; topic?: string; similarity: number }[];
+  return { answered, read_as, found, text: JSON.stringify(forModel(way, answer as never)) };
+}
+
+/** What a search says where nothing answers, and of words that no record has. */
+export function answered(engine: EngineUnderTest): void {
+  describe('what a search says of its answer', () => {
+    it('[T-8] a short word or an ordinary one is never replaced: nothing like it is found', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      await memory.mem.save({ title: 'extensive', content: 'Extensive tests; the marked seats; litter' });
+      for (const word of ['helm', 'rust', 'show', 'seal', 'last', 'expensive', 'market', 'letter'])
+        for (const way of WAYS) {
+          const { answered, read_as, found, text } = await asked(memory, way, word);
+          assert.deepEqual([found, answered, read_as], [[], false, undefined], `${way} ${word}`);
+          assert.match(text, /^\{"note":"Nothing recorded answers this\."/);
+        }
+    });
+
+    it('[T-8] a long word that is mistyped is found, is said, and is half an answer at most', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      for (const way of ['search', 'mama_search', 'recall'] as const) {
+        const { answered, read_as, found, text } = await asked(memory, way, 'kuberntes');
+        assert.deepEqual([answered, read_as], [undefined, { kuberntes: 'kubernetes' }], way);
+        const [first] = found;
+        assert.equal(first?.title ?? first?.topic, 'infra:cluster');
+        assert((first?.similarity ?? 1) <= 0.5, String(first?.similarity));
+        assert.match(text, /^\{"read_as":\{"kuberntes":"kubernetes"\}/);
+      }
+      const whole = await asked(memory, 'mama_search', 'kubernetes gateway');
+      const half = await asked(memory, 'mama_search', 'kuberntes gateway');
+      assert.deepEqual([whole.found[0]?.similarity, whole.read_as], [1, undefined]);
+      assert((half.found[0]?.similarity ?? 1) < 1);
+    });
+
+    it('[T-9] what does not answer a question is said to be nearest, in English and in Korean', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      for (const query of [
+        'which wallpaper library draws charts in the gateway of the mobile dashboard',
+        '서울 대시보드의 그래프 색상은 누가 골랐나',
+      ])
+        for (const way of ['search', 'recall'] as const) {
+          const { answered, found, text } = await asked(memory, way, query);
+          assert.equal(answered, false, query);
+          assert(found.length > 0 && found.length <= 3, `${found.length} for ${query}`);
+          assert.match(text, /^\{"note":"Nothing recorded answers this; nearest:","answered":false,/);
+        }
+      for (const query of ['how long is a seat held', '환불은 언제까지 돌려주나'])
+        for (const way of ['search', 'mama_search', 'recall'] as const) {
+          const { answered, found } = await asked(memory, way, query);
+          assert.deepEqual([answered, found.length > 0], [undefined, true], `${way} ${query}`);
+        }
+    });
+
+    it('[T-9] a listing answers, and an empty one is no question', async () => {
+      const memory = await engine.open();
+      for (const way of ['mama_search', 'mem_search'] as const)
+        assert.equal((await memory.call(way, {})).answered, undefined);
+      await furnish(memory);
+      assert.equal((await memory.mama.search({ query: ' ' })).answered, undefined);
+    });
+
+    it('[T-9] without a limit a search ends with what says enough, and its cursor goes on with the rest', async () => {
+      const memory = await engine.open();
+      for (let n = 0; n < 12; n++) {
+        const [topic, session] = [`log:${n}`, `s${n}`];
+        await memory.call('mama_save', { topic, decision: `Rule ${n} of the tokens` }, { session });
+        await memory.call('mem_save', { title: `Note ${n}`, content: 'tokens' }, { session });
+      }
+      await memory.call(
+        'mama_save',
+        { topic: 'auth:tokens', decision: 'Opaque tokens expire' },
+        { session: 't' },
+      );
+      await memory.call('mem_save', { title: 'Opaque tokens', content: 'expire' }, { session: 'u' });
+      const query = 'opaque tokens expire';
+      for (const [way, all] of [
+        ['mama_search', 13],
+        ['mem_search', 13],
+        ['search', 26],
+      ] as const) {
+        const first = await memory.call(way, { query });
+        const results = first.results as object[];
+        assert.equal(results.length, 3, `${way}: ${results.length}`);
+        if (way !== 'search') assert.equal(first.total, all);
+        const second = await memory.call(way, { query, limit: 50, cursor: first.next_cursor });
+        const whole = await memory.call(way, { query, limit: 50 });
+        assert.deepEqual([...results, ...(second.results as object[])], whole.results, way);
+        assert.deepEqual([(whole.results as object[]).length, second.next_cursor], [all, undefined], way);
+      }
+    });
+  });
+}
