@@ -87,6 +87,9 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
   'T-4':
     'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
+  'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',
+  'T-6':
+    'a lock gives way only to a call that names its active version; a save that comes close to a lock or an axis is warned',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',
