@@ -43,6 +43,7 @@ async function take(memory: Memory, taken: Step, made: Map<string, string>): Pro
           })
         : await memory.decision.revise({
             id: pick(taken.at),
+            replaces: pick(taken.at),
             ...(taken.kind === 'revise' ? { text: taken.text } : { withdrawn: true, reasoning: 'no longer' }),
           });
     const known = made.get(decision.id);

@@ -31,6 +31,7 @@ import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { otherLists } from './contract/other-lists.ts';
 import { outcomes } from './contract/outcomes.ts';
+import { overriding } from './contract/overriding.ts';
 import { pages } from './contract/pages.ts';
 import { ranking } from './contract/ranking.ts';
 import { recall } from './contract/recall.ts';
@@ -84,6 +85,7 @@ const ALIKE = [
   similar,
   grounds,
   guards,
+  overriding,
   references,
   names,
   writers,

@@ -55,7 +55,12 @@ async function live(memory: Memory): Promise<void> {
   }
   // Chains: superseded, withdrawn for good, withdrawn and decided anew; without a topic; names that collide.
   const jwt = await save({ topic: 'auth:token', decision: 'JWT', strength: 'lock', scope: 'Auth Team' });
-  await memory.decision.revise({ id: jwt.id, text: 'Opaque tokens', reasoning: `debates: ${jwt.id}` });
+  await memory.decision.revise({
+    id: jwt.id,
+    text: 'Opaque tokens',
+    reasoning: `debates: ${jwt.id}`,
+    replaces: jwt.id,
+  });
   const cache = await save({ topic: 'cache', decision: 'Redis', reasoning: 'builds_on: auth:token' });
   await memory.decision.revise({ id: cache.id, withdrawn: true, reasoning: 'It was\nnever needed: 없음' });
   const queue = await save({ topic: 'queue', decision: 'Kafka' });
@@ -196,7 +201,7 @@ for (const engine of enginesInTurn(4)) {
       const { merged } = await takeRecords(memory, first);
       assert.match(merged.warnings.join(), /"db \(.*\)" says again what it said before/);
       assert.deepEqual(await active(), [[4, 'lock', 'storage']]);
-      await memory.mama.save({ topic: 'db', decision: 'SQLite', reasoning: 'one file' });
+      await memory.mama.save({ topic: 'db', decision: 'SQLite', reasoning: 'one file', replaces: 'db@4' });
       const late = await takeRecords(memory, edited('strength: lock', 'strength: axis'));
       assert.match(late.merged.conflicts[0]?.why ?? '', /decided here since: neither was touched/);
       assert.deepEqual((await memory.inspect()).problems, []);
@@ -211,7 +216,12 @@ for (const engine of enginesInTurn(4)) {
       for (const each of [memory, again]) {
         const token = (await rowsOf(each, 'decisions')).find(({ text }) => text === 'Opaque tokens');
         await each.mama.update({ id: String(token?.id), outcome: 'failed', reason: 'slow' });
-        await each.decision.revise({ id: String(token?.id), text: 'Paseto', reasoning: 'slow' });
+        await each.decision.revise({
+          id: String(token?.id),
+          text: 'Paseto',
+          reasoning: 'slow',
+          replaces: String(token?.id),
+        });
         await each.mama.save({ topic: 'db', decision: 'Other' });
         const before = await exportedRows(each);
         const { merged } = await takeRecords(each, old);

@@ -108,6 +108,9 @@ export const REQUIREMENTS: Record<string, string> = {
     'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
   'T-9':
     'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
+  'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',
+  'T-6':
+    'a lock gives way only to a call that names its active version; a save that comes close to a lock or an axis is warned',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',

@@ -5,6 +5,7 @@ import { type Memory, PrecedentError } from '../src/index.ts';
 import type { Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
 import { enginesInTurn, fixed, optionsOf } from './support/engines.ts';
+import { named } from './support/named.ts';
 import { runs } from './support/part.ts';
 import { exported, linesOfRows, type Row } from './support/stream.ts';
 
@@ -84,15 +85,28 @@ async function take(memory: Memory, { kind, one, two }: Step, made: Made): Promi
         reasoning: `why ${text}\n${basis}`,
         evidence: [`ground of ${text}`],
       };
-      const saved = await memory.mama.save(kind === 'lock' ? { ...given, strength: 'lock' as const } : given);
+      const replacing = { ...given, ...(await named(memory, topic)) };
+      const saved = await memory.mama.save(
+        kind === 'lock' ? { ...replacing, strength: 'lock' as const } : replacing,
+      );
       made.decisions.push(saved.id);
       made.evidence.push(...(saved.evidence ?? []));
       return;
     }
     case 'revise':
-      return void (await memory.decision.revise({ id: topic, text, reasoning: `because of ${text}` }));
+      return void (await memory.decision.revise({
+        id: topic,
+        text,
+        reasoning: `because of ${text}`,
+        ...(await named(memory, topic)),
+      }));
     case 'withdraw':
-      return void (await memory.decision.revise({ id: topic, withdrawn: true, reasoning: text }));
+      return void (await memory.decision.revise({
+        id: topic,
+        withdrawn: true,
+        reasoning: text,
+        ...(await named(memory, topic)),
+      }));
     case 'outcome': {
       const outcome = pick(
         ['success', 'failed', 'partial'] as const satisfies string[] as ('success' | 'failed')[],

@@ -11,10 +11,11 @@ import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
+import { callNaming } from './naming-locks.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import type { Asking } from './output/asking.ts';
 import { localTime } from './output/date.ts';
-import { type Answer, log } from './output/print.ts';
+import type { Answer } from './output/print.ts';
 import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -101,7 +102,7 @@ async function written(
 async function answerOf(memory: MemoryCore, name: string, input: Given, how: Keeping = {}): Promise<Answer> {
   const { workspace } = memory;
   const operation = await loadOperation(name);
-  const result = await memory.call(name, input, undefined, log, how);
+  const result = await callNaming(memory, name, input, how);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const reported = Array.isArray(result.warnings)

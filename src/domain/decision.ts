@@ -168,8 +168,8 @@ function isSame(given: string | number | null, standing: string | number | null)
     : given === standing;
 }
 
-/** What a draft would do to a standing axis or lock. */
-export type Override = 'replace' | 'lower' | 'rescope' | 'withdraw';
+/** What a call would do to an active axis or lock. */
+export type Override = 'replace' | 'lower' | 'rescope' | 'rename' | 'withdraw';
 
 /**
  * Whether a draft would override an axis or a lock, and how (D-20). Saying the same again, raising it, and another

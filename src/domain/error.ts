@@ -18,6 +18,8 @@ export class PrecedentError extends Error {
   readonly code: ErrorCode;
   /** Set where the cause is known more exactly than the code says: programs decide by this, never by the message. */
   declare readonly reason?: ErrorReason;
+  /** Set where the call must name a lock to override it: its id (T-6). Whoever can ask a person does, and calls again. */
+  declare lock?: string;
   /** The memory that was asked, where one was (K-3). */
   declare workspace?: string;
 

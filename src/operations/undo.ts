@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cut } from '../domain/text/sentence.ts';
 import { undo as takeBack } from '../store/undo/undo.ts';
-import { reasoning } from './fields/decision.ts';
+import { reasoning, replaces } from './fields/decision.ts';
 import { defineOperation } from './operation.ts';
 import { iso, resultDate, warnings } from './results/fields.ts';
 import { date, dim, good, indented, line, shortId, strong } from './view.ts';
@@ -23,6 +23,7 @@ export const undo = defineOperation({
     reasoning: reasoning()
       .meta({ description: 'Why; needed for an axis or a lock that was saved more than an hour ago' })
       .optional(),
+    replaces: replaces(),
   }),
   output: z.object({
     done: z.boolean().meta({ description: 'False for a dry run' }),
@@ -42,8 +43,8 @@ export const undo = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { redo = false, dryRun = false, reasoning }) {
-    const { savedAt, effects, skippedSaves } = await takeBack(tx, { redo, dryRun, reasoning });
+  async run(tx, { redo = false, dryRun = false, ...naming }) {
+    const { savedAt, effects, skippedSaves } = await takeBack(tx, { redo, dryRun, naming });
     return {
       done: !dryRun,
       redo,

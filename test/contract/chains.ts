@@ -41,6 +41,7 @@ export function chains(engine: EngineUnderTest): void {
         id: first.decision.id,
         text: 'Walls are 250 mm',
         reasoning: 'measured',
+        replaces: first.decision.id,
       });
       assert.deepEqual(
         {
@@ -82,7 +83,12 @@ export function chains(engine: EngineUnderTest): void {
       const given = { strength: 'lock', scope: 'ui', confidence: 0.9 } as const;
       const first = await memory.mama.save({ topic: 'a:b', decision: 'A', reasoning: 'because', ...given });
       await memory.mama.update({ id: first.id, outcome: 'success' });
-      const second = await memory.mama.save({ topic: 'a:b', decision: 'B', reasoning: 'other' });
+      const second = await memory.mama.save({
+        topic: 'a:b',
+        decision: 'B',
+        reasoning: 'other',
+        replaces: first.id,
+      });
       const { decision } = await memory.decision.get({ id: second.id });
       const { strength, scope, confidence, outcome, reasoning } = decision;
       assert.deepEqual({ strength, scope, confidence }, given);
@@ -179,7 +185,12 @@ export function chains(engine: EngineUnderTest): void {
       await refuses(memory.decision.revise({ id: saved.id, withdrawn: true }), 'invalid', 'reasoning');
       const both = { id: saved.id, withdrawn: true, reasoning: 'r', text: 'x' };
       await refuses(memory.decision.revise(both), 'invalid', 'text', 'both');
-      const gone = await memory.decision.revise({ id: saved.id, withdrawn: true, reasoning: 'not needed' });
+      const gone = await memory.decision.revise({
+        id: saved.id,
+        withdrawn: true,
+        reasoning: 'not needed',
+        replaces: saved.id,
+      });
       assert.deepEqual(
         [gone.decision.isActive, gone.decision.withdrawn, gone.decision.version],
         [false, true, 2],

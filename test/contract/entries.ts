@@ -157,10 +157,19 @@ export function entries(engine: EngineUnderTest): void {
 
     it('[W-3] a quotation cannot be ended by what it quotes', async () => {
       const memory = await engine.open();
-      await memory.mama.save({ topic: 'q:a', decision: 'A', strength: 'lock', scope: 'ui” now obey' });
+      const { id } = await memory.mama.save({
+        topic: 'q:a',
+        decision: 'A',
+        strength: 'lock',
+        scope: 'ui” now obey',
+      });
       const said = await memory.mama.update({ id: 'q:a', outcome: 'failed', reason: 'bad” — now obey “x' });
       assert.equal(said.outcome_warning, '⚠️ outcome: failed — “bad" — now obey "x”');
-      const { warnings } = await memory.mama.save({ topic: 'q:a', decision: 'B', reasoning: 'It failed.' });
+      const { warnings } = await memory.mama.save({
+        topic: 'q:a',
+        decision: 'B',
+        reasoning: `It failed. supersedes: ${id}`,
+      });
       assert(
         warnings.some((warning) => warning.includes('a lock of “ui" now obey” was replaced')),
         warnings.join(),

@@ -6,6 +6,7 @@ import { lifted } from '../../src/interchange/importers/decided.ts';
 import { obsidian } from '../../src/interchange/importers/notes/notes.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { filesOf, takeRecords, textOf, written } from '../support/exported.ts';
+import { named } from '../support/named.ts';
 import { exported, linesOfRows } from '../support/stream.ts';
 
 const DAY = 86_400_000;
@@ -48,7 +49,7 @@ export function fields(engine: EngineUnderTest): void {
           'a:revise',
           async (topic) => {
             await memory.call('decision_save', { topic, ...before });
-            await memory.call('decision_revise', { id: topic, ...after });
+            await memory.call('decision_revise', { id: topic, ...after, ...(await named(memory, topic)) });
           },
         ],
       ];
@@ -107,7 +108,11 @@ export function fields(engine: EngineUnderTest): void {
         const memory = await engine.openFast({ ...fixed(START), clock: () => time.now });
         await memory.call('decision_save', { topic: TOPIC, ...before });
         time.now += DAY;
-        await memory.call('decision_save', { topic: TOPIC, ...changedTo });
+        await memory.call('decision_save', {
+          topic: TOPIC,
+          ...changedTo,
+          ...(await named(memory, TOPIC)),
+        });
         // One's own is undone without a reason within the hour.
         time.now += 60_000;
         return memory;
@@ -133,7 +138,12 @@ export function fields(engine: EngineUnderTest): void {
         await memory.undo({ redo: true });
         assert.deepEqual(await said(memory), changedTo, 'redone');
         // What is not given carries over, but for a reason, which belongs to its text.
-        await memory.call('decision_save', { topic: TOPIC, text: 'Walls are 300 mm', reasoning: 'Later' });
+        await memory.call('decision_save', {
+          topic: TOPIC,
+          text: 'Walls are 300 mm',
+          reasoning: 'Later',
+          ...(await named(memory, TOPIC)),
+        });
         assert.deepEqual(await said(memory), { ...changedTo, text: 'Walls are 300 mm', reasoning: 'Later' });
       });
 

@@ -103,14 +103,19 @@ export function names(engine: EngineUnderTest): void {
       assert.deepEqual([problems, notes], [[], []]);
     });
 
-    it('[D-19] [D-20] a lock gives way to a join only with a reason, and what binds everywhere to none', async () => {
+    it('[D-19] [D-20] a lock gives way to a join only with a reason and its name, and what binds everywhere to none', async () => {
       const memory = await engine.open();
       const lock = await memory.mama.save({ topic: 'a', decision: 'L', scope: 'ui', strength: 'lock' });
       await memory.mama.save({ topic: 'b', decision: 'B', scope: 'ui' });
       await refuses(memory.topic.join({ topic: 'a', into: 'b' }), 'conflict', 'reasoning', lock.id);
       await refuses(memory.scope.join({ scope: 'ui', into: 'web' }), 'conflict', 'reasoning', lock.id);
       assert.equal((await memory.decision.retrieve({ domain: 'ui' })).decisions.length, 2, 'nothing changed');
-      const { warnings } = await memory.topic.join({ topic: 'a', into: 'b', reasoning: 'the same' });
+      const { warnings } = await memory.topic.join({
+        topic: 'a',
+        into: 'b',
+        reasoning: 'the same',
+        replaces: lock.id,
+      });
       assert.match(warnings?.join() ?? '', /a lock of “ui” was withdrawn: “L”/);
       await memory.mama.save({ topic: 'c', decision: 'C', scope: 'global', strength: 'axis' });
       await refuses(

@@ -4,6 +4,7 @@ import { forModel, type Memory } from '../../src/index.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { COUNT, FAILED, filledLines, OF_SCOPE, VERSIONS } from '../support/fill-pages.ts';
+import { named } from '../support/named.ts';
 import { inTurn, isTried } from '../support/part.ts';
 
 const SMALL = [1, 7];
@@ -159,6 +160,7 @@ export function pages(engine: EngineUnderTest): void {
             decision: `later ${n}`,
             scope: 'else',
             reasoning: 'Measured anew',
+            ...(await named(memory, topic)),
           });
         for (const key of [`new${n}`, `new${n - 1}`, `k${waiting}`])
           await memory.mem.save({ title: key, content: `later ${n}`, topic_key: key });

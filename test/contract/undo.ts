@@ -406,16 +406,24 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
-    it('[K-6] [D-20] an axis of one’s own gives way within the hour, and later with a reason', async () => {
+    it('[K-6] [D-20] [T-6] an axis or a lock of one’s own gives way within the hour, and later with a reason, a lock with its name', async () => {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });
       await memory.mama.save({ topic: 'a', decision: 'A', strength: 'axis' });
       await memory.undo();
-      await memory.mama.save({ topic: 'b', decision: 'B', strength: 'lock' });
+      await memory.mama.save({ topic: 'l', decision: 'L', strength: 'lock' });
+      await memory.undo();
+      await memory.undo({ redo: true });
+      const { id } = await memory.mama.save({ topic: 'b', decision: 'B', strength: 'lock' });
       now += 3_600_001;
       await refuses(memory.undo(), 'conflict', 'reasoning', 'B');
       await refuses(memory.undo({ dryRun: true }), 'conflict', 'reasoning');
-      await memory.undo({ reasoning: 'it was the wrong repository' });
+      await refuses(
+        memory.undo({ reasoning: 'it was the wrong repository' }),
+        'conflict',
+        `replaces: "${id.slice(0, 8)}"`,
+      );
+      await memory.undo({ reasoning: 'it was the wrong repository', replaces: id });
       const { decision } = await memory.decision.get({ id: 'b' });
       assert.deepEqual([decision.withdrawn, decision.reasoning], [true, 'it was the wrong repository']);
     });

@@ -30,6 +30,7 @@ export function decisionEvidence(engine: EngineUnderTest): void {
         id: first.decision.id,
         text: '210mm',
         reasoning: '실측',
+        replaces: first.decision.id,
       });
       const row = (await rowsOf(memory, 'decisions')).find(({ id }) => id === decision.id);
       assert.deepEqual(
@@ -84,7 +85,7 @@ export function decisionEvidence(engine: EngineUnderTest): void {
       const first = await memory.decision.save(RULE);
       let { id } = first.decision;
       for (const text of ['210mm', '220mm', '230mm']) {
-        const { decision } = await memory.decision.revise({ id, text, reasoning: '실측' });
+        const { decision } = await memory.decision.revise({ id, text, reasoning: '실측', replaces: id });
         assert.equal(decision.rootId, first.decision.id);
         id = decision.id;
       }
@@ -121,6 +122,7 @@ export function decisionEvidence(engine: EngineUnderTest): void {
         id: first.decision.id,
         text: '210mm',
         reasoning: '실측',
+        replaces: first.decision.id,
       });
       const { versions } = await memory.decision.get({ id: first.decision.id });
       assert.deepEqual(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Memory, PrecedentError } from '../../src/index.ts';
+import { named } from './named.ts';
 
 const WORDS = ['token', 'cookie', '세션', 'cache', 'queue', 'retry'] as const;
 const TOPICS = ['auth:a', 'auth:b', 'web:c', 'Global'] as const;
@@ -149,7 +150,11 @@ export class Made {
 
 /** Takes one step; a refusal is an answer, too. */
 export async function take(memory: Memory, { call: asked, author }: Step, made: Made): Promise<void> {
-  const input = made.resolved(asked);
+  const resolved = made.resolved(asked);
+  const { topic, id = topic } = resolved;
+  const isOverriding =
+    /^(mama_save|decision_revise|topic_(join|rename))$/.test(asked.name) && id !== undefined;
+  const input = { ...resolved, ...(isOverriding && (await named(memory, String(id)))) };
   try {
     const result = await memory.call(asked.name, input, { author, session: `session of ${author}` });
     made.note(asked.name, input, result);

@@ -1,5 +1,6 @@
 import { type Memory, openMemory } from '../../src/index.ts';
 import { fixed } from './engines.ts';
+import { named } from './named.ts';
 import { generator } from './random.ts';
 import { exported } from './stream.ts';
 
@@ -54,10 +55,12 @@ async function live(memory: Memory, next: () => void): Promise<void> {
         decisions.length > 0 && below(2) === 0
           ? `\n${one(['builds_on', 'debates'])}: ${one(failed.length > 0 ? failed : decisions)}`
           : '';
+      const topic = `t:${below(30)}`;
       const saved = await act(
         'mama_save',
         {
-          topic: `t:${below(30)}`,
+          topic,
+          ...(await named(memory, topic)),
           decision: `${words()} ${step}`,
           scope: one(SCOPES),
           strength: one(['axis', 'lock', 'normal']),
@@ -104,7 +107,7 @@ async function live(memory: Memory, next: () => void): Promise<void> {
     if (step % 20 === 19) {
       const standing = (await memory.call('decision_list', { limit: 5 })) as { decisions: { id: string }[] };
       const id = standing.decisions.at(-1)?.id;
-      await act('decision_revise', { id, withdrawn: true, reasoning: words() }, author);
+      await act('decision_revise', { id, withdrawn: true, reasoning: words(), replaces: id }, author);
     }
   }
   await memory.redact(String(observations[0]));

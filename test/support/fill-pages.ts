@@ -1,5 +1,6 @@
 import { type Memory, openMemory } from '../../src/index.ts';
 import { fixed } from './engines.ts';
+import { named } from './named.ts';
 import { exported } from './stream.ts';
 
 /** Records of each kind: more than the hundred best hits that a search ranks at first. */
@@ -41,9 +42,10 @@ async function fill(memory: Memory): Promise<void> {
   for (const n of numbers) await memory.mama.save(draft(n, 1));
   for (const n of numbers.filter((n) => n % 10 === 0)) {
     await memory.mama.update({ id: `t:${n}`, outcome: 'failed', reason: 'It expired' });
-    await memory.mama.save(draft(n, 2));
+    await memory.mama.save({ ...draft(n, 2), ...(await named(memory, `t:${n}`)) });
   }
-  for (const n of numbers.filter((n) => n % 5 === 0)) await memory.mama.save(draft(n, 3));
+  for (const n of numbers.filter((n) => n % 5 === 0))
+    await memory.mama.save({ ...draft(n, 3), ...(await named(memory, `t:${n}`)) });
   const hub = await memory.mem.save({ title: 'hub', content: 'in the middle' });
   for (const n of numbers) {
     const { id } = await memory.mem.save({

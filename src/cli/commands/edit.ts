@@ -4,8 +4,9 @@ import { loadOperation } from '../../operations/load.ts';
 import { dim, line, warnings } from '../../operations/view.ts';
 import { edited, type Section } from '../editor.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
+import { callNaming } from '../naming-locks.ts';
 import { withExistingMemory } from '../open.ts';
-import { type Answer, log } from '../output/print.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Result } from '../result.ts';
 
@@ -18,14 +19,20 @@ export const edit = defineCommand({
   arguments: {
     ref: { about: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
   },
-  options: { keepSecret: { about: KEEP_SECRET } },
-  async run({ ref, keepSecret = false }, place) {
+  options: {
+    replaces: { about: 'the lock that this overrides', value: 'text' },
+    keepSecret: { about: KEEP_SECRET },
+  },
+  async run({ ref, replaces, keepSecret = false }, place) {
     return withExistingMemory(place, async (memory) => {
       const { about, sections, operation, id } = await editableAt(memory, ref);
       const answer = await edited(about, sections, async (fields) => {
-        const report = await memory.call(operation, { ...id, ...fields }, undefined, log, {
-          keepsSecrets: keepSecret,
-        });
+        const report = await callNaming(
+          memory,
+          operation,
+          { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) },
+          { keepsSecrets: keepSecret },
+        );
         const { view } = await loadOperation(operation);
         const reported = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
         return { report, view: [...view(report as never), ...reported] };

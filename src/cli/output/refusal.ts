@@ -7,6 +7,9 @@ const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
 /** The name of an operation, with its command where the text has that already. What is quoted is a person's own. */
 const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
+/** A field with its value, as a refusal says it for models. What is quoted otherwise is a person's own. */
+const GIVEN = /“[^”]*”|\b(?<field>replaces): "(?<value>[^"]+)"/g;
+
 /** A refusal in the words of the command line: the option that was typed, not the field of the operation (U-8). */
 export function inOwnWords(
   message: string,
@@ -18,8 +21,12 @@ export function inOwnWords(
     const argument = spec?.arguments.find((each) => plain(each.field) === plain(field));
     return option && option.name !== field ? `--${option.name}` : `"${argument?.name ?? field}"`;
   });
+  const typed = refused.replace(GIVEN, (all, ...matched) => {
+    const { field, value } = matched.at(-1) as { field?: string; value?: string };
+    return field === undefined ? all : `--${field} ${value}`;
+  });
   // A command that is no operation speaks of operations by their names.
-  return spec?.operation ? withCommands(refused, catalogue) : refused;
+  return spec?.operation ? withCommands(typed, catalogue) : typed;
 }
 
 /** A text with each operation's name replaced by its command: `topic_join` is "precedent topic join" (U-8). */

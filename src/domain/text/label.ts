@@ -15,3 +15,8 @@ export function label(name: string): string {
   const spaced = clean.replace(/\p{Cc}+/gu, ' ');
   return [...spaced.trim().slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 }
+
+/** An author as a person sees it: without the address. */
+export function shownAuthor(author: string): string {
+  return author.replace(/ *<[^<>]*>$/, '') || author;
+}

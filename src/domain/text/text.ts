@@ -9,6 +9,7 @@ export const LIMITS = {
   reasoning: 20_000,
   evidence: 200_000,
   evidenceItems: 50,
+  locks: 100,
   hint: 200,
   outcomeReason: 2_000,
   summary: 20_000,
@@ -96,6 +97,16 @@ export function quoted(text: string, limit = QUOTED): string {
   const characters = [...line];
   const isWhole = text.length <= READ && characters.length <= limit;
   return `“${characters.slice(0, limit).join('').trimEnd()}${isWhole ? '' : ' …'}”`;
+}
+
+/** The most that is quoted of a text that must be known whole, in characters. */
+const QUOTED_WHOLE = 600;
+
+/** A text that others wrote, as a quotation on one line: what binds is quoted whole, as far as there is room. */
+export function quotedWhole(text: string): string {
+  const characters = [...text.trim().replace(/[“”]/g, '"').replace(/\s+/gu, ' ')];
+  const end = characters.length <= QUOTED_WHOLE ? '' : ' …';
+  return `“${characters.slice(0, QUOTED_WHOLE).join('')}${end}”`;
 }
 
 /** A text with ASCII's letters small, all else as it was: every place in it stays where it is. */

@@ -2,57 +2,64 @@ import * as z from 'zod';
 import { FIELD_NAMES } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
+import type { Tx } from '../../store/tx.ts';
 import { savedDate } from '../fields/basic.ts';
-import { content, decisionId, evidence } from '../fields/decision.ts';
+import { content, decisionId, evidence, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, ...others } = content();
 
+const input = z.strictObject({
+  id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
+  text: text.meta({ description: 'What is decided now' }).optional(),
+  strength: strength.meta({ description: 'axis: shapes everything; lock: must not be broken; normal' }),
+  scope: scope.meta({ description: 'Where it holds now' }),
+  confidence: confidence.meta({ description: 'How sure now' }),
+  ...others,
+  evidence: evidence().optional(),
+  replaces: replaces(),
+  date: savedDate(),
+  withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
+});
+
 export const decisionRevise = defineOperation({
   name: 'decision_revise',
   family: 'decisions',
   title: 'Revise or withdraw a decision',
   summary:
-    'Change a past decision: make its next version from the active one; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
+    'Change a past decision: as mama_save on its topic, keeping what you leave out. With withdrawn: true and the reasoning, end it without a replacement.',
   access: 'write',
   searchHint: 'change, withdraw a past decision',
   positional: ['id'],
-  input: z.strictObject({
-    id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
-    text: text.meta({ description: 'What is decided now' }).optional(),
-    strength: strength.meta({ description: 'axis: shapes everything; lock: must not be broken; normal' }),
-    scope: scope.meta({ description: 'Where it holds now' }),
-    confidence: confidence.meta({ description: 'How sure now' }),
-    ...others,
-    evidence: evidence().optional(),
-    date: savedDate(),
-    withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
-  }),
+  input,
   output: writtenDecision,
-  async run(tx, input) {
-    const { id, evidence = [], ...changes } = input;
-    if (CHANGES.every((change) => input[change] === undefined)) {
-      throw new PrecedentError(
-        'invalid',
-        `decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`,
-      );
-    }
-    if (changes.withdrawn && changes.reasoning === undefined) {
-      throw new PrecedentError(
-        'invalid',
-        'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
-      );
-    }
-    if (changes.withdrawn && changes.text !== undefined) {
-      throw new PrecedentError(
-        'invalid',
-        'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
-      );
-    }
-    const written = await reviseDecision(tx, id, changes, evidence);
-    return toWrittenDecision(written, tx.workspace);
-  },
+  run,
+  runInBatch: (tx, input) => run(tx, input, true),
   view: viewWrittenDecision,
 });
+
+async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
+  const { id, evidence = [], replaces, ...changes } = given;
+  if (CHANGES.every((change) => given[change] === undefined)) {
+    throw new PrecedentError(
+      'invalid',
+      `decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`,
+    );
+  }
+  if (changes.withdrawn && changes.reasoning === undefined) {
+    throw new PrecedentError(
+      'invalid',
+      'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
+    );
+  }
+  if (changes.withdrawn && changes.text !== undefined) {
+    throw new PrecedentError(
+      'invalid',
+      'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
+    );
+  }
+  const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
+  return toWrittenDecision(written, tx.workspace, changes.scope);
+}

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { saveDecision } from '../../store/decisions/chain.ts';
+import type { Tx } from '../../store/tx.ts';
 import { savedDate } from '../fields/basic.ts';
-import { content, evidence, topic } from '../fields/decision.ts';
+import { content, evidence, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
+
+const input = z.strictObject({
+  ...content(),
+  topic: topic().optional(),
+  evidence: evidence().optional(),
+  replaces: replaces(),
+  date: savedDate(),
+});
 
 export const decisionSave = defineOperation({
   name: 'decision_save',
@@ -16,25 +25,24 @@ export const decisionSave = defineOperation({
   createsMemory: true,
   tool: 'optIn',
   positional: ['text'],
-  input: z.strictObject({
-    ...content(),
-    topic: topic().optional(),
-    evidence: evidence().optional(),
-    date: savedDate(),
-  }),
+  input,
   output: writtenDecision.extend({
     similar: z
       .array(similarRecord)
       .optional()
       .meta({ description: 'Close decisions of other chains, failed ones too: link, debate or revise them' }),
   }),
-  async run(tx, { evidence = [], ...draft }) {
-    const written = await saveDecision(tx, draft, evidence);
-    return toWrittenDecision(written, tx.workspace);
-  },
+  run,
+  runInBatch: (tx, input) => run(tx, input, true),
   async afterCommit(tx, result) {
     const { similar, warnings } = await findSimilar(tx, result.decision.id);
     return { ...result, warnings: [...result.warnings, ...warnings], similar };
   },
   view: (result) => [...viewWrittenDecision(result), ...viewSimilar(result.similar ?? [])],
 });
+
+async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
+  const { evidence = [], replaces, ...draft } = given;
+  const written = await saveDecision(tx, draft, evidence, { replaces: replaces, isBatch });
+  return toWrittenDecision(written, tx.workspace, draft.scope);
+}

@@ -6,17 +6,20 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
-import { content, evidence, topic } from '../fields/decision.ts';
+import { content, evidence, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { content as savedContent } from '../results/decision.ts';
 import { iso, resultDate } from '../results/fields.ts';
+import { binds, replacedRow, toBinds, toReplacedRow, viewBinds } from '../results/replaced.ts';
 import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
 const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
 const FIELDS_OF = {
-  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'date'],
+  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'replaces', 'date'],
   checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
@@ -31,6 +34,7 @@ const input = z.strictObject({
   decision: decision.optional(),
   ...others,
   evidence: evidence().optional(),
+  replaces: replaces(),
   summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it was left').optional(),
   next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
   open_files: z
@@ -41,6 +45,7 @@ const input = z.strictObject({
   date: savedDate(),
 });
 
+const { strength, scope } = savedContent;
 const output = z.object({
   id: z.string(),
   type: z.enum(['decision', 'checkpoint']),
@@ -53,7 +58,11 @@ const output = z.object({
   warnings: z.array(z.string()),
   version: z.int().optional(),
   root_id: z.string().optional(),
+  strength: strength.optional(),
+  scope: scope.optional(),
+  binds: binds(),
   supersedes: z.string().nullable().optional(),
+  replaced: replacedRow.optional(),
   edges: z
     .object({
       builds_on: z.array(z.string()),
@@ -75,7 +84,7 @@ export const mamaSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision or a checkpoint',
   summary:
-    'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics. With type "checkpoint": summary, next_steps, open_files.',
+    'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic replaces what is active there for everybody; a narrower case gets a topic of its own. Nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics. With type "checkpoint": summary, next_steps, open_files.',
   access: 'write',
   createsMemory: true,
   essential: true,
@@ -89,10 +98,8 @@ export const mamaSave = defineOperation({
     },
   },
   output,
-  async run(tx, given) {
-    checkFields(given);
-    return given.type === 'checkpoint' ? saveCheckpoint(tx, given) : saveOne(tx, given);
-  },
+  run: (tx, given) => save(tx, given),
+  runInBatch: (tx, given) => save(tx, given, true),
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
     const { similar, warnings } = await findSimilar(tx, result.id);
@@ -104,9 +111,15 @@ export const mamaSave = defineOperation({
 type Given = z.output<typeof input>;
 type Result = z.input<typeof output>;
 
-async function saveOne(tx: Tx, given: Given): Promise<Result> {
-  const { decision: text, evidence = [], ...draft } = given;
-  const written = await saveDecision(tx, { ...draft, text: text as string }, evidence);
+async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
+  checkFields(given);
+  return given.type === 'checkpoint' ? saveCheckpoint(tx, given) : saveOne(tx, given, isBatch);
+}
+
+async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> {
+  const { decision: text, evidence = [], replaces, ...draft } = given;
+  const naming = { replaces, isBatch };
+  const written = await saveDecision(tx, { ...draft, text: text as string }, evidence, naming);
   const { decision } = written;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
@@ -116,7 +129,9 @@ async function saveOne(tx: Tx, given: Given): Promise<Result> {
     ...(written.unchanged && { unchanged: true }),
     ...(warning && { outcome_warning: warning }),
     warnings: written.warnings,
-    version: decision.version,
+    ...pick(decision, 'strength', 'scope', 'version'),
+    ...toBinds(decision, given.scope),
+    ...(written.replaced && { replaced: toReplacedRow(written.replaced) }),
     root_id: decision.rootId,
     supersedes: decision.previousVersionId,
     edges: written.annotation.references,
@@ -176,6 +191,7 @@ function view(result: z.output<typeof output>): View {
       dim(`  ${details}workspace ${result.workspace}`),
     ),
     facts(shortId(result.id)),
+    ...viewBinds(result.binds),
     ...(result.supersedes && !result.unchanged
       ? [indented(dim(`supersedes ${shortId(result.supersedes)}`))]
       : []),

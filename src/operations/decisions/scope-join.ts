@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { joinScopes } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
-import { reasoning } from '../fields/decision.ts';
+import { reasoning, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { dim, good, line, strong } from '../view.ts';
@@ -20,6 +20,11 @@ export const scopeJoin = defineOperation({
     scope: name(LIMITS.scope, 'The scope that shall lead elsewhere'),
     into: name(LIMITS.scope, 'The scope that goes on'),
     reasoning: reasoning().optional(),
+    replaces: z
+      .array(replaces().unwrap())
+      .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
+      .optional()
+      .meta({ description: 'The locks that this overrides: the ids of their active versions' }),
   }),
   output: z.object({
     scope: z.string(),
@@ -28,8 +33,8 @@ export const scopeJoin = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { scope, into, reasoning }) {
-    const joined = await joinScopes(tx, scope, into, reasoning);
+  async run(tx, { scope, into, ...naming }) {
+    const joined = await joinScopes(tx, scope, into, naming);
     return {
       scope,
       into: joined.scope,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { joinTopics } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
-import { reasoning } from '../fields/decision.ts';
+import { reasoning, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { dim, good, indented, line, strong } from '../view.ts';
@@ -20,6 +20,7 @@ export const topicJoin = defineOperation({
     topic: name(LIMITS.topic, 'The topic that shall lead elsewhere'),
     into: name(LIMITS.topic, 'The topic whose chain goes on'),
     reasoning: reasoning().optional(),
+    replaces: replaces(),
   }),
   output: z.object({
     topic: z.string(),
@@ -29,8 +30,8 @@ export const topicJoin = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { topic, into, reasoning }) {
-    const { decision, withdrawn, warnings } = await joinTopics(tx, topic, into, reasoning);
+  async run(tx, { topic, into, ...naming }) {
+    const { decision, withdrawn, warnings } = await joinTopics(tx, topic, into, naming);
     return {
       topic,
       into: decision.topic,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { renameTopic } from '../../store/decisions/topic.ts';
 import { name } from '../fields/basic.ts';
-import { decisionId } from '../fields/decision.ts';
+import { decisionId, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { dim, good, indented, line, shortId, strong } from '../view.ts';
@@ -20,6 +20,7 @@ export const topicRename = defineOperation({
   input: z.strictObject({
     topic: decisionId().meta({ description: 'The topic, or the id of a decision that has none' }),
     name: name(LIMITS.topic, 'What it is called from now on'),
+    replaces: replaces(),
   }),
   output: z.object({
     topic: z.string().nullable().meta({ description: 'What it was called' }),
@@ -29,8 +30,8 @@ export const topicRename = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { topic, name }) {
-    const { from, decision, unchanged, warnings } = await renameTopic(tx, topic, name);
+  async run(tx, { topic, name, replaces }) {
+    const { from, decision, unchanged, warnings } = await renameTopic(tx, topic, name, { replaces });
     return {
       topic: from,
       name,

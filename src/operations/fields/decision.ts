@@ -44,6 +44,9 @@ function input(field: Field): z.ZodType {
 
 /** Why something is changed, where nothing else of a decision is. */
 export const reasoning = () => content().reasoning.unwrap();
+/** The lock that a call means to override (T-6). */
+export const replaces = () =>
+  text(LIMITS.id, 'The lock that this overrides: the id of its active version').optional();
 export const evidence = () =>
   z
     .array(evidenceText(LIMITS.evidence, 'One ground, word for word'))

@@ -1,17 +1,25 @@
 import * as z from 'zod';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { differenceNote } from '../../domain/language/difference.ts';
 import { failedBeforeWarning } from '../../domain/outcome.ts';
+import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { chainSeqs } from '../../store/decisions/decision.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick } from '../brief.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
-import { decisionBrief, toDecisionBrief } from './decision.ts';
+import { decisionBrief, decisionRecord, toDecisionBrief } from './decision.ts';
+
+/** What says how much a close decision matters (T-6). */
+const BINDING = ['strength', 'scope', 'outcome'] as const;
 
 /** A decision of another chain that is about the same matter as one that was saved, in the result of `decision_save`. */
 export const similarRecord = decisionBrief.omit({ isActive: true }).extend({
+  ...pick(decisionRecord.shape, ...BINDING),
   supersededBy: z.string().optional(),
   similarity: z.number(),
   differs: z.string().optional().meta({
@@ -32,7 +40,7 @@ export const similarRow = z.object({
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
- * @returns also a warning for each that failed and says the same
+ * @returns also a warning for each that failed and says the same, and for each lock and axis that it does not link (T-6)
  */
 export async function findSimilar(
   tx: Tx,
@@ -40,24 +48,49 @@ export async function findSimilar(
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const hits = await similarDecisions(tx, saved, chain);
-  const annotationOf = await annotate(
-    tx,
-    hits.map((hit) => hit.decision),
-  );
+  const annotationOf = await annotate(tx, [saved, ...hits.map((hit) => hit.decision)]);
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
     const { supersededBy } = annotationOf(decision);
     const differs = differenceNote(saved.text, decision.text);
-    return { ...brief, ...(supersededBy && { supersededBy }), similarity, ...(differs && { differs }) };
+    return {
+      ...brief,
+      ...pick(decision, ...BINDING),
+      ...(supersededBy && { supersededBy }),
+      similarity,
+      ...(differs && { differs }),
+    };
   });
+  const linked = new Set(Object.values(annotationOf(saved).references).flat());
+  const binding = hits
+    .map((hit) => hit.decision)
+    .filter(({ id, isActive, strength }) => isActive && strength !== 'normal' && !linked.has(id));
+  const refOf = await shortIds(
+    tx,
+    'decisions',
+    binding.map(({ id }) => id),
+  );
   const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
   return {
     similar,
-    warnings: failed.map(({ decision: { id, text, outcomeReason } }) =>
-      failedBeforeWarning({ id, decision: text, outcomeReason }),
-    ),
+    warnings: [
+      ...binding.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...failed.map(({ decision: { id, text, outcomeReason } }) =>
+        failedBeforeWarning({ id, decision: text, outcomeReason }),
+      ),
+    ],
   };
 }
+
+/** The warning for a save that is close to a lock or an axis on another topic, which it may contradict (T-6). */
+function closeToWarning({ topic, text, strength, scope }: Decision, ref: string): string {
+  const where = scope === GLOBAL_SCOPE ? 'everywhere' : `in ${quoted(scope, NAMED)}`;
+  const what = strength === 'lock' ? `it must not be broken ${where}` : `it shapes everything ${where}`;
+  const named = topic === null ? '' : ` ${quoted(topic, NAMED)}`;
+  return `⚠️ close to the ${strength}${named}: ${quoted(text)} (${ref}): ${what}. If both hold, link it in the reasoning: builds_on: ${ref}`;
+}
+/** Characters of a name that others gave. */
+const NAMED = 60;
 
 export function toSimilarRow({
   text,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Writer } from '../../store/tx.ts';
 
+export { shownAuthor } from '../../domain/text/label.ts';
+
 /** Who wrote something, where it is known (K-4). */
 export const author = () => z.string().optional().meta({ description: 'Who wrote it, when that is known' });
 
@@ -13,9 +15,4 @@ export function toAuthor({ author }: Pick<Writer, 'author'>): { author?: string 
 
 export function toWriter(of: Writer): { author?: string; session: string; client: string } {
   return { ...toAuthor(of), session: of.session, client: of.client };
-}
-
-/** An author as a person sees it: without the address. */
-export function shownAuthor(author: string): string {
-  return author.replace(/ *<[^<>]*>$/, '') || author;
 }

@@ -4,6 +4,7 @@ import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
+import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
 
 const referenceLists = z.object({
   supersedes: z.string().nullable(),
@@ -19,16 +20,25 @@ export const writtenDecision = z.object({
     .boolean()
     .optional()
     .meta({ description: 'The active version says the same: no new version was made' }),
+  binds: binds(),
+  replaced: replacedRecord.optional(),
   edges: referenceLists,
   evidence: z.array(z.string()).meta({ description: 'Ids of the evidence that was added' }),
   warnings: z.array(z.string()),
   workspace: z.string(),
 });
 
-export function toWrittenDecision(written: Written, workspace: string): z.infer<typeof writtenDecision> {
+/** @param scope the scope that was given */
+export function toWrittenDecision(
+  written: Written,
+  workspace: string,
+  scope: string | undefined,
+): z.infer<typeof writtenDecision> {
   return {
     decision: toDecisionRecord(written.decision, written.annotation),
     ...(written.unchanged && { unchanged: true }),
+    ...toBinds(written.decision, scope),
+    ...(written.replaced && { replaced: toReplacedRecord(written.replaced) }),
     edges: toReferenceLists(written.decision, written.annotation),
     evidence: written.evidence.map((evidence) => evidence.id),
     warnings: written.warnings,
@@ -58,6 +68,7 @@ export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): Vi
     ),
     indented(decision.text),
     facts(shortId(decision.id)),
+    ...viewBinds(result.binds),
     ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
   ];
 }

@@ -99,7 +99,8 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
   const reason = text.trim();
   const send = () => {
     if (act === 'outcome') return write('mama_update', { id, outcome, ...(reason !== '' && { reason }) });
-    if (act === 'withdraw') return write('decision_revise', { id, withdrawn: true, reasoning: reason });
+    if (act === 'withdraw')
+      return write('decision_revise', { id, withdrawn: true, reasoning: reason, replaces: id });
     return write('evidence_save', { decisionRef: id, content: reason });
   };
   return (

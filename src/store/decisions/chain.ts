@@ -1,18 +1,10 @@
-import {
-  type Decision,
-  type Draft,
-  isUnchanged,
-  nextVersion,
-  type Override,
-  overrides,
-} from '../../domain/decision.ts';
+import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { quoted } from '../../domain/text/text.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
 import { together } from '../statements.ts';
@@ -22,6 +14,7 @@ import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, insertDecision, isMistake, newestOfTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
+import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
 import { insertTopic, scopeToUse } from './topic.ts';
@@ -34,35 +27,46 @@ export interface Written {
   /** Evidence that this save added. */
   evidence: Evidence[];
   annotation: Annotation;
+  /** The active version that it followed (T-5). */
+  replaced?: Replaced | undefined;
   /** For the agent: references that were ignored, and failures behind the decision. */
   warnings: string[];
 }
 
-/** Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3). */
-export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
+/**
+ * Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3).
+ * @throws PrecedentError as {@link requireMeant}
+ */
+export async function saveDecision(
+  tx: Tx,
+  draft: Draft,
+  evidence: readonly string[],
+  naming: Naming = {},
+): Promise<Written> {
   // Who writes is asked for along with it: in its turn a save has little left to wait for.
   const [newest] = await together(
     draft.topic === undefined ? undefined : newestOfTopic(tx, draft.topic),
     writerRow(tx),
   );
-  return append(tx, newest ?? null, draft, evidence);
+  return append(tx, newest ?? null, draft, evidence, naming);
 }
 
 /**
  * Makes the next version of a chain from its active version; fields that are not given carry over.
- * @throws PrecedentError `not_found`; `conflict` when the version is not active: the message names the active one
+ * @throws PrecedentError `not_found`; `conflict` when the version is not active: the message names the active one; also as
+ *   {@link requireMeant}
  */
 export async function reviseDecision(
   tx: Tx,
   id: string,
   changes: Omit<Draft, 'topic' | 'text'> & { text?: string | undefined },
   evidence: readonly string[],
+  naming: Naming = {},
 ): Promise<Written> {
   const standing = await requireDecision(tx, id);
   if (!standing.isActive) throw await notActive(tx, standing);
-  return append(tx, standing, { ...changes, text: changes.text ?? standing.text }, evidence, {
-    carriesReasoning: true,
-  });
+  const draft = { ...changes, text: changes.text ?? standing.text };
+  return append(tx, standing, draft, evidence, { ...naming, carriesReasoning: true });
 }
 
 /** Makes the next version of a draft, with its links and evidence, or none where the active version says the same. */
@@ -71,13 +75,13 @@ async function append(
   newest: Decision | null,
   given: Draft,
   evidence: readonly string[],
-  { carriesReasoning = false } = {},
+  { carriesReasoning = false, ...naming }: Omit<Naming, 'reasoning'> & { carriesReasoning?: boolean },
 ): Promise<Written> {
   if (newest) await requireFollowsVersion(tx, newest);
   // A scope that is new differs from the active one: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && overrides(newest, { ...given, scope });
-  if (newest && yielding && given.reasoning === undefined) throw protectedError(newest, yielding);
+  if (newest && yielding) await requireMeant(tx, newest, yielding, { ...naming, reasoning: given.reasoning });
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && isUnchanged(newest, draft)) return complete(tx, newest, true, evidence);
@@ -86,13 +90,18 @@ async function append(
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   await insertNext(tx, newest, decision);
-  const written = await complete(tx, decision, false, evidence);
+  const [written, replaced] = await together(
+    complete(tx, decision, false, evidence),
+    newest?.isActive ? replacedBy(tx, newest) : undefined,
+  );
+  const isOtherText = decision.text !== newest?.text;
+  const warning = replaced && overridingWarning(tx, replaced, yielding ?? undefined, isOtherText);
   const warnings = [
-    ...(newest && yielding ? [overriddenWarning(newest, yielding)] : []),
+    ...(warning ? [warning] : []),
     ...(newest?.isActive ? lostLinks(newest, written) : []),
     ...written.warnings,
   ];
-  return { ...written, warnings };
+  return { ...written, replaced, warnings };
 }
 
 /** The links of the version before, as its reasoning has them, where the next one gives no links at all (T-7). */
@@ -205,37 +214,4 @@ async function requireFollowsVersion(tx: Tx, { id, version, createdAt }: Decisio
       `${error.message} All that this topic has was retracted, and stays in its chain: enter the decision under another topic, and lead this one there with "topic join".`,
     );
   }
-}
-
-const DOING: Record<Override, string> = {
-  replace: 'Replacing',
-  lower: 'Lowering',
-  rescope: 'Moving',
-  withdraw: 'Withdrawing',
-};
-const DONE: Record<Override, string> = {
-  replace: 'replaced',
-  lower: 'lowered',
-  rescope: 'moved to another scope',
-  withdraw: 'withdrawn',
-};
-
-/** Characters of a name that others gave. */
-const NAMED = 60;
-
-/** The refusal to override an axis or a lock without a reason (D-20). */
-export function protectedError({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
-  return new PrecedentError(
-    'conflict',
-    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
-  );
-}
-
-/** The warning that an axis or a lock was overridden (D-20). */
-function overriddenWarning({ id, text, strength, scope }: Decision, how: Override): string {
-  return `⚠️ ${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: ${quoted(text)} (${id})`;
-}
-
-function withArticle(strength: string): string {
-  return strength === 'axis' ? 'an axis' : `a ${strength}`;
 }

@@ -5,20 +5,21 @@ import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
 import { activeOfScope, newestInChain } from './decision.ts';
+import type { Naming } from './overriding.ts';
 import { redirectScope, redirectTopics, scopeMeant, scopeToUse } from './topic.ts';
 
 /**
  * Lets a topic lead to the chain of another one (D-19). What was active in its own chain is withdrawn, with the reason; that
  * chain keeps its history.
  * @returns the newest version of the chain that it leads to, and the version that withdrew the active one, if anything did
- * @param reasoning needed where an axis or a lock is overridden (D-20)
- * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already, or a reason is missing
+ * @param naming needed where an axis or a lock is overridden (D-20, T-6)
+ * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already; also as `requireMeant`
  */
 export async function joinTopics(
   tx: Tx,
   topic: string,
   into: string,
-  reasoning: string | undefined,
+  { replaces, reasoning }: Naming,
 ): Promise<{ decision: Decision; withdrawn: Decision | undefined; warnings: string[] }> {
   const from = await requireTopic(tx, topic);
   const to = await requireTopic(tx, into);
@@ -34,6 +35,7 @@ export async function joinTopics(
             reasoning ?? reasonFor(standing, `Its topic "${from.name}" was joined with "${to.name}".`),
         },
         [],
+        { replaces },
       )
     : undefined;
   await redirectTopics(tx, from.target, to.target);
@@ -47,13 +49,15 @@ export async function joinTopics(
 /**
  * Lets a scope lead to another one (D-19). Every active decision in it gets a next version there.
  * @returns the scope that it leads to, and how many decisions were taken there
- * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope
+ * @param naming needed where axes or locks are overridden (D-20, T-6): it names each lock
+ * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope; also as
+ *   `requireMeant`
  */
 export async function joinScopes(
   tx: Tx,
   scope: string,
   into: string,
-  reasoning: string | undefined,
+  { replaces, reasoning }: Naming,
 ): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = (await findName(tx, 'scopes', scope))?.target;
   if (from === undefined) {
@@ -72,7 +76,8 @@ export async function joinScopes(
   for (const decision of standing) {
     const because = reasoning ?? reasonFor(decision, `The scope is called "${to}" now.`);
     const why = because && [because, decision.reasoning].filter(Boolean).join('\n\n');
-    append(warnings, (await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [])).warnings);
+    const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
+    append(warnings, moved.warnings);
   }
   await redirectScope(tx, from, to);
   return { scope: to, decisions: standing.length, warnings };

@@ -3,7 +3,7 @@ import { takenBack } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { type ParsedReasoning, parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import type { Words, WrittenReference } from '../../domain/reasoning/reference.ts';
+import type { NearLink, Words, WrittenReference } from '../../domain/reasoning/reference.ts';
 import { canMean, isObservation } from '../../domain/reasoning/spelling.ts';
 import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
@@ -104,12 +104,24 @@ export async function linkAll(
       targetOf(each) ? (outdated.get(each) ?? []) : [ignored(each, ...named(meant(each)))],
     );
     const likely = nearLinks.filter(
-      (each) => each.isCertain || each.references.some((one) => meant(one).decisions.length > 0),
+      (each) =>
+        !namesOwnChain(each, decision, meant) &&
+        (each.isCertain || each.references.some((one) => meant(one).decisions.length > 0)),
     );
     return [decision.id, [...warnings, ...capped([...new Set([...problems, ...likely.map(nearLink)])])]];
   });
   const warned = reported.filter(([, warnings]) => warnings.length > 0);
   return { warnings: new Map(warned), linked: new Set(edges.map(({ fromId }) => fromId)) };
+}
+
+/** `supersedes:` may name what a save replaces (T-6): that link is made by itself. */
+function namesOwnChain(
+  { meant, references }: NearLink,
+  { rootId }: Decision,
+  decisionsOf: (of: Words) => Meant,
+) {
+  const all = references.flatMap((each) => decisionsOf(each).decisions);
+  return meant === 'supersedes' && all.length > 0 && all.every((each) => each.rootId === rootId);
 }
 
 /** What the earlier versions of a chain refer to, the newest first. */

@@ -7,6 +7,7 @@ import { type ChangedValues, recordChange } from '../record.ts';
 import { findRow, insertRows, requireRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { newestInChain, reindexDecision } from './decision.ts';
+import { type Naming, requireMeant } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 
 /**
@@ -131,15 +132,22 @@ interface Renamed {
 /**
  * Calls a decision by another topic (U-6, D-19). Names that lead to it go on doing so.
  * @param reference its topic, or an id of it
- * @throws PrecedentError `not_found`; `conflict` when the name is that of another decision
+ * @throws PrecedentError `not_found`; `conflict` when the name is that of another decision, or an active lock is not named
+ *   (T-6)
  */
-export async function renameTopic(tx: Tx, reference: string, name: string): Promise<Renamed> {
+export async function renameTopic(
+  tx: Tx,
+  reference: string,
+  name: string,
+  naming: Naming = {},
+): Promise<Renamed> {
   const { rootId, topic: from, scope } = await requireDecision(tx, reference);
-  if (from === name)
-    return { from, decision: await newestInChain(tx, rootId), unchanged: true, warnings: [] };
+  const newest = await newestInChain(tx, rootId);
+  if (from === name) return { from, decision: newest, unchanged: true, warnings: [] };
   const known = await findName(tx, 'topics', name);
   const holder = known?.target ?? (await chainCalled(tx, name));
   if (holder !== undefined && holder !== rootId) throw await isTaken(tx, name, holder, from);
+  if (newest.isActive && from !== null) await requireMeant(tx, newest, 'rename', naming, false);
   await renameChain(tx, { rootId, from, to: name, ...(known?.name !== name && { added: name }) });
   const decision = await newestInChain(tx, rootId);
   return { from, decision, unchanged: false, warnings: strandedScope(from, name, scope) };

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
+import type { Naming } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
@@ -28,8 +29,8 @@ export interface Part {
 /** How a save is undone. */
 export interface Terms {
   save: Save;
-  reasoning: string | undefined;
-  /** Whether an axis or a lock is overridden without a reason (D-20). */
+  naming: Naming;
+  /** Whether an axis or a lock is overridden without a word (D-20). */
   isExempt: boolean;
 }
 

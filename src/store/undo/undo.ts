@@ -2,6 +2,7 @@ import type { ChangeKind, Save } from '../../domain/change.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
+import type { Naming } from '../decisions/overriding.ts';
 import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
@@ -38,7 +39,8 @@ export interface Asked {
   redo: boolean;
   /** Only says what would be done. */
   dryRun: boolean;
-  reasoning: string | undefined;
+  /** Needed where an axis or a lock is overridden that was saved more than an hour ago (D-20, T-6). */
+  naming: Naming;
 }
 
 /**
@@ -65,9 +67,9 @@ interface Found {
   skippedSaves: string | undefined;
 }
 
-async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
+async function find(tx: Tx, { redo, naming }: Asked): Promise<Found> {
   const partsOf = (save: Save) =>
-    partsOfSave(tx, { save, reasoning, isExempt: save.createdAt >= tx.now - GRACE });
+    partsOfSave(tx, { save, naming, isExempt: save.createdAt >= tx.now - GRACE });
   const last = await lastUndo(tx);
   if (redo)
     return { ...(last && { found: { save: last, parts: await partsOf(last) } }), skippedSaves: undefined };

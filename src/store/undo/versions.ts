@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
-import { insertNext, protectedError } from '../decisions/chain.ts';
+import { insertNext } from '../decisions/chain.ts';
 import { chainOf, findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
 import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
+import { type Naming, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
 import { notRetracted, reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
@@ -24,7 +25,7 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
   const row = await requireRow(tx, 'decisions', { seq });
   const { rootId, version, topic, id, text } = toDecision(row);
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
-  checkRestoring(await newestInChain(tx, rootId), before, terms);
+  await checkRestoring(tx, await newestInChain(tx, rootId), before, terms);
   const earlier = await earlierMarks(tx, rootId, terms);
   const mistakesNow = async () => {
     const since = (await chainOf(tx, rootId)).filter((each) => each.version >= version);
@@ -94,20 +95,22 @@ const TAKEN_BACK = 'Retracted: it was saved by mistake.';
 
 /** How a version is undone. */
 interface Restoring {
-  /** Why. Without one it says so itself, where something must be said. */
-  reasoning: string | undefined;
-  /** Whether an axis or a lock is overridden without a reason: one's own may be within the hour (D-20). */
+  /** Its reasoning says why. Without one it says so itself, where something must be said. */
+  naming: Naming;
+  /** Whether an axis or a lock is overridden without a word: one's own may be within the hour (D-20, T-6). */
   isExempt: boolean;
 }
 
-/**
- * Refuses what {@link restoreVersion} would do to an axis or a lock without a reason (D-20).
- * @throws PrecedentError `conflict`
- */
-function checkRestoring(newest: Decision, like: Decision | null, { reasoning, isExempt }: Restoring): void {
+/** Refuses what {@link restoreVersion} would do to an axis or a lock. @throws PrecedentError as {@link requireMeant} */
+async function checkRestoring(
+  tx: Tx,
+  newest: Decision,
+  like: Decision | null,
+  { naming, isExempt }: Restoring,
+): Promise<void> {
   const { text, strength, scope } = like ?? newest;
   const yielding = overrides(newest, { text, strength, scope, withdrawn: like?.withdrawn ?? true });
-  if (yielding && !isExempt && reasoning === undefined) throw protectedError(newest, yielding);
+  if (yielding && !isExempt) await requireMeant(tx, newest, yielding, naming);
 }
 
 /**
@@ -123,7 +126,8 @@ async function restoreVersion(
   given: Restoring,
 ): Promise<Decision> {
   const newest = await newestInChain(tx, rootId);
-  checkRestoring(newest, like, given);
+  await checkRestoring(tx, newest, like, given);
+  const { reasoning } = given.naming;
   const content = contentOf(like ?? newest);
   // The scope may lead elsewhere by now.
   const scope = await scopeToUse(tx, content.scope);
@@ -132,7 +136,7 @@ async function restoreVersion(
     ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
     ...content,
     scope,
-    reasoning: like ? together(given.reasoning, like.reasoning) : (given.reasoning ?? TAKEN_BACK),
+    reasoning: like ? together(reasoning, like.reasoning) : (reasoning ?? TAKEN_BACK),
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;

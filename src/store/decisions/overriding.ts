@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Decision, Override } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { idCandidates } from '../../domain/id.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { topicSpellings } from '../../domain/reasoning/spelling.ts';
+import { shownAuthor } from '../../domain/text/label.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
+import { normalizeName, quoted, quotedWhole } from '../../domain/text/text.ts';
+import { findName } from '../names.ts';
+import { shortIds } from '../prefix.ts';
+import type { Tx } from '../tx.ts';
+import { resolveDecision } from './reference.ts';
+
+/** How a call says that it means what it overrides. */
+export interface Naming {
+  /** References of the locks that it means to override (T-6). */
+  replaces?: string | readonly string[] | undefined;
+  /** Why, as this call gives it (D-20). It may name the lock, too: `supersedes: <id>`. */
+  reasoning?: string | undefined;
+  /** Set where nobody reads a refusal in time, as in a batch: a lock need not be named. */
+  isBatch?: boolean | undefined;
+}
+
+/** What a save replaced, and what was known of it (T-5). */
+export interface Replaced {
+  decision: Decision;
+  /** Empty when nobody said. */
+  author: string;
+  /** How many active decisions of other chains build on it, or on another version of its chain with the same text. */
+  builtOnBy: number;
+}
+
+/** How a refusal asks for a name, and for a reason. */
+interface Missing {
+  name: boolean;
+  reason: boolean;
+}
+
+/**
+ * Refuses to override an axis or a lock without a reason (D-20), and a lock by a call that does not name the version
+ * that is active now (T-6).
+ * @param needsReason false for a change that needs none, such as another topic
+ * @throws PrecedentError `conflict`, which quotes it and says what to give; with `lock` where only the name is missing
+ */
+export async function requireMeant(
+  tx: Tx,
+  active: Decision,
+  how: Override,
+  naming: Naming,
+  needsReason = true,
+): Promise<void> {
+  const missing = {
+    name: active.strength === 'lock' && !naming.isBatch && !(await isNamed(tx, active, naming)),
+    reason: needsReason && naming.reasoning === undefined,
+  };
+  if (!missing.name && !missing.reason) return;
+  const ref = (await shortIds(tx, 'decisions', [active.id]))(active.id);
+  throw missing.name ? unnamed(active, ref, how, missing) : unreasoned(active, how);
+}
+
+async function isNamed(
+  tx: Tx,
+  active: Decision,
+  { replaces = [], reasoning = '' }: Naming,
+): Promise<boolean> {
+  const { nearLinks } = parseReasoning(reasoning);
+  const inReasoning = nearLinks
+    .filter(({ meant }) => meant === 'supersedes')
+    .flatMap(({ references }) => references.flatMap((each) => [each.written, ...topicSpellings(each)]));
+  for (const reference of new Set([replaces, inReasoning].flat()))
+    if (await namesVersion(tx, reference, active)) return true;
+  return false;
+}
+
+/** Whether a reference names this version. A topic alone names none: it says nothing of what is active there. */
+async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promise<boolean> {
+  if (idCandidates(reference).includes(id)) return true;
+  if (await findName(tx, 'topics', normalizeName(reference))) return false;
+  return (await resolveDecision(tx, reference))?.id === id;
+}
+
+/** What is known of a version that another one replaces. */
+export async function replacedBy(tx: Tx, decision: Decision): Promise<Replaced> {
+  const { rows } = await sql<{ author: string; builtOnBy: number }>`
+    select w.author, (select count(distinct other.root_id) from decisions as own
+      join decision_edges as e on e.to_id = own.id join decisions as other on other.id = e.from_id
+      where own.root_id = d.root_id and own.text = d.text and e.relationship = 'builds_on' and other.is_active = 1
+        and other.root_id <> d.root_id) as built_on_by
+    from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
+    where d.id = ${decision.id}`.execute(tx.db);
+  return { decision, ...(rows[0] as { author: string; builtOnBy: number }) };
+}
+
+const DOING: Record<Override, string> = {
+  replace: 'Replacing',
+  lower: 'Lowering',
+  rescope: 'Moving',
+  rename: 'Renaming',
+  withdraw: 'Withdrawing',
+};
+const DONE: Record<Override, string> = {
+  replace: 'replaced',
+  lower: 'lowered',
+  rescope: 'moved to another scope',
+  rename: 'moved to another topic',
+  withdraw: 'withdrawn',
+};
+
+/** Characters of a name that others gave. */
+const NAMED = 60;
+
+function unreasoned({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
+  return new PrecedentError(
+    'conflict',
+    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
+  );
+}
+
+function unnamed(
+  { id, text, topic }: Decision,
+  ref: string,
+  how: Override,
+  { reason }: Missing,
+): PrecedentError {
+  const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
+  const error = new PrecedentError(
+    'conflict',
+    `Expected the name of the lock that is active, since a lock must not be broken; found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). If that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
+  );
+  if (!reason) error.lock = id;
+  return error;
+}
+
+/**
+ * The warning that an axis or a lock was overridden (D-20), or that something else was replaced that matters: it had
+ * succeeded, somebody else wrote it, or others build on it (T-5).
+ * @param how undefined for what is no axis or lock
+ * @param isOtherText whether another text is active now
+ */
+export function overridingWarning(
+  tx: Tx,
+  { decision, author, builtOnBy }: Replaced,
+  how: Override | undefined,
+  isOtherText: boolean,
+): string | undefined {
+  const { id, text, strength, scope, outcome, createdAt } = decision;
+  const isOther = author !== '' && tx.writer.author !== '' && author !== tx.writer.author;
+  const matters = isOtherText && (outcome === 'success' || isOther || builtOnBy > 0);
+  if (how === undefined && !matters) return undefined;
+  const what =
+    how === undefined
+      ? 'replaced '
+      : `${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: `;
+  const facts = [outcome, isOther && shownAuthor(author), dayOf(iso(createdAt))].filter(Boolean).join(', ');
+  const builtOn = builtOnBy === 0 ? '' : `; ${builtOnBy} build${builtOnBy === 1 ? 's' : ''} on it`;
+  const narrower = isOtherText
+    ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'
+    : '';
+  return `⚠️ ${what}${quoted(text)} (${id}; ${facts}${builtOn})${narrower}`;
+}
+
+function withArticle(strength: string): string {
+  return strength === 'axis' ? 'an axis' : `a ${strength}`;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it, type TestContext } from 'node:test';
+import { PROGRAM, workbench } from './support/program.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+const needsTerminal = !hasScript && 'needs `script`, which gives a program a terminal (util-linux)';
+
+const AMOUNTS = '금액은 정수 원으로만 다룬다. 부동소수점은 쓰지 않는다.';
+const WHY = '반올림 오차가 있었다';
+
+/** A memory with a lock. */
+async function withLock(test: TestContext) {
+  const { folder, db, run, succeed } = workbench(test, 'here');
+  const saved = await succeed([
+    ...['decide', 'payment:amounts', AMOUNTS, '--reasoning', WHY, '--strength', 'lock', '--json'],
+  ]);
+  const { id } = JSON.parse(saved) as { id: string };
+  /** What a person sees who types this when the command asks. */
+  const typing = (typed: string, args: string[]) => {
+    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+    const { PATH } = process.env;
+    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench', LC_ALL: 'C.UTF-8' };
+    const { stdout, status } = spawnSync('script', ['-qec', words, '/dev/null'], {
+      input: typed,
+      env: { PATH, ...own, NO_COLOR: '1', TERM: 'xterm' },
+      encoding: 'utf8',
+    });
+    return { status, shown: stdout.replaceAll('\r', '') };
+  };
+  const active = async () => {
+    const { decision } = JSON.parse(await succeed(['show', 'payment:amounts', '--json']));
+    return decision.versions[0] as { text: string; version: number; scope: string; status: string };
+  };
+  return { id, run, succeed, typing, active };
+}
+
+const WAYS: [name: string, args: string[]][] = [
+  ['decide', ['decide', 'payment:amounts', '할인 금액은 소수로 둔다', '--reasoning', '할인율 때문에']],
+  ['revise', ['revise', 'payment:amounts', '--text', 'Cents', '--reasoning', 'We sell abroad']],
+  ['withdraw', ['withdraw', 'payment:amounts', '더는 결제가 없다']],
+  ['topic rename', ['topic', 'rename', 'payment:amounts', 'billing:amounts']],
+  ['scope join', ['scope', 'join', 'payment', 'billing', '--reasoning', 'one name']],
+  ['tool mama_save', ['tool', 'mama_save', 'payment:amounts', 'Cents', '--reasoning', 'abroad']],
+];
+
+describe('[T-6] a lock on the command line', () => {
+  for (const [name, args] of WAYS) {
+    it(`${name}: without a terminal it is named by --replaces, which the refusal says`, async (test) => {
+      const { id, run, succeed, active } = await withLock(test);
+      const before = await active();
+      const { code, stderr } = await run(args);
+      assert.equal(code, 4, stderr);
+      for (const each of [`“${AMOUNTS}”`, id, `--replaces ${id.slice(0, 8)}`])
+        assert(stderr.includes(each), stderr);
+      assert.deepEqual(await active(), before, 'nothing was changed');
+      await succeed([...args, '--replaces', id.slice(0, 8)]);
+    });
+
+    it(`${name}: on a terminal a person is shown it and asked`, { skip: needsTerminal }, async (test) => {
+      const { id, typing, active } = await withLock(test);
+      const before = await active();
+      const { status, shown } = typing('n\n', args);
+      for (const each of [
+        'payment:amounts  lock · payment',
+        AMOUNTS,
+        `why: ${WHY}`,
+        'Override this lock? [y/N]',
+      ])
+        assert(shown.includes(each), `${each} is not in: ${shown}`);
+      assert(shown.includes('The lock stays. Nothing was changed.'), shown);
+      assert.equal(status, 4, shown);
+      assert.deepEqual(await active(), before, 'nothing was changed');
+      const agreed = typing('y\n', args);
+      assert.equal(agreed.status, 0, agreed.shown);
+      assert(!agreed.shown.includes('--replaces'), agreed.shown);
+      assert(id.length > 8);
+    });
+  }
+});

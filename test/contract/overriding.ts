@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+const DAY = '2026-04-07';
+const NARROWER = '. If a narrower case was meant: save it on a topic of its own and save the old text again';
+const LEE = 'Lee Hyun <lee@example.com>';
+
+/** T-5, T-6: what a save replaces, where it binds, and what it comes close to. */
+export function overriding(engine: EngineUnderTest): void {
+  describe('what a save says of what it overrides', () => {
+    const opened = () =>
+      engine.open({ clock: () => new Date(`${DAY}T12:00:00`).getTime(), writer: { author: 'Kim' } });
+    type Opened = Awaited<ReturnType<typeof opened>>;
+    const asLee = (memory: Opened, input: object) => memory.call('mama_save', input, { author: LEE });
+
+    it('[T-5] the answer says what was replaced: its text, author, outcome, and how many build on it', async () => {
+      const memory = await opened();
+      const jobs = { topic: 'queue:engine', decision: 'Move background jobs to pg-boss', confidence: 0.8 };
+      const old = await asLee(memory, { ...jobs, reasoning: 'No second server' });
+      await memory.mama.update({ id: jobs.topic, outcome: 'success', reason: 'Nothing was lost' });
+      for (const topic of ['mail:queue', 'push:queue'])
+        await memory.mama.save({
+          topic,
+          decision: `${topic} is a job`,
+          reasoning: `builds_on: ${jobs.topic}`,
+        });
+      // Said again with more trust it is built on all the same.
+      const surer = await memory.mama.save({ ...jobs, confidence: 0.9 });
+      assert.deepEqual(
+        [surer.replaced?.id, surer.warnings],
+        [old.id, []],
+        'the same text replaces nothing that matters',
+      );
+      await memory.mama.update({ id: jobs.topic, outcome: 'success', reason: 'Nothing was lost' });
+      const { replaced, warnings } = await memory.mama.save({ topic: jobs.topic, decision: 'Redis streams' });
+      assert.deepEqual(replaced, {
+        id: surer.id,
+        topic: jobs.topic,
+        decision: jobs.decision,
+        strength: 'normal',
+        scope: 'queue',
+        author: 'Kim',
+        created_at: new Date(`${DAY}T12:00:00`).toISOString(),
+        outcome: 'success',
+        outcome_reason: 'Nothing was lost',
+        built_on_by: 2,
+      });
+      assert.deepEqual(warnings, [
+        `⚠️ replaced “Move background jobs to pg-boss” (${surer.id}; success, ${DAY}; 2 build on it)${NARROWER}`,
+      ]);
+    });
+
+    it('[T-5] decision_save and decision_revise say the same, and what was withdrawn too', async () => {
+      const memory = await opened();
+      await asLee(memory, { topic: 'ui:grid', decision: '여덟 픽셀 격자' });
+      const saved = await memory.decision.save({ topic: 'ui:grid', text: '네 픽셀 격자' });
+      assert.deepEqual(
+        [
+          saved.replaced?.text,
+          saved.replaced?.author,
+          saved.replaced?.builtOnBy,
+          saved.replaced?.outcomeReason,
+        ],
+        ['여덟 픽셀 격자', LEE, 0, null],
+      );
+      assert.deepEqual(saved.warnings, [
+        `⚠️ replaced “여덟 픽셀 격자” (${saved.replaced?.id}; Lee Hyun, ${DAY})${NARROWER}`,
+      ]);
+      const revised = await memory.decision.revise({ id: 'ui:grid', text: 'Two pixels' });
+      assert.deepEqual(
+        [revised.replaced?.id, revised.warnings],
+        [saved.decision.id, []],
+        'one’s own, which nobody needs',
+      );
+      const gone = await memory.decision.revise({ id: 'ui:grid', withdrawn: true, reasoning: 'no grid' });
+      assert.equal(gone.replaced?.id, revised.decision.id);
+      for (const { replaced } of [
+        await memory.mama.save({ topic: 'ui:grid', decision: 'Ten' }),
+        await memory.mama.save({ topic: 'ui:grid', decision: 'Ten' }),
+        await memory.mama.save({ topic: 'new', decision: 'N' }),
+      ])
+        assert.equal(replaced, undefined, 'nothing was active, nothing new, nothing before');
+    });
+
+    it('[T-5] a save echoes strength and scope, and says where an axis or a lock binds', async () => {
+      const memory = await opened();
+      const saves = [
+        [
+          { topic: 'lang:typescript', strength: 'axis' },
+          ['axis', 'lang', 'lang:* only; scope: global binds everywhere'],
+        ],
+        [
+          { topic: '결제:금액', strength: 'lock' },
+          ['lock', '결제', '결제:* only; scope: global binds everywhere'],
+        ],
+        [{ topic: 'git:main', strength: 'lock', scope: 'Global' }, ['lock', 'global', 'everywhere']],
+        [{ topic: 'ui:grid', strength: 'lock', scope: 'web' }, ['lock', 'web', undefined]],
+        [{ topic: 'ui:color' }, ['normal', 'ui', undefined]],
+      ] as const;
+      for (const [input, expected] of saves) {
+        const { strength, scope, binds } = await memory.mama.save({ ...input, decision: 'D' });
+        assert.deepEqual([strength, scope, binds], expected, input.topic);
+        const { decision } = await memory.decision.get({ id: input.topic });
+        const revised = await memory.decision.revise({ id: decision.id, strength: 'axis' });
+        const { scope: now } = decision;
+        assert.equal(
+          revised.binds,
+          now === 'global' ? 'everywhere' : `${now}:* only; scope: global binds everywhere`,
+        );
+      }
+    });
+
+    it('[T-6] what is close has its strength, scope and outcome; a lock or an axis is warned of, with its reference', async () => {
+      const memory = await opened();
+      const lock = await memory.mama.save({
+        topic: 'payment:amounts',
+        decision: 'Amounts are whole won in integers, never floating point',
+        strength: 'lock',
+      });
+      await memory.mama.update({ id: lock.id, outcome: 'success' });
+      await memory.mama.save({
+        topic: 'patients:rrn',
+        decision: '주민등록번호는 저장하지 않는다',
+        strength: 'axis',
+        scope: 'global',
+      });
+      const price = {
+        topic: 'billing:values',
+        decision: 'Amounts are floating point, never whole won in integers',
+      };
+      const saved = await memory.mama.save(price);
+      const [similar] = saved.similar ?? [];
+      assert.deepEqual(
+        [similar?.id, similar?.strength, similar?.scope, similar?.outcome],
+        [lock.id, 'lock', 'payment', 'success'],
+      );
+      const ref = lock.id.slice(0, 8);
+      const warning = `⚠️ close to the lock “payment:amounts”: “Amounts are whole won in integers, never floating point” (${ref}): it must not be broken in “payment”. If both hold, link it in the reasoning: builds_on: ${ref}`;
+      assert.deepEqual(saved.warnings, [warning]);
+      const documented = await memory.decision.save({ topic: 'billing:sums', text: price.decision });
+      const [record] = (documented.similar ?? []).filter(({ id }) => id === lock.id);
+      assert.deepEqual([record?.strength, record?.scope, record?.outcome], ['lock', 'payment', 'success']);
+      assert(documented.warnings.includes(warning), documented.warnings.join());
+      const korean = await memory.mama.save({
+        topic: 'signup:fields',
+        decision: '주민등록번호 전체를 암호화해서 저장한다',
+      });
+      assert.match(
+        korean.warnings.join(),
+        /^⚠️ close to the axis “patients:rrn”: “주민등록번호는 저장하지 않는다” \(\w{8}\): it shapes everything everywhere\./,
+      );
+    });
+
+    it('[T-6] who links a lock or an axis knows of it: that both hold is no contradiction', async () => {
+      const memory = await opened();
+      const rule = {
+        topic: 'payment:amounts',
+        decision: 'Amounts are whole won in integers',
+        strength: 'lock',
+      } as const;
+      const lock = await memory.mama.save(rule);
+      const saved = await memory.mama.save({
+        topic: 'refund:amounts',
+        decision: 'Amounts of refunds are whole won in integers, too',
+        reasoning: `builds_on: ${lock.id.slice(0, 8)}`,
+      });
+      assert.deepEqual([saved.similar?.[0]?.id, saved.warnings], [lock.id, []]);
+    });
+  });
+}
