@@ -27,7 +27,7 @@ export type Found = { similarity: number; matchedSeq: number } & (
 );
 
 /** The version of a chain that matched. */
-export type MatchedVersion = Pick<Decision, 'version' | 'outcome'>;
+type MatchedVersion = Pick<Decision, 'version' | 'outcome'>;
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity {
