@@ -21,7 +21,7 @@ export const evidenceSave = defineOperation({
   family: 'decisions',
   title: 'Attach evidence to a decision',
   summary:
-    'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
+    'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation. <private>…</private> is redacted.',
   access: 'write',
   searchHint: 'proof, measurement, log for a decision',
   positional: ['decisionRef', 'content'],

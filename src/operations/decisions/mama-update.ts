@@ -20,7 +20,7 @@ export const mamaUpdate = defineOperation({
   family: 'decisions',
   title: 'Record what became of a decision',
   summary:
-    'Record how a past decision went (success, failed or partial), and why, once that is known. Later readers are warned of what failed. Every outcome is kept; the newest counts.',
+    'Record how a past decision went (success, failed or partial), and why, once that is known. Later readers are warned of what failed.',
   access: 'write',
   searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
