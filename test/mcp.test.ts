@@ -93,8 +93,9 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       const clients = [];
       const sessions = [];
       for (const { id } of saved.map(({ decision }) => decision)) {
-        const { decision } = await other.call('decision_get', { id });
-        clients.push(decision.client);
+        const asTold = (await other.call('decision_get', { id })) as unknown as { client: string };
+        clients.push(asTold.client);
+        const { decision } = JSON.parse(await shared.succeed(['tool', 'decision_get', id, '--json']));
         sessions.push(decision.session);
       }
       assert.deepEqual(clients, ['codex-cli 0.169.0', 'codex-cli 0.169.0', 'gemini 한글 9']);

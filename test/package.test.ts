@@ -129,7 +129,8 @@ describe('the packed package', () => {
         (await server.client.listTools()).tools.map(({ name }) => name),
         tools.map(({ name }) => name),
       );
-      assert.equal((await server.call('decision_get', { id: decision.id })).decision.text, 'Shared at once');
+      const asTold: { decision: unknown } = await server.call('decision_get', { id: decision.id });
+      assert.equal(asTold.decision, 'Shared at once');
     }
   });
 

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
+import { holder, inside, newDatabase, newWorkspace } from './support/postgres.ts';
 import { type Statement, statementsOf } from './support/statements.ts';
 
 /** What reads a part of a tier, and what counts the decisions of scopes. */
@@ -39,13 +39,15 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
   });
 
   it('[D-10] PostgreSQL can read a tier in the order of its index', optionsOf(postgres), async (test) => {
+    // What other tests leave in a table is in its statistics, and so in the plans.
+    const { db } = await newDatabase();
     const workspace = newWorkspace();
-    const memory = await openMemory({ db: SERVER, workspace });
+    const memory = await openMemory({ db, workspace });
     test.after(() => memory.close());
     await memory.import(await listedLines());
     // A table of a hundred rows is read faster as a whole: what matters is whether the index would do.
     const only = 'set enable_seqscan = off; set enable_bitmapscan = off';
-    const client = await holder(SERVER, ...inside(workspace), only);
+    const client = await holder(db, ...inside(workspace), only);
     test.after(() => client.end());
     for (const { text, values } of await tiersOf(memory)) {
       const { rows } = await client.query(`explain (costs off) ${text}`, values);

@@ -31,9 +31,23 @@ export interface Context {
 
 /** What a session starts with, within its budget. */
 export function startContext({ isDecided, binding, failed, checkpoint }: Start): Context {
-  const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];
-  return packed([TOOLS], facts, isDecided ? BUDGETS.start : BUDGETS.undecided);
+  const others = [...(checkpoint ? [checkpoint] : []), ...failed].map(({ id, line }) => sized(id, line));
+  const whole = [...binding.map(({ id, line }) => sized(id, line)), ...others];
+  const budget = isDecided ? BUDGETS.start : BUDGETS.undecided;
+  const all = packed([TOOLS], whole, budget);
+  if (all.shown.length === whole.length) return all;
+  // Rules come before reasons, and that something is left out is said (T-5).
+  const most = estimateTokens(`\n${leftOut(whole.length)}`);
+  const some = packed([TOOLS], whole, budget - most);
+  const hasRules = binding.every(({ id }) => some.shown.includes(id));
+  const inBrief = () => [...binding.map(({ id, line, brief }) => sized(id, brief?.() ?? line)), ...others];
+  const best = hasRules ? some : packed([TOOLS], inBrief(), budget - most);
+  const text = best.text.replace(TOOLS, `${TOOLS}\n${leftOut(whole.length - best.shown.length)}`);
+  return { ...best, text, tokens: best.tokens + most };
 }
+
+const leftOut = (count: number) =>
+  `${count} more rules and failures are not shown here: decision_retrieve, recall.`;
 
 /**
  * What is said with a prompt.
@@ -61,24 +75,31 @@ export function promptContext(
 
 /** As many facts as fit, and of the first ones as many whole as leave room for the others in brief. */
 function roomiest(own: string[], facts: Fact[], budget: number): Context {
-  let best = packed(own, facts, budget);
-  for (let whole = facts.length - 1; whole >= 0 && best.shown.length < facts.length; whole--) {
-    const inBrief = facts.slice(whole).map(({ id, line, brief }) => ({ id, line: brief?.() ?? line }));
-    const context = packed(own, [...facts.slice(0, whole), ...inBrief], budget);
+  const whole = facts.map(({ id, line }) => sized(id, line));
+  let best = packed(own, whole, budget);
+  if (best.shown.length === facts.length) return best;
+  const inBrief = facts.map(({ id, line, brief }) => sized(id, brief?.() ?? line));
+  for (let first = facts.length - 1; first >= 0 && best.shown.length < facts.length; first--) {
+    const context = packed(own, [...whole.slice(0, first), ...inBrief.slice(first)], budget);
     if (context.shown.length > best.shown.length) best = context;
   }
   return best;
 }
 
+/** A line with its tokens, counted once: the whole text again and again took a start 4 ms. */
+interface Sized extends Pick<Fact, 'id' | 'line'> {
+  tokens: number;
+}
+const sized = (id: string, line: string): Sized => ({ id, line, tokens: estimateTokens(`\n${line}`) });
+
 /** Own words, then those lines of what was stored that fit, the first ones first. */
-function packed(own: string[], stored: Fact[], budget: number): Context {
-  const textOf = (kept: Fact[]) =>
+function packed(own: string[], stored: Sized[], budget: number): Context {
+  const textOf = (kept: Sized[]) =>
     [...own, ...(kept.length > 0 ? [OPEN, ...kept.map(({ line }) => line), CLOSE] : [])].join('\n');
-  const kept: Fact[] = [];
+  const kept: Sized[] = [];
   let tokens = own.length > 0 ? estimateTokens(textOf([])) : 0;
   for (const fact of stored) {
-    // A line more is counted by itself: the whole text again and again took a start 4 ms.
-    const more = tokens + (kept.length === 0 ? FRAME : 0) + estimateTokens(`\n${fact.line}`);
+    const more = tokens + (kept.length === 0 ? FRAME : 0) + fact.tokens;
     if (more > budget) continue;
     kept.push(fact);
     tokens = more;

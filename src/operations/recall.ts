@@ -5,9 +5,9 @@ import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
-import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
+import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
-import { activeIn, countActive, decisionsIn } from '../store/decisions/decision.ts';
+import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/decisions/decision.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
 import { searchEverything } from '../store/search/everything.ts';
@@ -74,7 +74,7 @@ export const recall = defineOperation({
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
     const [binding, normals, searched, scopes] = await together(
-      decisionsIn(tx, bindingOf(domain)),
+      bindingIn(tx, domain),
       // W-4: the newest of what holds there.
       domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
       searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
@@ -192,6 +192,15 @@ interface TierOfEntries {
   tier: Tier;
   scope: string;
   entries: Entry[];
+}
+
+/** What binds a domain: what holds everywhere, a global lock as a global axis (T-5), then its own axes and locks. */
+async function bindingIn(tx: Tx, domain: string | undefined): Promise<(Decision & { tier: Tier })[]> {
+  const [global, own] = await together(bindingEverywhere(tx), decisionsIn(tx, bindingOf(domain).slice(1)));
+  return mergeTiers([
+    { tier: 'global+axis', items: global },
+    ...own.map((each) => ({ tier: each.tier, items: [each] })),
+  ]);
 }
 
 /** The first three tiers (D-10). */

@@ -1,6 +1,5 @@
-import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { activeIn, failedSince, hasDecisions } from '../../store/decisions/decision.ts';
+import { bindingEverywhere, failedSince, hasDecisions } from '../../store/decisions/decision.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -25,19 +24,19 @@ export interface Start {
 /** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
-  const [axes, failures, checkpoint, isDecided, newest] = await together(
-    activeIn(tx, GLOBAL_SCOPE, 'axis', MOST),
+  const [rules, failures, checkpoint, isDecided, newest] = await together(
+    bindingEverywhere(tx, MOST),
     failedSince(tx, since, MOST),
     newestCheckpoint(tx),
     hasDecisions(tx),
     newestRecord(tx),
   );
-  const failed = failures.filter(({ decision }) => axes.every(({ id }) => id !== decision.id));
-  const lines = await decisionLines(tx, [...axes, ...failed.map(({ decision }) => decision)]);
+  const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
+  const lines = await decisionLines(tx, [...rules, ...failed.map(({ decision }) => decision)]);
   return {
     isDecided,
-    binding: lines.slice(0, axes.length),
-    failed: lines.slice(axes.length),
+    binding: lines.slice(0, rules.length),
+    failed: lines.slice(rules.length),
     newest,
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };

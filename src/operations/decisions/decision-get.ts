@@ -54,9 +54,10 @@ import {
   type View,
   warn,
 } from '../view.ts';
+import { briefWhole } from './brief-decision.ts';
 
 /** Everything about one decision; `version` says to which version a part belongs. */
-const wholeDecision = z.object({
+export const wholeDecision = z.object({
   decision: decisionRecord.extend(writer()),
   versions: z
     .array(
@@ -131,6 +132,7 @@ export const decisionGet = defineOperation({
       ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
     };
   },
+  toModel: briefWhole,
   view: viewWholeDecision,
 });
 

@@ -20,6 +20,7 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, warn } from '../view.ts';
+import { briefListed } from './brief-decision.ts';
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 
@@ -95,8 +96,10 @@ export const decisionRetrieve = defineOperation({
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  toModel: ({ nextCursor: _, domains, ...rest }) => ({
+  toModel: ({ nextCursor: _, decisions, anchors, domains, ...rest }) => ({
     ...rest,
+    decisions: decisions.map(briefListed),
+    ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
   }),
   view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, domains = [], workspace }) {

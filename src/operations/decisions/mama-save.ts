@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick } from '../brief.ts';
+import { compact, pick } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -105,6 +105,14 @@ export const mamaSave = defineOperation({
     const { similar, warnings } = await findSimilar(tx, result.id);
     return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toSimilarRow) };
   },
+  toModel: ({ root_id: _, edges, similar = [], warnings, ...rest }) => ({
+    ...compact({
+      ...rest,
+      edges: edges && Object.values(edges).some((ids) => ids.length > 0) ? edges : undefined,
+      similar: similar.map(compact),
+    }),
+    warnings,
+  }),
   view,
 });
 

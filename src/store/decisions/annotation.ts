@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/outcome.ts';
 import { notRetracted } from '../record.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { findDecisions } from './decision.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -41,6 +42,11 @@ export async function annotate(
     basesOf(tx, referring),
     landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
   );
+  // Only where there is something to warn of.
+  const failures = await findDecisions(tx, [
+    ...new Set([...behind.values(), ...grounds.map(({ id }) => id)]),
+  ]);
+  const failureOf = new Map(failures.map((failure) => [failure.id, failure]));
   const nameOf = (id: string) => names.get(id) ?? id;
   const names = new Map(
     [...targets.values()].flatMap(({ id, topic, version, isActive }) =>
@@ -69,11 +75,13 @@ export async function annotate(
           const basis = targets.get(id);
           if (!basis || basis.isMistake) return [];
           if (basis.outcome === 'failed') return [toFailure(basis)];
-          return (behind.get(id) ?? []).map((failure) => ({ ...failure, by: nameOf(id) }));
+          const failure = failureOf.get(behind.get(id) ?? '');
+          return failure ? [{ ...toFailure(failure), by: nameOf(id) }] : [];
         }),
-        ...(decision.isActive ? grounds : [])
-          .filter((ground) => ground.rootId === decision.rootId && !isNamed(decision, ground))
-          .map((ground) => ({ ...toFailure(ground), by: `v${ground.version}` })),
+        ...(decision.isActive ? grounds : []).flatMap(({ id, rootId, version }) => {
+          const failure = rootId === decision.rootId ? failureOf.get(id) : undefined;
+          return failure && !isNamed(decision, failure) ? [{ ...toFailure(failure), by: `v${version}` }] : [];
+        }),
       ]),
     };
   };
@@ -115,42 +123,37 @@ type Target = Pick<
 
 /**
  * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges, targets, and by
- * target the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
+ * target the id of the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
  * what a mistake refers to.
  */
 async function basesOf(
   tx: Tx,
   decisions: Decision[],
-): Promise<{ edges: Edge[]; targets: Map<string, Target>; behind: Map<string, Failure[]> }> {
+): Promise<{ edges: Edge[]; targets: Map<string, Target>; behind: Map<string, string> }> {
   if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
   const ids = decisions.map(({ id }) => id);
+  // What is behind is asked for by itself: as joins it is planned badly where there are no statistics yet.
   const { rows } = await sql<
     Edge &
       Omit<Target, 'id' | 'isActive' | 'isMistake'> & {
         isActive: number;
         isMistake: number;
         behindId: string | null;
-        behindText: string;
-        behindReason: string | null;
       }
   >`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
       case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,
-      behind.id as behind_id, behind.text as behind_text, behind.outcome_reason as behind_reason
+      (select behind.id from decision_edges as further join decisions as behind on behind.id = further.to_id
+        where further.from_id = e.to_id and further.relationship in (${OF_GROUND}) and behind.outcome = 'failed'
+          and behind.root_id <> own.root_id and ${notRetracted('behind.seq')}
+        order by behind.seq limit 1) as behind_id
     from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
     join decisions as own on own.id = e.from_id join decisions as other on other.id = e.to_id
-    left join decision_edges as further on further.from_id = other.id and further.relationship in (${OF_GROUND})
-    left join decisions as behind on behind.id = further.to_id and behind.outcome = 'failed'
-      and behind.root_id <> own.root_id and ${notRetracted('behind.seq')}
     where e.relationship <> 'supersedes' and ${notRetracted('own.seq')}
-    order by e.created_at, other.seq, e.relationship, wanted.id, behind.seq`.execute(tx.db);
-  const edges = new Map(rows.map((row) => [`${row.fromId} ${row.relationship} ${row.toId}`, row]));
-  const behind = new Map<string, Failure[]>();
-  for (const { toId, behindId: id, behindText: decision, behindReason: outcomeReason } of rows)
-    if (id !== null) behind.set(toId, [...(behind.get(toId) ?? []), { id, decision, outcomeReason }]);
+    order by e.created_at, other.seq, e.relationship, wanted.id`.execute(tx.db);
   return {
-    edges: [...edges.values()],
-    behind,
+    edges: rows,
+    behind: new Map(rows.flatMap(({ toId, behindId }) => (behindId === null ? [] : [[toId, behindId]]))),
     targets: new Map(
       rows.map((row) => [
         row.toId,
@@ -165,10 +168,11 @@ function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): F
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
 
-/** That no later version of the chain of `decisions as d` says what it depends on. */
-export const noLaterLinks = () => sql`not exists (
+/** That no later version of its chain says what it depends on. @param version its name in the statement */
+export const noLaterLinks = (version = 'd') => sql`not exists (
   select 1 from decisions as later join decision_edges as l on l.from_id = later.id and l.relationship in (${OF_GROUND})
-  where later.root_id = d.root_id and later.version > d.version and ${notRetracted('later.seq')})`;
+  where later.root_id = ${sql.ref(`${version}.root_id`)} and later.version > ${sql.ref(`${version}.version`)}
+    and ${notRetracted('later.seq')})`;
 
 /**
  * Of these chains, with one statement: the active and the failed versions, oldest first, without mistakes; and the `grounds`
@@ -179,21 +183,26 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
   const wanted = sql`(${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id`;
   // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
   const { rows } = await sql<
-    Pick<Decision, 'id' | 'rootId' | 'topic' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
+    Pick<Decision, 'id' | 'rootId' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
       isActive: number;
       isGround: number;
     }
   >`
-    select d.id, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, d.outcome_reason, d.seq, 0 as is_ground
+    select d.id, d.root_id, d.version, d.text, d.is_active, d.outcome, d.outcome_reason, d.seq, 0 as is_ground
     from ${wanted} where (d.is_active = 1 or coalesce(d.outcome, '') = 'failed') and ${notRetracted('d.seq')}
     union all
-    select basis.id, d.root_id, basis.topic, d.version, basis.text, 0, basis.outcome, basis.outcome_reason, basis.seq, 1
+    select e.to_id, d.root_id, d.version, '', 0, null, null, d.seq, 1
     from ${wanted} join decision_edges as e on e.from_id = d.id and e.relationship in (${OF_GROUND})
-    join decisions as basis on basis.id = e.to_id and basis.outcome = 'failed' and basis.root_id <> d.root_id
-    where d.is_active = 0 and ${notRetracted('d.seq')} and ${notRetracted('basis.seq')} and ${noLaterLinks()}
-    order by 4, 9`.execute(tx.db);
+    where d.is_active = 0 and ${notRetracted('d.seq')} and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
+      and ${noLaterLinks()}
+    order by 3, 8`.execute(tx.db);
   const [landmarks, grounds] = [0, 1].map((kind) =>
     rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),
   );
   return { landmarks: landmarks ?? [], grounds: grounds ?? [] };
 }
+
+/** That a decision failed and is in another chain. @param id of it, as SQL @param rootId of the other chain */
+export const isFailed = (id: RawBuilder<unknown>, rootId: RawBuilder<unknown>) =>
+  sql`coalesce((select basis.outcome from decisions as basis
+    where basis.id = ${id} and basis.root_id <> ${rootId} and ${notRetracted('basis.seq')}), '') = 'failed'`;

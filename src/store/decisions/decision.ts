@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Decision, Strength } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE, type Strength } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -173,6 +173,16 @@ export function activeIn(
     .orderBy('createdAt', 'desc')
     .orderBy('seq', 'desc');
   return read(limit === undefined ? newest : newest.limit(limit).offset(from));
+}
+
+/** What holds everywhere (T-5): global axes, then global locks, the newest first. @param limit how many at most; default: all */
+export function bindingEverywhere(tx: Tx, limit?: number): Promise<Decision[]> {
+  const binding = activeOf(tx, GLOBAL_SCOPE)
+    .where('strength', 'in', ['axis', 'lock'])
+    .orderBy('strength')
+    .orderBy('createdAt', 'desc')
+    .orderBy('seq', 'desc');
+  return read(limit === undefined ? binding : binding.limit(limit));
 }
 
 /** What these versions say, and why they failed if they did, by their numbers in the list of records. */

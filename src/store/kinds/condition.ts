@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { noLaterLinks, OF_GROUND } from '../decisions/annotation.ts';
+import { isFailed, noLaterLinks, OF_GROUND } from '../decisions/annotation.ts';
 import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
@@ -85,28 +85,23 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
 
 /** That a decision depends on what failed, as its annotation has it (O-9, T-7). */
 function dependsOnFailed(): Condition {
-  const failed = sql`basis.outcome = 'failed' and ${notRetracted('basis.seq')}`;
-  return sql`(d.id in (select e.from_id from decision_edges as e join decisions as basis on basis.id = e.to_id
-      where e.relationship in (${OF_GROUND}) and ${failed})
-    or d.id in (select e.from_id from decision_edges as e
-      join decisions as own on own.id = e.from_id
-      join decisions as target on target.id = e.to_id and target.outcome is distinct from 'failed'
-      join decision_edges as further on further.from_id = e.to_id and further.relationship in (${OF_GROUND})
-      join decisions as basis on basis.id = further.to_id
-      where e.relationship in (${OF_GROUND}) and basis.root_id <> own.root_id and ${notRetracted('target.seq')} and ${failed})
-    or d.is_active = 1 and d.root_id in (select d.root_id from decisions as d
-      join decision_edges as e on e.from_id = d.id and e.relationship in (${OF_GROUND})
-      join decisions as basis on basis.id = e.to_id and basis.root_id <> d.root_id
-      join decisions as head on head.root_id = d.root_id and head.is_active = 1
-      where d.is_active = 0 and ${notRetracted('d.seq')} and ${failed} and ${noLaterLinks()}
-        and not ${isNamedBy('head')}))`;
+  const [direct, further, was] = [sql`e.to_id`, sql`further.to_id`, sql`was.root_id`];
+  return sql`(d.id in (select e.from_id from decision_edges as e
+      where e.relationship in (${OF_GROUND}) and ${isFailed(direct, sql`''`)})
+    or exists (select 1 from decision_edges as e join decision_edges as further on further.from_id = e.to_id
+      where e.from_id = d.id and e.relationship in (${OF_GROUND}) and further.relationship in (${OF_GROUND})
+        and not ${isFailed(direct, sql`''`)} and ${isFailed(further, sql`d.root_id`)}
+        and exists (select 1 from decisions as target where target.id = e.to_id and ${notRetracted('target.seq')}))
+    or d.is_active = 1 and d.version > 1 and exists (select 1 from decisions as was
+      join decision_edges as e on e.from_id = was.id and e.relationship in (${OF_GROUND})
+      where was.root_id = d.root_id and was.is_active = 0 and ${notRetracted('was.seq')} and ${isFailed(direct, was)}
+        and ${noLaterLinks('was')} and not exists (select 1 from decisions as named where named.id = e.to_id
+          and (${holds(sql`named.id`)} or named.topic is not null and ${holds(sql`named.topic`)}))))`;
 }
 
-/** That the reasoning of a decision names `decisions as basis`. */
-const isNamedBy = (decision: string) =>
-  sql`(${holds(decision, sql`basis.id`)} or basis.topic is not null and ${holds(decision, sql`basis.topic`)})`;
-const holds = (decision: string, text: RawBuilder<unknown>) =>
-  sql`replace(lower(coalesce(${sql.ref(`${decision}.reasoning`)}, '')), lower(${text}), '') <> lower(coalesce(${sql.ref(`${decision}.reasoning`)}, ''))`;
+/** That the reasoning of `decisions as d` has a text in it, in small or capital letters. */
+const holds = (text: RawBuilder<unknown>) =>
+  sql`replace(lower(coalesce(d.reasoning, '')), lower(${text}), '') <> lower(coalesce(d.reasoning, ''))`;
 
 /** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
 function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {

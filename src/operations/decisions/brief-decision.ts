@@ -1,0 +1,109 @@
+import type * as z from 'zod';
+import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { quotedGround } from '../../domain/outcome.ts';
+import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
+import type { decisionRecord } from '../results/decision.ts';
+import { whyOf } from '../results/details.ts';
+import { dayOf } from '../results/fields.ts';
+import { shownAuthor } from '../results/writer.ts';
+import type { wholeDecision } from './decision-get.ts';
+
+type Whole = z.output<typeof wholeDecision>;
+type Listed = z.output<typeof decisionRecord>;
+type Version = Whole['versions'][number];
+type Link = Whole['edges']['outgoing'][number];
+
+/** A decision in a list of what binds, as a model reads it (T-18): short, with what warns of it. */
+export function briefListed({ tier, ...decision }: Listed & { tier?: string }): Record<string, unknown> {
+  return compact({
+    tier,
+    ...contentOf(decision),
+    why: decision.outcomeWarning === undefined ? whyOf(decision) : undefined,
+    version: decision.version > 1 ? decision.version : undefined,
+  });
+}
+
+/** One decision with its history as a model reads it, each text once (T-18). */
+export function briefWhole(whole: Whole): Record<string, unknown> {
+  const { decision, versions, edges, evidence, anchors, outcomes, context } = whole;
+  const chain = new Set(versions.map(({ id }) => id));
+  const others = versions.filter(({ id }) => id !== decision.id);
+  const ofThis = ({ version }: { version: number }) => (version === decision.version ? undefined : version);
+  const current = outcomes.findLast(({ retracted, version }) => !retracted && version === decision.version);
+  return compact({
+    ...contentOf(decision),
+    why: decision.reasoning,
+    status: decision.isActive ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
+    outcome: decision.outcomeWarning === undefined ? decision.outcome : undefined,
+    outcome_reason: decision.outcomeWarning === undefined ? decision.outcomeReason : undefined,
+    confidence: decision.confidence === DEFAULT_CONFIDENCE ? undefined : decision.confidence,
+    version: decision.version,
+    when: dayOf(decision.createdAt),
+    by: decision.author && shownAuthor(decision.author),
+    client: decision.client,
+    history: others.map(briefVersion),
+    evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
+    anchors: anchors.map(({ hint, version, active }) => (active ? hint : `${hint} (of v${version})`)),
+    // The outcome that counts is said above.
+    outcomes: outcomes
+      .filter((each) => each !== current && (each.version === decision.version || each.retracted))
+      .map((each) =>
+        compact({
+          version: ofThis(each),
+          outcome: each.outcome,
+          reason: each.reason,
+          retracted: each.retracted ? true : undefined,
+        }),
+      ),
+    links: edges.outgoing.filter((link) => !chain.has(link.decision.id)).map(briefLink),
+    linked_by: edges.incoming.filter((link) => !chain.has(link.decision.id)).map(briefLink),
+    ...(context && { context }),
+  });
+}
+
+/** What a decision says, with its warnings. */
+function contentOf(decision: Listed): Record<string, unknown> {
+  const { topic, scope, strength, earlierFailure, failedBasis } = decision;
+  return {
+    id: decision.id,
+    topic,
+    decision: decision.text,
+    strength: telltaleStrength(strength),
+    scope: telltaleScope(scope, topic),
+    outcome_warning: decision.outcomeWarning,
+    earlier_failure: earlierFailure && quotedEarlier(earlierFailure),
+    failed_basis: failedBasis?.map(quotedGround),
+  };
+}
+
+function briefVersion(version: Version): Record<string, unknown> {
+  return compact({
+    version: version.version,
+    id: version.id,
+    decision: version.text,
+    status: version.mistaken
+      ? 'retracted'
+      : version.isActive
+        ? 'active'
+        : version.withdrawn
+          ? 'withdrawn'
+          : undefined,
+    outcome_warning: version.outcomeWarning,
+    outcome: version.outcomeWarning === undefined ? version.outcome : undefined,
+    why: version.outcomeWarning === undefined ? version.why : undefined,
+    when: dayOf(version.createdAt),
+    by: version.author && shownAuthor(version.author),
+  });
+}
+
+function briefLink({ relationship, decision }: Link): Record<string, unknown> {
+  return compact({
+    relationship,
+    id: decision.id,
+    topic: decision.topic,
+    decision: decision.text,
+    outcome_warning: decision.outcomeWarning,
+    is_active: decision.isActive ? undefined : false,
+  });
+}
