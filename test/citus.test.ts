@@ -32,6 +32,7 @@ async function behindProxies(work: (memory: Memory, proxies: Between[]) => Promi
     }
     await work(memory, proxies);
   } finally {
+    for (const proxy of proxies) proxy.cutAfter = undefined;
     for (const { nodeid, nodeport } of nodes) await move(nodeid, nodeport);
     await memory.close();
   }

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
-import { onRows } from '../src/store/postgres/rows.ts';
+import { withWorkspaces } from '../src/memory/engines.ts';
+import { OF_WORKSPACES, onRows } from '../src/store/postgres/rows.ts';
 import { NUMBERED } from '../src/store/tables.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { saveHistories } from './support/history.ts';
 import { holder, inside, isWaitedFor, newDatabase, query, queryIn } from './support/postgres.ts';
 import { exported } from './support/stream.ts';
+import { until } from './support/until.ts';
 
 /** One of each kind of record, with what belongs to it. */
 async function furnish(memory: Memory): Promise<void> {
@@ -167,6 +169,60 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
       await writing.end();
       await source.close();
       await target.close();
+    }
+  });
+
+  it('[N-4] while a workspace is removed, which may take long, others are made, named and written', async () => {
+    const { db } = await newDatabase();
+    const [large, other] = [
+      await openMemory({ db, workspace: 'large' }),
+      await openMemory({ db, workspace: 'other' }),
+    ];
+    await furnish(large);
+    await large.close();
+    const slow = await holder(
+      db,
+      ...inside('large'),
+      'begin',
+      'select 1 from all_records where workspace = ws() for update',
+    );
+    try {
+      await withWorkspaces(
+        db,
+        () => {},
+        async (there) => {
+          const removed = there.remove('large');
+          await until(() => isWaitedFor(slow));
+          const held = await query(
+            "select mode from pg_locks where relation = 'precedent.workspaces'::regclass and mode like 'Share%'",
+            [],
+            db,
+          );
+          assert.deepEqual(held, []);
+          await (await openMemory({ db, workspace: 'new' })).close();
+          await furnish(other);
+          assert.equal(await there.addNames('other', ['mine'], true), true);
+          await there.rename('new', 'renamed');
+          await slow.query('rollback');
+          await removed;
+          const left = await there.list();
+          assert.deepEqual(
+            left.map(({ workspace }) => workspace),
+            ['other', 'renamed'],
+          );
+        },
+      );
+      for (const table of OF_WORKSPACES) {
+        const rows = await query(
+          `select 1 from precedent.all_${table} as t left join precedent.workspaces as w on w.id = t.workspace where w.id is null`,
+          [],
+          db,
+        );
+        assert.deepEqual(rows, [], table);
+      }
+    } finally {
+      await slow.end();
+      await other.close();
     }
   });
 

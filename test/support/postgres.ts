@@ -148,8 +148,9 @@ const NOT_ON_CITUS: [RegExp, string][] = [
   [/\bcreate (or replace )?(trigger|procedure|rule)\b/i, 'triggers, procedures and rules'],
   [/;\s*\S/, 'several statements in one'],
   [/^\s*set (?!local\b)/i, 'a setting of the session'],
-  // Names are resolved by the coordinator, which says in full to the nodes what they mean; and it alone gives numbers out.
-  [/\bset_config\((?!'(search_path|precedent\.\w+)',)/i, 'set_config()'],
+  // Names are resolved by the coordinator, which says in full to the nodes what they mean; it alone gives numbers out, and
+  // ends a transaction that does nothing.
+  [/\bset_config\((?!'(search_path|precedent\.\w+|idle_in_transaction_session_timeout)',)/i, 'set_config()'],
   [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
   [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
   // Its rows would be copied by way of the coordinator and committed in two phases: an answer, and a minute later the row.
@@ -190,7 +191,9 @@ const NOT_ON_CITUS: [RegExp, string][] = [
 export function notOnCitus(statement: string): string[] {
   const plain = statement
     .replace(/\$\$.*?\$\$/gs, "''")
-    .replace(/'(?:[^']|'')*'/g, (text) => (/^'(search_path|precedent\.\w+)'$/.test(text) ? text : "''"))
+    .replace(/'(?:[^']|'')*'/g, (text) =>
+      /^'(search_path|precedent\.\w+|idle_in_transaction_session_timeout)'$/.test(text) ? text : "''",
+    )
     .replace(/"[^"]*"/g, '"name"');
   return NOT_ON_CITUS.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }

@@ -195,9 +195,7 @@ class WorkspaceDriver implements Driver {
   async commitTransaction(session: Session): Promise<void> {
     try {
       const kept = session.mark && keepNumbers(session, session.mark);
-      // Where it fails, so does the commit.
-      kept?.catch(() => {});
-      const { command } = await session.query('commit');
+      const [, { command }] = await together(kept, session.query('commit'));
       if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
     } catch (error) {
       if (!session.mark || !isLost(error)) throw error;

@@ -124,10 +124,11 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
     $$ begin return pg_catalog.current_setting(${sql.lit(SETTING)}); end $$`.execute(db);
   // The numbers that were given out last are in the mark of the newest writer (see turn.ts), and in settings of a transaction
   // that gives out more. So they are given out in the order of writers, without a gap, and no row is changed twice.
+  // As a text, which is planned each time: a plan would be kept for the next workspace of the connection (N-2).
   await sql`create function load_numbers() returns void language plpgsql as $$
     declare found json; begin
-      select nullif(pg_catalog.split_part(value, '|', 2), '')::json into found from meta
-        where key >= 'writer' and key < 'writer/' order by key desc limit 1;
+      execute $q$ select nullif(pg_catalog.split_part(value, '|', 2), '')::json from meta
+        where key >= 'writer' and key < 'writer/' order by key desc limit 1 $q$ into found;
       ${sql.raw(NUMBERED.map((table) => `perform pg_catalog.set_config('precedent.${table}', coalesce(found ->> '${table}', '0'), true);`).join('\n'))}
     end $$`.execute(db);
   // Who only reads did not load them.
@@ -165,12 +166,13 @@ export async function createViews(db: Db, isCitus: boolean, references: string[]
   const together = (name: string) =>
     name === first?.name ? '' : `, colocate_with => '${tableOf(first?.name ?? '')}'`;
   const statements = [
+    // Before Citus distributes it, which takes that along and refuses it later.
+    ...added.map((name) => `alter table ${tableOf(name)} alter column workspace set statistics 0`),
     ...added
       .filter(() => isCitus)
       .map((name) => `select create_distributed_table('${tableOf(name)}', 'workspace'${together(name)})`),
     ...references,
     ...added.flatMap((name) => [
-      `alter table ${tableOf(name)} alter column workspace set statistics 0`,
       `alter table ${tableOf(name)} enable row level security, force row level security`,
       `create policy own on ${tableOf(name)} using (workspace = pg_catalog.current_setting('${SETTING}')::integer)`,
     ]),
