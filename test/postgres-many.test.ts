@@ -268,7 +268,7 @@ describe('a database that Citus distributes', { ...optionsOf(postgres), concurre
     await drop();
   });
 
-  it('[P-7] counts what is on its nodes, and is not analysed in the transaction of an import', async () => {
+  it('[P-7] counts what is on its nodes, and leaves statistics to them', async () => {
     const { db, drop } = await citus(0, 'local');
     const memory = await openMemory({ db, workspace: 'w' });
     try {
@@ -279,7 +279,7 @@ describe('a database that Citus distributes', { ...optionsOf(postgres), concurre
       const statements = await statementsOf(() => other.import(lines));
       assert(statements.length > 10);
       const texts = statements.map(({ text }) => text.split(' ', 1)[0]);
-      assert(texts.indexOf('analyze') > texts.lastIndexOf('commit'), texts.join(' '));
+      assert(!texts.includes('analyze'), texts.join(' '));
       assert.equal((await other.inspect()).records.observation, 1);
       await other.close();
     } finally {

@@ -29,9 +29,38 @@ export async function newDatabase(): Promise<{ name: string; db: string }> {
   const name = `test-${randomBytes(8).toString('hex')}`;
   databases.push(name);
   await admin.query(`create database "${name}"`);
-  const url = new URL(SERVER);
-  url.pathname = name;
-  return { name, db: url.href };
+  return { name, db: inDatabase(SERVER, name) };
+}
+
+const inDatabase = (server: string, name: string) =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+/** {@link newDatabase} on every node of Citus, which stays: the nodes are there for the tests alone. */
+export async function newDistributed(): Promise<string> {
+  const name = `test-${randomBytes(8).toString('hex')}`;
+  const nodes = await query(
+    'select nodeport as port, groupid as "group" from pg_dist_node order by groupid',
+    [],
+    CITUS,
+  );
+  const at = (port: number) => Object.assign(new URL(CITUS), { port: String(port) }).href;
+  for (const { port } of nodes) {
+    await query('set citus.enable_create_database_propagation = off', [], at(port));
+    await query(`create database "${name}"`, [], at(port));
+    for (const extension of ['citus', 'vector'])
+      await query(`create extension if not exists ${extension}`, [], inDatabase(at(port), name));
+  }
+  const db = inDatabase(CITUS, name);
+  for (const { port, group } of nodes)
+    await query(
+      group === 0
+        ? `select citus_set_coordinator_host('127.0.0.1', ${port})`
+        : `select citus_add_node('127.0.0.1', ${port})`,
+      [],
+      db,
+    );
+  await query(`alter database "${name}" set citus.propagate_set_commands = 'local'`, [], db);
+  return db;
 }
 
 /** Runs one statement past everything that is tested. */
