@@ -1,6 +1,5 @@
 import { snakeCase } from '../camel-case.ts';
 import { TABLE_NAMES } from '../tables.ts';
-import { TEXT_INDEX_TABLES } from './text-index.ts';
 
 /** The schema that holds all workspaces of a database. */
 export const SCHEMA = 'precedent';
@@ -19,7 +18,8 @@ export const ON_ITS_NODE = `cross join (select workspace from all_search_totals 
 export const OF_WORKSPACES: readonly string[] = [
   ...TABLE_NAMES,
   'meta',
-  ...TEXT_INDEX_TABLES,
+  'searchDocuments',
+  'searchPostings',
   'searchTotals',
 ].map(snakeCase);
 const KNOWN = new Set(OF_WORKSPACES);

@@ -39,9 +39,6 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
 /** Characters of the documents that one statement puts in. */
 const TOGETHER = 500_000;
 
-/** Its tables, as Kysely calls them, without the one row of totals. */
-export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
-
 export const textIndex: TextIndex = {
   async put(db, documents) {
     const pauses = new Pauses();
