@@ -43,7 +43,7 @@ url_of() { echo "postgres://postgres@127.0.0.1:$(cat "$ROOT/$1.port")/postgres";
 ask() { run psql -X -q -t -A -v ON_ERROR_STOP=1 "$(url_of "$1")" -c "$2"; }
 
 # Starts a node on a port that is free: which one, the server itself tells.
-node() {
+launch() {
   local name=$1 data=$ROOT/$1 port options setting
   if [ ! -e "$data/PG_VERSION" ]; then
     run initdb -D "$data" -A trust -U postgres --no-sync --encoding=UTF8 --locale=C.UTF-8 > /dev/null
@@ -70,8 +70,8 @@ start() {
   local workers=${1:-2} name
   mkdir -p "$ROOT"
   [ "$(id -u)" != 0 ] || chown $ACCOUNT: "$ROOT"
-  node coordinator
-  for name in $(seq -f 'worker-%g' 1 "$workers"); do node "$name"; done
+  launch coordinator
+  for name in $(seq -f 'worker-%g' 1 "$workers"); do launch "$name"; done
   ask coordinator "select citus_set_coordinator_host('127.0.0.1', $(cat "$ROOT/coordinator.port"))" > /dev/null
   for name in $(seq -f 'worker-%g' 1 "$workers"); do
     ask coordinator "select citus_add_node('127.0.0.1', $(cat "$ROOT/$name.port"))" > /dev/null

@@ -9,6 +9,9 @@ import { CITUS, newWorkspace, query } from './support/postgres.ts';
 import { type Proxy as Between, proxyTo } from './support/proxy.ts';
 import { generator } from './support/random.ts';
 
+/** How many workspaces there are in the test of many. */
+const MANY = process.env.PRECEDENT_TEST_DEEP === '1' ? 2_000 : 50;
+
 const ask = (text: string, values: unknown[] = []) => query(text, values, CITUS);
 const workers = () => ask('select nodeid, nodeport from pg_dist_node where groupid <> 0 order by nodeid');
 const addressOf = (port: number) => Object.assign(new URL(CITUS), { port: String(port) }).href;
@@ -32,6 +35,7 @@ async function behindProxies(work: (memory: Memory, proxies: Between[]) => Promi
     }
     await work(memory, proxies);
   } finally {
+    for (const proxy of proxies) proxy.cutAfter = undefined;
     for (const { nodeid, nodeport } of nodes) await move(nodeid, nodeport);
     await memory.close();
   }
@@ -97,6 +101,81 @@ describe('a cluster of Citus', { ...optionsOf(citus), concurrency: 1 }, () => {
     const beside = await openMemory({ db: both, workspace });
     assert.equal((await beside.mem.save({ title: 'two', content: 'beside it' })).id, 2);
     await Promise.all([memory.close(), beside.close()]);
+  });
+
+  it('[N-3] workspaces are made, opened, searched, and moved to another node while they are written', async (test) => {
+    const nodes = await workers();
+    if (nodes.length < 2) return test.skip('there is no node to move to');
+    const prefix = newWorkspace();
+    const open = (n: number) => openMemory({ db: CITUS, workspace: `${prefix}-${n}` });
+    for (let n = 0; n < MANY; n++) {
+      const memory = await open(n);
+      await memory.mem.save({ title: 'Queue', content: `Retry with backoff, ${n}` });
+      await memory.close();
+    }
+    const of = "select id from precedent.workspaces where name like $1 || '-%'";
+    const shards = await ask(
+      `select nodeport as port, count(*)::integer as workspaces from (${of}) as w
+      join citus_shards as s on s.shardid = get_shard_id_for_distribution_column('precedent.all_records', w.id)
+      group by nodeport`,
+      [prefix],
+    );
+    assert(shards.length >= 2, 'they are on several nodes');
+    for (let n = 0; n < 20; n++) {
+      const memory = await open((n * 7_919) % MANY);
+      const { results, total } = await memory.mem.search({ query: 'backoff' });
+      assert.deepEqual([total, results[0]?.id], [1, 1]);
+      await memory.close();
+    }
+    const [{ shard, port }] = await ask(
+      `select s.shardid as shard, s.nodeport as port from citus_shards as s
+      where s.shardid = get_shard_id_for_distribution_column('precedent.all_records',
+        (select id from precedent.workspaces where name = $1))`,
+      [`${prefix}-0`],
+    );
+    // The node that has the fewest: one that was just added has none.
+    const [target] = await ask(
+      `select nodeport as port from pg_dist_node where groupid <> 0 and nodeport <> $1
+      order by (select count(*) from citus_shards as s where s.nodeport = pg_dist_node.nodeport), nodeid`,
+      [port],
+    );
+    const memories = await Promise.all([open(0), open(0), open(1), open(2)]);
+    const saved = memories.map((): number[] => []);
+    let isMoved = false;
+    const writing = memories.map(async (memory, writer) => {
+      for (let n = 0; !isMoved || n < 5; n++)
+        saved[writer]?.push((await memory.mem.save({ title: `${writer}`, content: `${writer} ${n}` })).id);
+    });
+    try {
+      await ask("select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'block_writes')", [
+        shard,
+        port,
+        target?.port,
+      ]);
+    } finally {
+      isMoved = true;
+      await Promise.allSettled(writing);
+    }
+    await Promise.all(writing);
+    const [own = [], also = [], ...others] = saved;
+    for (const [memory, ids] of [
+      [memories[0], [...own, ...also]],
+      [memories[2], others[0]],
+      [memories[3], others[1]],
+    ] as const) {
+      assert.deepEqual(
+        ids?.toSorted((a, b) => a - b),
+        Array.from(ids ?? [], (_, n) => n + 2),
+        'none is lost or doubled',
+      );
+      const inspected = await memory?.inspect();
+      assert.equal(inspected?.records.observation, (ids?.length ?? 0) + 1);
+      assert.deepEqual(inspected?.problems, []);
+    }
+    const [now] = await ask('select nodeport as port from citus_shards where shardid = $1', [shard]);
+    assert.equal(now.port, target?.port);
+    await Promise.all(memories.map((memory) => memory.close()));
+    return undefined;
   });
 
   it('[P-7] the size of a workspace is that on its node', async () => {

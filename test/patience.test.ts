@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { embedMissing } from '../src/memory/embed.ts';
-import { openEngine } from '../src/memory/engines.ts';
+import { openEngine, withWorkspaces } from '../src/memory/engines.ts';
 import { maintenanceOf } from '../src/memory/maintenance.ts';
 import { run } from '../src/memory/run.ts';
 import { operations } from '../src/operations/index.ts';
@@ -125,7 +125,7 @@ describe('a statement that takes longer than a server may be silent', {
     await lock.release();
   });
 
-  it('[P-6] is waited for in an unhurried one, and when the disk is scrubbed', async (t) => {
+  it('[P-6] is waited for in an unhurried one, when the disk is scrubbed, and when a workspace is removed', async (t) => {
     const workspace = newWorkspace();
     const engine = await openPostgres(SERVER, workspace, ignore);
     t.after(() => engine.close());
@@ -133,6 +133,11 @@ describe('a statement that takes longer than a server may be silent', {
     const cases: [string, () => Promise<unknown>][] = [
       ['select pg_advisory_xact_lock(72)', () => waitFor(engine, 'unhurried', 72)],
       ['lock table precedent.all_records in share update exclusive mode', () => engine.scrub()],
+      [
+        `select 1 from precedent.all_search_totals
+          where workspace = (select id from precedent.workspaces where name = '${workspace}') for update`,
+        () => withWorkspaces(SERVER, ignore, (there) => there.remove(workspace)),
+      ],
     ];
     for (const [statement, work] of cases) {
       const lock = await held(t, statement);

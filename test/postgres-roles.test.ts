@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type pg from 'pg';
+import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import { findNamed, withWorkspaces } from '../src/memory/engines.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
 import { holder, newWorkspace, query, SERVER } from './support/postgres.ts';
+import { exported, linesOfRows, withRows } from './support/stream.ts';
 
 /** A database of their own, in which alice and mallory may make the schema; bob may not. */
 async function rivals(test: TestContext) {
@@ -718,4 +719,171 @@ describe('the second wall between workspaces of one PostgreSQL', {
       await memory.close();
     }
   });
+
+  it('[N-2] an error in the middle of a transaction leaves nothing of its workspace on the connection', async (test) => {
+    const { bob, one, two, connect } = await granted(test, 'alice');
+    const client = await connect(bob);
+    const titles = 'select title from precedent.observations';
+    const within = async (workspace: number) => {
+      await client.query('begin');
+      await client.query(`set local precedent.workspace to ${workspace}`);
+      return (await client.query(titles)).rows;
+    };
+    for (const failing of [
+      'select 1 / 0',
+      'select * from nowhere',
+      `insert into precedent.all_meta (workspace, key, value) values (${two}, 'k', 'v')`,
+    ]) {
+      assert.deepEqual(await within(one), [{ title: 'a note of one' }]);
+      await assert.rejects(client.query(failing));
+      await assert.rejects(client.query(`set local precedent.workspace to ${two}`), /aborted/);
+      assert.equal((await client.query('commit')).command, 'ROLLBACK', failing);
+      await assert.rejects(client.query(titles), /configuration parameter|invalid input syntax/);
+      assert.deepEqual(await within(two), [{ title: 'a note of two' }]);
+      await client.query('rollback');
+    }
+  });
+
+  it('[N-2] a text that is a statement is a text', async (test) => {
+    const { bob, two, open, root } = await granted(test, 'alice');
+    const memory = await open(bob, 'one');
+    for (const text of [
+      `'; set precedent.workspace to ${two}; --`,
+      `note'); reset precedent.workspace; select * from precedent.all_observations where ('' = '`,
+      '%note%" or workspace > 0 or "" = "',
+    ]) {
+      await memory.mem.save({ title: text, content: text, project: text });
+      await memory.mama.save({ topic: text, decision: text, reasoning: text });
+      const found = [await memory.mem.search({ query: text }), await memory.recall({ task: text })];
+      assert.doesNotMatch(JSON.stringify(found), /of two/);
+    }
+    await memory.close();
+    const others = `select count(*)::integer as count from precedent.all_records where workspace = ${two}`;
+    assert.deepEqual(await root(others), [{ count: 1 }]);
+  });
+
+  for (const [attack, statement, refused] of [
+    ['becoming the owner', 'set role "ALICE"', /permission denied to set role/],
+    ['becoming a superuser', 'set session authorization postgres', /permission denied/],
+    [
+      'switching the wall off for oneself',
+      'set row_security = off; select * from precedent.all_memos',
+      /row-level security/,
+    ],
+    ['taking the wall down', 'alter table precedent.all_memos disable row level security', /must be owner/],
+    ['a policy of one’s own', 'create policy mine on precedent.all_memos using (true)', /must be owner/],
+    [
+      'a view of one’s own',
+      'create or replace view precedent.memos as select 1',
+      /permission denied|must be owner/,
+    ],
+    ['emptying a table of all', 'truncate precedent.all_memos', /permission denied/],
+    ['copying rows in', 'copy precedent.all_meta from stdin', /row-level security/],
+    ['copying the tables into a file', "copy precedent.all_memos to '/tmp/x'", /permission denied/],
+    [
+      'reading a file of the server into a large object',
+      "select lo_import('/etc/passwd')",
+      /permission denied/,
+    ],
+    ['switching triggers and keys off', 'set session_replication_role = replica', /permission denied/],
+  ] as const)
+    it(`[N-2] ${attack} is refused`, async (test) => {
+      const { alice, bob, one, connect } = await granted(test, 'alice');
+      const client = await connect(bob);
+      await enter(client, one);
+      await assert.rejects(client.query(statement.replace('ALICE', alice)), refused);
+    });
+
+  it('[N-2] copying out, a large object and a notification hold nothing of another workspace', async (test) => {
+    const { bob, one, connect, open, root } = await granted(test, 'alice');
+    const client = await connect(bob);
+    const heard: unknown[] = [];
+    client.on('notification', (message) => heard.push(message));
+    for (const channel of ['precedent', 'workspaces', 'all_records']) await client.query(`listen ${channel}`);
+    const memory = await open(bob, 'two');
+    await memory.mem.save({ title: 'another', content: 'note' });
+    await memory.close();
+    await enter(client, one);
+    assert.equal((await client.query('copy precedent.all_observations to stdout')).rowCount, 1);
+    assert.deepEqual(heard, []);
+    assert.deepEqual(await root('select oid from pg_largeobject_metadata'), []);
+  });
+
+  it('[N-2] who holds the lock under which tables are made keeps nobody from using them', async (test) => {
+    const { mallory, bob, connect, open } = await granted(test, 'alice');
+    const holding = await connect(mallory);
+    await holding.query('select pg_advisory_lock(1347568452)');
+    for (const workspace of ['one', 'new']) {
+      const memory = await open(bob, workspace);
+      await memory.mem.save({ title: 'free', content: 'of locks' });
+      await memory.close();
+    }
+  });
+
+  it('[N-2] an export of one workspace is restored into another alone, and names no workspace', async (test) => {
+    const { bob, open, root } = await granted(test, 'alice');
+    const [one, target] = [await open(bob, 'one'), await open(bob, 'target')];
+    const lines = await exported(one);
+    assert.doesNotMatch(linesOfRows(lines).join(), /"workspace"/);
+    const forged = withRows(lines, (rows) => {
+      for (const row of rows) row.workspace = 2;
+    });
+    await refuses(target.import(forged), 'invalid');
+    await target.import(lines);
+    assert.deepEqual(linesOfRows(await exported(target)), linesOfRows(lines));
+    assert.deepEqual(await exported(one), lines);
+    await Promise.all([one.close(), target.close()]);
+    const counted = 'select count(*)::integer as count from precedent.all_observations group by workspace';
+    assert.deepEqual(await root(counted), [{ count: 1 }, { count: 1 }, { count: 1 }]);
+  });
+});
+
+// One after the other: each hands the same connection to everybody.
+describe('a pooler between roles and PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
+  for (const [what, left] of [
+    [
+      'temporary tables',
+      ['observations', 'records', 'meta', 'workspaces', 'all_meta', 'search_postings'].map(
+        (name) => `create temporary table ${name} (id integer, seq integer, key text, value text, name text)`,
+      ),
+    ],
+    ['a workspace', ['set precedent.workspace to 2']],
+    ['a search path', ['set search_path to public, pg_temp']],
+    ['numbers', ['set precedent.observations to 1000000', 'set precedent.records to 1000000']],
+  ] as const)
+    it(`[N-2] behind a pooler who has a connection next minds nothing that was left on it: ${what}`, async (test) => {
+      const { bob, open } = await granted(test, 'alice');
+      const { connect } = pg.Pool.prototype;
+      // One connection, which each transaction has to itself.
+      let shared: pg.PoolClient | undefined;
+      let free: Promise<unknown> = Promise.resolve();
+      test.mock.method(pg.Pool.prototype, 'connect', async function (this: pg.Pool) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const before = free;
+        free = promise;
+        await before;
+        if (!shared) {
+          shared = await (connect as () => Promise<pg.PoolClient>).call(this);
+          for (const statement of left) await shared.query(statement);
+        }
+        return Object.assign(Object.create(shared), {
+          release: () => resolve(),
+          query: shared.query.bind(shared),
+        });
+      });
+      const [one, two] = [await open(bob, 'one'), await open(bob, 'two')];
+      for (const round of [2, 3])
+        for (const [memory, own, other] of [
+          [one, 'one', 'two'],
+          [two, 'two', 'one'],
+        ] as const) {
+          assert.equal((await memory.mem.save({ title: `note of ${own}`, content: `${round}` })).id, round);
+          const found = await memory.mem.search({ query: 'note' });
+          assert.equal(found.total, round);
+          assert.doesNotMatch(JSON.stringify(found), new RegExp(`of ${other}`));
+          await refuses(memory.mem.getObservation({ id: 99 }), 'not_found');
+        }
+      shared?.release();
+      await Promise.all([one.close(), two.close()]);
+    });
 });

@@ -225,6 +225,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'on PostgreSQL a workspace is rows of tables that all share: made by an insert, its numbers count from 1, a migration runs once',
   'N-2':
     'row-level security is a second wall, which reads the setting by itself; doctor says where it does not bind; no plan of one workspace answers in another',
+  'N-3':
+    'on Citus the same tables are distributed by workspace, with no other statement: workspaces are made, opened, searched, and moved to another node while they are written',
   'N-4': 'what is done in one workspace touches no other, and waits for no other',
   'N-5':
     'each access of a save, a search and a recall has the workspace and more in the condition of its index',

@@ -26,8 +26,8 @@ create function ws() returns integer language plpgsql stable parallel safe as
 
 create function load_numbers() returns void language plpgsql as $$
     declare found json; begin
-      select nullif(pg_catalog.split_part(value, '|', 2), '')::json into found from meta
-        where key >= 'writer' and key < 'writer/' order by key desc limit 1;
+      execute $q$ select nullif(pg_catalog.split_part(value, '|', 2), '')::json from meta
+        where key >= 'writer' and key < 'writer/' order by key desc limit 1 $q$ into found;
       perform pg_catalog.set_config('precedent.writers', coalesce(found ->> 'writers', '0'), true);
 perform pg_catalog.set_config('precedent.records', coalesce(found ->> 'records', '0'), true);
 perform pg_catalog.set_config('precedent.observations', coalesce(found ->> 'observations', '0'), true);

@@ -17,6 +17,7 @@ import {
   HOW_TO_GET_A_SERVER,
   HOW_TO_GET_CITUS,
   newDatabase,
+  newDistributed,
   newWorkspace,
   query,
   SERVER,
@@ -122,7 +123,11 @@ const places = new WeakMap<Memory, Required<Place>>();
 function onServer(
   name: string,
   server: string,
-  { howToGetOne, concurrency }: { howToGetOne: string; concurrency: number },
+  {
+    howToGetOne,
+    concurrency,
+    another = async () => (await newDatabase()).db,
+  }: { howToGetOne: string; concurrency: number; another?: () => Promise<string> },
 ): EngineUnderTest {
   const place = () => ({ db: server, workspace: newWorkspace() });
   const open = async (options: Partial<MemoryOptions> = {}) => {
@@ -139,7 +144,7 @@ function onServer(
     place,
     open,
     openFast: open,
-    alone: async () => ({ db: (await newDatabase()).db, workspace: newWorkspace() }),
+    alone: async () => ({ db: await another(), workspace: newWorkspace() }),
     filled: (fill) => async () => {
       const own = place();
       await fill(own);
@@ -165,7 +170,11 @@ function onServer(
 
 export const postgres = onServer('PostgreSQL', SERVER, { howToGetOne: HOW_TO_GET_A_SERVER, concurrency: 3 });
 /** No engine of its own: the same one, on a server that distributes what it is told. Two at once keep it busy enough. */
-export const citus = onServer('Citus', telling(CITUS), { howToGetOne: HOW_TO_GET_CITUS, concurrency: 2 });
+export const citus = onServer('Citus', telling(CITUS), {
+  howToGetOne: HOW_TO_GET_CITUS,
+  concurrency: 2,
+  another: async () => telling(await newDistributed()),
+});
 
 /** The migrations of a version to come. */
 export const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });

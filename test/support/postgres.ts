@@ -29,9 +29,38 @@ export async function newDatabase(): Promise<{ name: string; db: string }> {
   const name = `test-${randomBytes(8).toString('hex')}`;
   databases.push(name);
   await admin.query(`create database "${name}"`);
-  const url = new URL(SERVER);
-  url.pathname = name;
-  return { name, db: url.href };
+  return { name, db: inDatabase(SERVER, name) };
+}
+
+const inDatabase = (server: string, name: string) =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+/** {@link newDatabase} on every node of Citus, which stays: the nodes are there for the tests alone. */
+export async function newDistributed(): Promise<string> {
+  const name = `test-${randomBytes(8).toString('hex')}`;
+  const nodes = await query(
+    'select nodeport as port, groupid as "group" from pg_dist_node order by groupid',
+    [],
+    CITUS,
+  );
+  const at = (port: number) => Object.assign(new URL(CITUS), { port: String(port) }).href;
+  for (const { port } of nodes) {
+    await query('set citus.enable_create_database_propagation = off', [], at(port));
+    await query(`create database "${name}"`, [], at(port));
+    for (const extension of ['citus', 'vector'])
+      await query(`create extension if not exists ${extension}`, [], inDatabase(at(port), name));
+  }
+  const db = inDatabase(CITUS, name);
+  for (const { port, group } of nodes)
+    await query(
+      group === 0
+        ? `select citus_set_coordinator_host('127.0.0.1', ${port})`
+        : `select citus_add_node('127.0.0.1', ${port})`,
+      [],
+      db,
+    );
+  await query(`alter database "${name}" set citus.propagate_set_commands = 'local'`, [], db);
+  return db;
 }
 
 /** Runs one statement past everything that is tested. */
@@ -148,8 +177,9 @@ const NOT_ON_CITUS: [RegExp, string][] = [
   [/\bcreate (or replace )?(trigger|procedure|rule)\b/i, 'triggers, procedures and rules'],
   [/;\s*\S/, 'several statements in one'],
   [/^\s*set (?!local\b)/i, 'a setting of the session'],
-  // Names are resolved by the coordinator, which says in full to the nodes what they mean; and it alone gives numbers out.
-  [/\bset_config\((?!'(search_path|precedent\.\w+)',)/i, 'set_config()'],
+  // Names are resolved by the coordinator, which says in full to the nodes what they mean; it alone gives numbers out, and
+  // ends a transaction that does nothing.
+  [/\bset_config\((?!'(search_path|precedent\.\w+|idle_in_transaction_session_timeout)',)/i, 'set_config()'],
   [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
   [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
   // Its rows would be copied by way of the coordinator and committed in two phases: an answer, and a minute later the row.
@@ -190,7 +220,9 @@ const NOT_ON_CITUS: [RegExp, string][] = [
 export function notOnCitus(statement: string): string[] {
   const plain = statement
     .replace(/\$\$.*?\$\$/gs, "''")
-    .replace(/'(?:[^']|'')*'/g, (text) => (/^'(search_path|precedent\.\w+)'$/.test(text) ? text : "''"))
+    .replace(/'(?:[^']|'')*'/g, (text) =>
+      /^'(search_path|precedent\.\w+|idle_in_transaction_session_timeout)'$/.test(text) ? text : "''",
+    )
     .replace(/"[^"]*"/g, '"name"');
   return NOT_ON_CITUS.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }

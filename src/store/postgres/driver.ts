@@ -195,9 +195,13 @@ class WorkspaceDriver implements Driver {
   async commitTransaction(session: Session): Promise<void> {
     try {
       const kept = session.mark && keepNumbers(session, session.mark);
-      // Where it fails, so does the commit.
-      kept?.catch(() => {});
+      // Where it fails, so does the commit; what is lost by it is asked again.
+      let lost: unknown;
+      kept?.catch((error) => {
+        if (isLost(error)) lost = error;
+      });
       const { command } = await session.query('commit');
+      if (lost) throw lost;
       if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
     } catch (error) {
       if (!session.mark || !isLost(error)) throw error;

@@ -124,10 +124,11 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
     $$ begin return pg_catalog.current_setting(${sql.lit(SETTING)}); end $$`.execute(db);
   // The numbers that were given out last are in the mark of the newest writer (see turn.ts), and in settings of a transaction
   // that gives out more. So they are given out in the order of writers, without a gap, and no row is changed twice.
+  // As a text, which is planned each time: a plan would be kept for the next workspace of the connection (N-2).
   await sql`create function load_numbers() returns void language plpgsql as $$
     declare found json; begin
-      select nullif(pg_catalog.split_part(value, '|', 2), '')::json into found from meta
-        where key >= 'writer' and key < 'writer/' order by key desc limit 1;
+      execute $q$ select nullif(pg_catalog.split_part(value, '|', 2), '')::json from meta
+        where key >= 'writer' and key < 'writer/' order by key desc limit 1 $q$ into found;
       ${sql.raw(NUMBERED.map((table) => `perform pg_catalog.set_config('precedent.${table}', coalesce(found ->> '${table}', '0'), true);`).join('\n'))}
     end $$`.execute(db);
   // Who only reads did not load them.
@@ -148,8 +149,8 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. Statistics of `workspace` are left out: taken before a large one came, they say that it is
- * small, and its searches take forty times as long (N-5).
+ * reads the setting by itself. Statistics of `workspace` know at most the largest, and take the others for a fiftieth of
+ * the tables: a workspace that is believed to have a row or two is read as a whole for each row of a join (N-5).
  * @param references of new tables to each other, added when Citus has distributed them and before their rows have a wall
  */
 export async function createViews(db: Db, isCitus: boolean, references: string[] = []): Promise<void> {
@@ -165,12 +166,16 @@ export async function createViews(db: Db, isCitus: boolean, references: string[]
   const together = (name: string) =>
     name === first?.name ? '' : `, colocate_with => '${tableOf(first?.name ?? '')}'`;
   const statements = [
+    // Before Citus distributes it, which takes that along and refuses it later.
+    ...added.map(
+      (name) =>
+        `alter table ${tableOf(name)} alter column workspace set statistics 1, alter column workspace set (n_distinct = 50)`,
+    ),
     ...added
       .filter(() => isCitus)
       .map((name) => `select create_distributed_table('${tableOf(name)}', 'workspace'${together(name)})`),
     ...references,
     ...added.flatMap((name) => [
-      `alter table ${tableOf(name)} alter column workspace set statistics 0`,
       `alter table ${tableOf(name)} enable row level security, force row level security`,
       `create policy own on ${tableOf(name)} using (workspace = pg_catalog.current_setting('${SETTING}')::integer)`,
     ]),

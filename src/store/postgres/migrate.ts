@@ -4,7 +4,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
 import { lookAt } from './catalogue.ts';
-import { checkCitus } from './citus.ts';
+import { checkCitus, isCitus } from './citus.ts';
 import { createBase, createViews, OfAllWorkspaces } from './layout.ts';
 import { requireTrusted } from './owners.ts';
 import { SCHEMA, SETTING } from './rows.ts';
@@ -80,13 +80,14 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   // Behind this lock nobody waits but those who would do the same: however long it takes.
   await sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
   await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
-  const { isCitus, isMade } = await lookAt(db);
-  if (!isMade) {
+  const applied = await appliedMigrations(db);
+  if (isUpToDate(applied, all)) return;
+  const onCitus = await isCitus(db);
+  if (applied.length === 0) {
     await checkVersion(db);
     await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
     await requireTrusted(db);
-    await sql`set local search_path to ${sql.id(SCHEMA)}`.execute(db);
-    await createBase(db, isCitus);
+    await createBase(db, onCitus);
   } else {
     // Each transaction reads this list: it ends first, or waits and sees that it is too old.
     await sql`lock table kysely_migration in access exclusive mode`.execute(db);
@@ -99,7 +100,7 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await createViews(db, isCitus, tables.references);
+  await createViews(db, onCitus, tables.references);
 }
 
 /** Rows are migrated one workspace after the other, as the store sees them: by a statement over all, they would meet. */
@@ -111,7 +112,7 @@ function byWorkspace(all: Migrations, db: Db): Migrations {
         async up(tables) {
           await up(tables);
           if (!rows) return;
-          await createViews(db, (await lookAt(db)).isCitus);
+          await createViews(db, await isCitus(db));
           const { rows: workspaces } = await sql<{
             id: number;
           }>`select id from workspaces order by id`.execute(db);

@@ -150,13 +150,13 @@ export async function withTrust<Row>(db: QueryExecutorProvider, asked: RawBuilde
 
 /**
  * The statement behind the `begin` of each transaction, which has names mean what is in the schema (Z-10). The server itself
- * decides: without trust names mean nothing, so that what was sent along with it finds no table. Its row is for
- * {@link checkEntered}.
+ * decides: without trust names mean nothing, so that what was sent along with it finds no table. A temporary table, which
+ * somebody left on a connection of a pooler, would come first if it were not named last. Its row is for {@link checkEntered}.
  */
 export const ENTERING = sql<Answer>`
   with recursive ${HELD}, ${strangeOf(sql`select * from held`)}
   select (select who from strange) as strange, pg_catalog.set_config('search_path',
-    case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}' end, true)`;
+    case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}, pg_temp' end, true)`;
 
 /** @throws PrecedentError as {@link requireTrusted} */
 export function checkEntered({ strange }: Answer): void {

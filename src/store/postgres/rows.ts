@@ -1,6 +1,5 @@
 import { snakeCase } from '../camel-case.ts';
 import { TABLE_NAMES } from '../tables.ts';
-import { TEXT_INDEX_TABLES } from './text-index.ts';
 
 /** The schema that holds all workspaces of a database. */
 export const SCHEMA = 'precedent';
@@ -8,11 +7,19 @@ export const SCHEMA = 'precedent';
 export const SETTING = 'precedent.workspace';
 export const OWN = 'ws()';
 
+/**
+ * The workspace, out of a row of its own: with it Citus sends an `insert … select` to the workspace's node as it is. Without
+ * it the coordinator copies the rows there and commits in two phases, and the second may come a minute after the answer
+ * (ADR 0078).
+ */
+export const ON_ITS_NODE = `cross join (select workspace from all_search_totals where workspace = ${OWN}) as one`;
+
 /** The tables in which each row names its workspace, as the store calls them. */
 export const OF_WORKSPACES: readonly string[] = [
   ...TABLE_NAMES,
   'meta',
-  ...TEXT_INDEX_TABLES,
+  'searchDocuments',
+  'searchPostings',
   'searchTotals',
 ].map(snakeCase);
 const KNOWN = new Set(OF_WORKSPACES);
@@ -21,6 +28,8 @@ const KNOWN = new Set(OF_WORKSPACES);
 export const tableOf = (name: string) => `all_${name}`;
 
 const INSERT = /\binsert into "?([a-z_]+)"?(?=[\s(])/i;
+/** Columns without the workspace, and what is selected for them, of an insert that ends there. */
+const SELECTED = /\((?!workspace\b)([^()]*)\)(\s+select\b(?:(?!\bon conflict\b|\breturning\b).)*)$/is;
 const CHANGE = /^\s*(update|delete from) "?([a-z_]+)"?(?: as "?([a-z_]+)"?)?(?=\s|$)/i;
 
 /**
@@ -31,7 +40,10 @@ export function onRows(statement: string): string {
   const inserted = statement.replace(INSERT, (found, name: string) =>
     KNOWN.has(name) ? `insert into ${tableOf(name)} as ${name}` : found,
   );
-  if (inserted !== statement) return inserted.replace(/\bon conflict \(/i, 'on conflict (workspace, ');
+  if (inserted !== statement)
+    return inserted
+      .replace(/\bon conflict \(/i, 'on conflict (workspace, ')
+      .replace(SELECTED, `(workspace, $1) select one.workspace, given.* from ($2) as given ${ON_ITS_NODE}`);
   const [head, verb, name, alias = name] = CHANGE.exec(statement) ?? [];
   if (head === undefined || name === undefined || !KNOWN.has(name)) return statement;
   const rest = statement.slice(head.length);

@@ -5,6 +5,7 @@ import { analysed } from '../document.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
 import { Pauses } from '../pauses.ts';
 import { oneAhead, together } from '../statements.ts';
+import { ON_ITS_NODE } from './rows.ts';
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -35,18 +36,8 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/**
- * The workspace, out of a row of its own: with it Citus sends an `insert … select` from parameters to the workspace's node
- * as it is. Without it the coordinator copies the rows there and commits in two phases, and the second may come a minute
- * after the answer (ADR 0078).
- */
-const ON_ITS_NODE = sql`cross join (select workspace from all_search_totals where workspace = ws()) as one`;
-
 /** Characters of the documents that one statement puts in. */
 const TOGETHER = 500_000;
-
-/** Its tables, as Kysely calls them, without the one row of totals. */
-export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
 
 export const textIndex: TextIndex = {
   async put(db, documents) {
@@ -62,7 +53,7 @@ export const textIndex: TextIndex = {
       return together(
         sql`insert into search_documents (workspace, seq, length, digest)
           select one.workspace, u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
-            as u ${ON_ITS_NODE}`.execute(db),
+            as u ${sql.raw(ON_ITS_NODE)}`.execute(db),
         // What is next to each other in the key is inserted together.
         sql`insert into search_postings (workspace, term, seq, weight, length)
           select one.workspace, t.term, d.seq, sum(t.weight), d.length
@@ -71,7 +62,7 @@ export const textIndex: TextIndex = {
           cross join lateral (
             select term, ${sql.lit(title)}::real as weight from unnest(string_to_array(d.title, ' ')) as term
             union all select term, ${sql.lit(body)}::real from unnest(string_to_array(d.body, ' ')) as term
-          ) as t ${ON_ITS_NODE}
+          ) as t ${sql.raw(ON_ITS_NODE)}
           group by one.workspace, t.term, d.seq, d.length order by t.term collate "C", d.seq`.execute(db),
         sql`update search_totals set documents = documents + ${piece.length}, tokens = tokens + ${tokens}`.execute(
           db,
@@ -164,7 +155,7 @@ export const textIndex: TextIndex = {
     const { rows } = await sql<{ seq: number; term: string }>`
       select d.seq, t.term from unnest(${seqs}::bigint[]) as d (seq) cross join unnest(${terms}::text[]) as t (term)
       where (select true from search_postings as p
-        where (p.term, p.seq) >= (t.term, d.seq) and (p.term, p.seq) <= (t.term, d.seq))`.execute(db);
+        where (p.term, p.seq) >= (t.term, d.seq) and (p.term, p.seq) <= (t.term, d.seq) limit 1)`.execute(db);
     for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Upkeep } from '../engine.ts';
+import { isCitus } from './citus.ts';
 import { OF_WORKSPACES, SCHEMA, tableOf } from './rows.ts';
 import { checkTotals } from './text-index.ts';
 
@@ -17,8 +18,12 @@ export const upkeepWith = (written: () => void): Upkeep => ({
   },
 });
 
-/** What much was written to, when that is committed. Who does not own the tables leaves it to the server. */
+/**
+ * What much was written to, when that is committed. Who does not own the tables leaves it to the server, and on Citus
+ * everybody does: it would be of every shard, in two phases.
+ */
 export async function analyse(db: Db): Promise<void> {
+  if (await isCitus(db)) return;
   const tables = OF_WORKSPACES.map((name) => sql.id(SCHEMA, tableOf(name)));
   await sql`analyze (skip_locked) ${sql.join(tables)}`.execute(db);
 }

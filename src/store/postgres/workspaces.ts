@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
-import type { Db } from '../engine.ts';
+import type { Db, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
@@ -23,24 +23,22 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const address = parseAddress(url);
   const servers = new Servers(address);
   const fault = atOnce(faultAt(address.shown));
-  const open = (workspace: string) =>
+  const open = (workspace: string, patience: Patience = 'usual') =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, { patience: 'usual' }, migrations(ddl)),
+      dialect: workspaceDialect(servers, workspace, { patience }, migrations(ddl)),
       plugins: [new CamelCasePlugin()],
     });
   const retried = <T>(work: () => Promise<T>) => retry({ fault }, work, log);
-  /** One transaction in which nobody else names, renames or removes a workspace, or writes in this one. */
+  /** One transaction in which nobody else writes in this workspace, for as long as it takes. */
+  const inTurn = <T>(workspace: string, work: (db: Db) => Promise<T>) =>
+    retried(() => open(workspace, 'unhurried').transaction().setAccessMode('read write').execute(work));
+  /** Nor names, renames or removes any other. */
   const alone = <T>(workspace: string, work: (db: Db) => Promise<T>) =>
-    retried(() =>
-      open(workspace)
-        .transaction()
-        .setAccessMode('read write')
-        .execute(async (db) => {
-          await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
-          await sql`lock table workspaces in share row exclusive mode`.execute(db);
-          return work(db);
-        }),
-    );
+    inTurn(workspace, async (db) => {
+      await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
+      await sql`lock table workspaces in share row exclusive mode`.execute(db);
+      return work(db);
+    });
   return {
     list: () =>
       retried(async () => {
@@ -72,9 +70,10 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
 
     parts: async (workspace) => [`the workspace "${workspace}" at ${address.shown}`],
 
-    remove: (workspace) => alone(workspace, (db) => remove(db, workspace)),
+    // Others are made, named and removed meanwhile: it takes long where there is much (N-4).
+    remove: (workspace) => inTurn(workspace, (db) => remove(db, workspace)),
     removeUnused: (workspace) =>
-      alone(workspace, async (db) => {
+      inTurn(workspace, async (db) => {
         if ((await readUsage(db, await tablesOf(db))).records === 0) await remove(db, workspace);
       }),
 
