@@ -45,8 +45,8 @@ export function reasoningNotes(engine: EngineUnderTest): void {
         [saved.id.startsWith(found?.id ?? '-'), found?.edges.builds_on],
         [true, [`${EXAMPLE.topic}@1 (${WALL})`]],
       );
-      const { decision } = await server.call('decision_get', { id: found?.id ?? '' });
-      assert.equal(decision.reasoning, EXAMPLE.reasoning);
+      const whole = await server.call('decision_get', { id: found?.id ?? '' });
+      assert.equal((whole as unknown as { reasoning: string }).reasoning, EXAMPLE.reasoning);
     });
 
     it('[G-9] Parsing Logic: what the three patterns of the story read, is read', async () => {

@@ -17,27 +17,17 @@ import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
-  decisionBrief,
-  decisionRecord,
-  recordedOutcome,
   shownAttributes,
   toDecisionBrief,
   toDecisionRecord,
   toRecordedOutcome,
-  why,
 } from '../results/decision.ts';
-import {
-  chainLinks,
-  contextOf,
-  type DecisionBranch,
-  type DecisionLink,
-  decisionContext,
-  decisionLink,
-} from '../results/decision-links.ts';
+import { chainLinks, contextOf, type DecisionBranch, type DecisionLink } from '../results/decision-links.ts';
 import { whyOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
-import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
-import { author, shownAuthor, toAuthor, toWriter, writer } from '../results/writer.ts';
+import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { briefWhole, type WholeDecision, wholeDecision } from '../results/whole-decision.ts';
+import { shownAuthor, toAuthor, toWriter } from '../results/writer.ts';
 import {
   type Branch,
   bad,
@@ -54,28 +44,6 @@ import {
   type View,
   warn,
 } from '../view.ts';
-import { briefWhole } from './brief-decision.ts';
-
-/** Everything about one decision; `version` says to which version a part belongs. */
-export const wholeDecision = z.object({
-  decision: decisionRecord.extend(writer()),
-  versions: z
-    .array(
-      decisionBrief.omit({ topic: true }).extend({
-        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
-        why: why(),
-        mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
-        author: author(),
-      }),
-    )
-    .meta({ description: 'The whole chain, oldest first' }),
-  edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
-  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
-  anchors: z.array(anchorRecord),
-  outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
-  context: decisionContext.optional(),
-});
-type WholeDecision = z.output<typeof wholeDecision>;
 
 export const decisionGet = defineOperation({
   name: 'decision_get',

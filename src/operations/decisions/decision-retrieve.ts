@@ -19,8 +19,8 @@ import { anchorLine } from '../results/details.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+import { briefListed } from '../results/whole-decision.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, warn } from '../view.ts';
-import { briefListed } from './brief-decision.ts';
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 

@@ -1,18 +1,39 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
-import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
-import type { decisionRecord } from '../results/decision.ts';
-import { whyOf } from '../results/details.ts';
-import { dayOf } from '../results/fields.ts';
-import { shownAuthor } from '../results/writer.ts';
-import type { wholeDecision } from './decision-get.ts';
+import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
+import { decisionBrief, decisionRecord, recordedOutcome, why } from './decision.ts';
+import { decisionContext, decisionLink } from './decision-links.ts';
+import { whyOf } from './details.ts';
+import { dayOf } from './fields.ts';
+import { anchorRecord, evidenceRecord } from './grounds.ts';
+import { author, shownAuthor, writer } from './writer.ts';
 
-type Whole = z.output<typeof wholeDecision>;
+/** Everything about one decision; `version` says to which version a part belongs. */
+export const wholeDecision = z.object({
+  decision: decisionRecord.extend(writer()),
+  versions: z
+    .array(
+      decisionBrief.omit({ topic: true }).extend({
+        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
+        why: why(),
+        mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
+        author: author(),
+      }),
+    )
+    .meta({ description: 'The whole chain, oldest first' }),
+  edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
+  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
+  anchors: z.array(anchorRecord),
+  outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
+  context: decisionContext.optional(),
+});
+export type WholeDecision = z.output<typeof wholeDecision>;
+
 type Listed = z.output<typeof decisionRecord>;
-type Version = Whole['versions'][number];
-type Link = Whole['edges']['outgoing'][number];
+type Version = WholeDecision['versions'][number];
+type Link = WholeDecision['edges']['outgoing'][number];
 
 /** A decision in a list of what binds, as a model reads it (T-18): short, with what warns of it. */
 export function briefListed({ tier, ...decision }: Listed & { tier?: string }): Record<string, unknown> {
@@ -25,7 +46,7 @@ export function briefListed({ tier, ...decision }: Listed & { tier?: string }): 
 }
 
 /** One decision with its history as a model reads it, each text once (T-18). */
-export function briefWhole(whole: Whole): Record<string, unknown> {
+export function briefWhole(whole: WholeDecision): Record<string, unknown> {
   const { decision, versions, edges, evidence, anchors, outcomes, context } = whole;
   const chain = new Set(versions.map(({ id }) => id));
   const others = versions.filter(({ id }) => id !== decision.id);
@@ -33,7 +54,7 @@ export function briefWhole(whole: Whole): Record<string, unknown> {
   const current = outcomes.findLast(({ retracted, version }) => !retracted && version === decision.version);
   return compact({
     ...contentOf(decision),
-    why: decision.reasoning,
+    reasoning: decision.reasoning,
     status: decision.isActive ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
     outcome: decision.outcomeWarning === undefined ? decision.outcome : undefined,
     outcome_reason: decision.outcomeWarning === undefined ? decision.outcomeReason : undefined,
