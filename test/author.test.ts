@@ -46,7 +46,7 @@ describe('who writes on the command line', () => {
     const server = await bench.connect();
     const { id } = resultOf(await server.ask('mama_save', { topic: 't', decision: 'A' })) as { id: string };
     const found = await server.ask('decision_get', { id });
-    const { decision } = resultOf(found) as { decision: { author?: string } };
-    assert.equal(decision.author, '김민수 <minsu@example.com>');
+    const { by } = resultOf(found) as { by?: string };
+    assert.equal(by, '김민수');
   });
 });

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
+import { holder, inside, newDatabase, newWorkspace } from './support/postgres.ts';
 import { type Statement, statementsOf } from './support/statements.ts';
 
 /** The indexes in whose order each page is read: one for each kind of what happened. */
@@ -73,11 +73,13 @@ describe('pages are read from indexes', () => {
     let client: pg.Client;
     let memory: Memory;
     before(async () => {
-      memory = await openMemory({ db: SERVER, workspace });
+      // What other tests leave in a table is in its statistics, and so in the plans.
+      const { db } = await newDatabase();
+      memory = await openMemory({ db, workspace });
       await memory.import(await listedLines());
       // A table of a hundred rows is read faster as a whole: what matters is whether the indexes would do.
       const only = 'set enable_seqscan = off; set enable_bitmapscan = off';
-      client = await holder(SERVER, ...inside(workspace), only);
+      client = await holder(db, ...inside(workspace), only);
     });
     after(async () => {
       await client.end();

@@ -35,16 +35,31 @@ export function passes(tables: Tables, filter: Filter, d: Any): boolean {
     stale === undefined || d.updatedAt < stale,
     filter.by === undefined || isBy(tables.authorOf(d.seq), filter.by),
     !filter.noEvidence || !of('evidence').some((e) => byId.get(e.decisionRef).rootId === d.rootId),
-    !filter.failedBasis ||
-      edges.some(
-        (e) => e.fromId === d.id && e.relationship === 'builds_on' && byId.get(e.toId).outcome === 'failed',
-      ),
+    !filter.failedBasis || dependsOnFailed(tables, edges, d),
     !filter.unsure || d.confidence < 0.5,
     !filter.debated ||
       edges.some((e) => e.toId === d.id && e.relationship === 'debates' && byId.get(e.fromId).isActive === 1),
     filter.words === undefined || holds(textOf(tables, d), filter.words),
   ];
   return checks.every(Boolean);
+}
+
+/** Whether it depends on what failed: directly, by one between, or by the last earlier version with links (T-7). */
+function dependsOnFailed({ decisions, byId }: Tables, edges: Any[], d: Any): boolean {
+  const groundsOf = (of: Any): Any[] =>
+    edges
+      .filter((e) => e.fromId === of.id && ['builds_on', 'synthesizes'].includes(e.relationship))
+      .map((e) => byId.get(e.toId));
+  const isFailed = (ground: Any) => ground.outcome === 'failed';
+  const elsewhere = (ground: Any) => isFailed(ground) && ground.rootId !== d.rootId;
+  const own = groundsOf(d);
+  if (own.some(isFailed) || own.some((ground) => groundsOf(ground).some(elsewhere))) return true;
+  if (own.length > 0 || d.isActive !== 1) return false;
+  const said = (d.reasoning ?? '').toLowerCase();
+  const isNamed = ({ id, topic }: Any) => said.includes(id) || (topic && said.includes(topic.toLowerCase()));
+  const linking = decisions.filter((each) => each.rootId === d.rootId && groundsOf(each).length > 0);
+  const last = linking.toSorted((a, b) => a.version - b.version).at(-1);
+  return last !== undefined && groundsOf(last).some((ground) => elsewhere(ground) && !isNamed(ground));
 }
 
 export function isInState(tables: Tables, d: Any, state: Filter['state'] = 'active'): boolean {
