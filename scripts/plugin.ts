@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
 import { HOOK_TIMEOUT, PLUGIN, serverArgs } from '../src/agents/agent.ts';
+import { ASKS_BEFORE } from '../src/agents/hosts/claude.ts';
 import { ENV_PASSTHROUGH } from '../src/agents/hosts/codex.ts';
 import { ANYWHERE } from '../src/domain/release.ts';
 
@@ -46,6 +47,7 @@ export function pluginFiles(): [path: string, text: string][] {
       hooks: {
         SessionStart: [{ matcher: 'startup|clear|compact', hooks: [command] }],
         UserPromptSubmit: [{ hooks: [command] }],
+        [ASKS_BEFORE.event]: [{ matcher: ASKS_BEFORE.matcher, hooks: [command] }],
       },
     },
   };

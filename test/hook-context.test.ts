@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
-import { BUDGETS, promptContext } from '../src/hook/context.ts';
+import { BUDGETS, promptContext, startContext } from '../src/hook/context.ts';
 
 const TEXTS = ['memory-500', 'memory-5000'].flatMap((name) =>
   readFileSync(`bench/data/gate/${name}.jsonl`, 'utf8')
@@ -60,5 +60,33 @@ describe('what is told with a prompt', () => {
       ['word '.repeat(200), reason],
     ]);
     assert.deepEqual([long.shown, long.text.includes('why')], [['0'], true]);
+  });
+});
+
+describe('what is told at the start of a session', () => {
+  const rules = (count: number) =>
+    facts(
+      Array.from({ length: count }, (_, at) => [
+        `Rule ${at} of the house holds for whoever writes here`,
+        'Somebody was hurt in March, when nobody had thought of it and the door stood open',
+      ]),
+    );
+  const start = (count: number) =>
+    startContext({ isDecided: true, binding: rules(count), failed: [], checkpoint: undefined, newest: 1 });
+
+  it('[T-5] rules come before reasons, and how many are left out is said with what to call', () => {
+    assert.doesNotMatch(start(3).text, /not shown here/);
+    assert.match(start(3).text, /why “Somebody/);
+    const some = start(8);
+    assert.equal(some.shown.length, 8);
+    assert.doesNotMatch(some.text, /why “/, 'all rules, without reasons');
+    const many = start(30);
+    const [, left] =
+      many.text.match(/^(\d+) more rules and failures are not shown here: decision_retrieve, recall\.$/m) ??
+      [];
+    assert.equal(Number(left), 30 - many.shown.length);
+    assert(
+      many.shown.length >= 8 && many.tokens <= BUDGETS.start && estimateTokens(many.text) <= BUDGETS.start,
+    );
   });
 });

@@ -16,7 +16,7 @@ import { after, before, describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
 import { BUDGETS, promptContext } from '../src/hook/context.ts';
-import { AT_ONCE, Sessions } from '../src/hook/session.ts';
+import { AT_ONCE, Sessions, waitingWith } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
 import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
 import { workbench } from './support/program.ts';
@@ -49,6 +49,31 @@ before(async () => {
 after(remove);
 
 describe('hooks of agents', () => {
+  it('[T-6] before a call that names a lock the person is asked, once that there is one', async () => {
+    const call = (tool_input: object, more: object = {}) =>
+      hook({ db: join(HOME, 'no such folder', 'x.db'), name: 'PreToolUse', tool_input, ...more });
+    const save = { topic: 'pay:amounts', decision: 'Amounts are floats “now”', reasoning: 'Simpler' };
+    const { hookSpecificOutput: asked } = await call({ ...save, replaces: '94a835a1' });
+    assert.deepEqual([asked.hookEventName, asked.permissionDecision], ['PreToolUse', 'ask']);
+    assert.match(
+      asked.permissionDecisionReason,
+      /“94a835a1” of “pay:amounts”.*New: “Amounts are floats "now"”/,
+    );
+    const inReasoning = await call({ ...save, reasoning: 'Simpler. supersedes: 94a835a1' });
+    assert.match(inReasoning.hookSpecificOutput.permissionDecisionReason, /“94a835a1”/);
+    const ofScopes = await call(
+      { from: 'a', to: 'b', replaces: ['94a835a1', '0b1c2d3e'] },
+      { agent_id: 'helper' },
+    );
+    assert.match(ofScopes.hookSpecificOutput.permissionDecisionReason, /“94a835a1,0b1c2d3e”/);
+    const named = { ...save, replaces: '94a835a1' };
+    assert.equal(await call(save), undefined, 'nothing is named');
+    assert.equal(await call({ ...save, replaces: ' ' }), undefined);
+    assert.equal(await call(named, { permission_mode: 'bypassPermissions' }), undefined);
+    assert.equal(await call(named, { environment: { CLAUDE_CODE_SESSION_ATTENDED: '0' } }), undefined);
+    assert.equal(await call(named, { agent: 'codex' }), undefined, 'it cannot ask');
+  });
+
   it('[A-2] [D-18] at the start of a session: the tools, what binds everywhere, where work stood, what failed', async () => {
     const context = contextOf(await hook({ source: 'startup' }));
     assert.match(context, /recall .* mama_search .* mama_save .* mama_update/);
@@ -189,9 +214,11 @@ describe('hooks of agents', () => {
   it('[A-2] [K-2] where there is no memory: a line in a repository, nothing elsewhere, and nothing is made', async () => {
     const repository = join(HOME, 'repository');
     execFileSync('git', ['init', '-q', repository]);
-    // That an event was answered is marked, as elsewhere.
+    // That an event was answered is marked, as elsewhere, and words wait for a first save.
     const filesHere = () =>
-      readdirSync(HOME, { recursive: true }).filter((name) => !/\.mark$/.test(String(name)));
+      readdirSync(HOME, { recursive: true }).filter(
+        (name) => !String(name).startsWith(join('precedent', 'hooks')),
+      );
     const files = filesHere();
     const context = contextOf(await hook({ cwd: repository, db: null }));
     assert.match(context, /recall.*mama_save/);
@@ -199,6 +226,41 @@ describe('hooks of agents', () => {
     assert.equal(await ask(TOKEN, { cwd: repository, db: null }), undefined);
     assert.equal(await hook({ cwd: HOME, db: null }), undefined);
     assert.deepEqual(filesHere(), files);
+  });
+
+  it('[T-13] words of a repository without a memory wait for its first save, by the same rules', async (test) => {
+    const repository = join(HOME, 'a new game');
+    execFileSync('git', ['init', '-q', repository]);
+    const session_id = newSession();
+    const say = (prompt: string, more: HookEvent = {}) =>
+      ask(prompt, { cwd: repository, db: null, session_id, ...more });
+    await say('Does Mirror come with a lobby of its own, or an okapi?');
+    await say('Mirror 의 lobby 가 왜 접속을 끊지?');
+    await say('the giraffe password is hunter2abc');
+    await say('quokka prompts of another session', { session_id: newSession() });
+    assert.match(contextOf(await say('방금 답변 메모해줘')), /memo_save/, 'the first save may be a memo');
+    const words = () =>
+      readdirSync(join(DATA, 'hooks')).map((name) => readFileSync(join(DATA, 'hooks', name), 'utf8'));
+    assert.match(words().join('\n'), /lobby/);
+    assert(!words().join('\n').includes('hunter2abc'));
+    const run = async (...args: string[]) => {
+      const env = { XDG_DATA_HOME: HOME, PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+      return JSON.parse(await workbench(test).succeed(['tool', ...args, '--json'], { cwd: repository, env }));
+    };
+    await run('memo_save', 'Whoever is silent is dropped', '--keywords', 'Mirror');
+    await say('관련된 거 더 찾아줘');
+    const { newlyFound } = await run('memo_expand');
+    assert.deepEqual(newlyFound, ['lobby']);
+    const { nodes } = await run('keyword_graph');
+    assert.deepEqual(nodes.map(({ keyword }: { keyword: string }) => keyword).sort(), ['lobby', 'mirror']);
+    assert.doesNotMatch(words().join('\n'), /lobby/, 'they wait no longer');
+  });
+
+  it('[T-13] at most 200 words wait, those of the newest prompts', () => {
+    let waiting: string[][] = [];
+    for (let each = 0; each < 60; each++) waiting = waitingWith(waiting, ['a', 'b', 'c', `${each}`]);
+    assert.deepEqual([waiting.flat().length, waiting.at(0)?.at(-1)], [200, '10']);
+    assert.equal(waitingWith([], Array(300).fill('word')).flat().length, 200);
   });
 
   it('[M-11] [M-1] what a prompt asks of the memory is told', async () => {

@@ -145,7 +145,7 @@ describe('the files of setup', () => {
   it('[A-1] hooks stand in the form of each agent, behind those of others, and one group an event', (test) => {
     const others = { hooks: [{ type: 'command', command: 'other' }] };
     for (const [name, file, events] of [
-      ['claude', '.claude/settings.json', ['SessionStart', 'UserPromptSubmit']],
+      ['claude', '.claude/settings.json', ['SessionStart', 'UserPromptSubmit', 'PreToolUse']],
       ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit']],
       ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent']],
       ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
@@ -187,7 +187,9 @@ describe('the files of setup', () => {
     for (const program of [LAUNCH.program, '/새/precedent.cjs', '/새/precedent.cjs']) {
       const { left } = setup({ hooks: true, launch: { ...LAUNCH, program } });
       assert.match(left.join('\n'), /^hooks\.SessionStart in .* left as it is\nhooks\.UserPromptSubmit in/);
-      assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
+      const { PreToolUse, ...others } = JSON.parse(read(file)).hooks;
+      assert.deepEqual(others, { SessionStart });
+      assert.equal(PreToolUse.length, 1, 'the one that nobody touched');
     }
     assert.match(
       unsetup().left.join('\n'),

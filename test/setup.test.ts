@@ -21,7 +21,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes and links
 
 describe('precedent setup', POSIX, () => {
   it('[A-1] all agents: connected, twice is once, and unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything, entered } = agentsHome(test, [], 'here');
+    const { read, json: answer, snapshot, everything, entered, put, home } = agentsHome(test, [], 'here');
     const before = snapshot();
     const servers = serversOf(NODE, entered);
     await answer(['setup', ...Object.keys(servers)]);
@@ -33,8 +33,10 @@ describe('precedent setup', POSIX, () => {
     const { agents } = await answer(['setup', ...Object.keys(servers)]);
     for (const { files } of agents) for (const { done } of files) assert.equal(done, 'unchanged');
     assert.deepEqual(everything(), after);
+    put('.local/share/precedent/hooks/session.json', '{"waiting":[["word"]]}');
     await answer(['unsetup']);
     assert.deepEqual(snapshot(), before);
+    assert(!existsSync(join(home, '.local/share/precedent/hooks')), '[T-13] words do not wait any longer');
   });
 
   it('[A-1] connects the agents that are found, by program or folder; one for each project only by name', async (test) => {
@@ -225,7 +227,7 @@ describe('precedent setup', POSIX, () => {
     const { json: answer, bench, env, project, read } = agentsHome(test, [], 'here');
     const hooks = () => JSON.parse(read('.claude/settings.json')).hooks;
     await answer(['setup', 'claude']);
-    assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit']);
+    assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit', 'PreToolUse']);
     const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
     assert.equal(matcher, 'startup|clear|compact');
     assert.equal(command, NODE);

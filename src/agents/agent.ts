@@ -45,8 +45,8 @@ export interface SetupRequest {
   hooks: boolean;
 }
 
-/** What an event of an agent means: a session starts, or a person sends a message. */
-export type EventKind = 'start' | 'prompt';
+/** What an event of an agent means: a session starts, a person sends a message, a tool is about to be called. */
+export type EventKind = 'start' | 'prompt' | 'call';
 
 /** How an agent calls `precedent hook`, and in what form it reads the answer. */
 export interface HookSupport {
@@ -63,6 +63,11 @@ export interface HookSupport {
   isRunning?(environment: Readonly<Record<string, string | undefined>>, payload: object): boolean;
   /** What it reads on standard output; undefined where it takes no context with such an event. */
   answer(event: { kind: EventKind; name: string }, context: string): object | undefined;
+  /**
+   * What makes it ask its person before it calls a tool; left out where it cannot, undefined where nobody is there.
+   * @param why what the person reads
+   */
+  ask?(why: string, environment: Readonly<Record<string, string | undefined>>): object | undefined;
 }
 
 /** Where an agent records its plugins, and how a person removes ours. */

@@ -4,13 +4,13 @@ import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { Briefing } from '../memory/briefing.ts';
 import { type Context, NO_MEMORY, promptContext, startContext } from './context.ts';
-import type { HookEvent } from './event.ts';
+import type { HookEvent, Overriding } from './event.ts';
 import { findMeant, type HookOptions } from './memory.ts';
-import { NEW, type Session, Sessions, wordHash } from './session.ts';
+import { NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
 
 /** What a hook knows of who called it. */
 export interface Call {
-  event: HookEvent;
+  event: Exclude<HookEvent, Overriding>;
   /** What its prompt says; undefined where it has none. */
   asked: PromptRead | undefined;
   /** The agent, as it is kept with what it records. */
@@ -40,7 +40,9 @@ export async function answer(call: Call): Promise<void> {
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {
-    if (meant.isOfRepository && event.kind === 'start' && isFirst()) await tell(NO_MEMORY);
+    if (!meant.isOfRepository || !isFirst()) return;
+    if (event.kind === 'start') await tell(NO_MEMORY);
+    else if (asked) await beforeMemory(call, asked, sessions);
     return;
   }
   if (!isFirst()) return;
@@ -69,7 +71,7 @@ export async function answer(call: Call): Promise<void> {
 }
 
 /** What two hooks are called for at once: the settings of two agents may give the event another name. */
-function momentOf(event: HookEvent): string {
+function momentOf(event: Call['event']): string {
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
@@ -93,26 +95,54 @@ async function withPrompt(
   // An agent that takes no context with a prompt was shown nothing, and may be shown it later.
   const isTold = context.text !== '' && (await say(context));
   if (session === '') return;
-  const words = isRecording ? asked.recordable : [];
-  const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
-  const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
+  // Behind those of prompts before there was a memory (T-13).
+  const { messages, counts } = counted(
+    isRecording ? [...state.waiting, asked.recordable] : [],
+    state.words,
+    session,
+  );
   const change = {
     shown: [...state.shown, ...(isTold ? context.shown : [])],
     tokens: state.tokens + (isTold ? context.tokens : 0),
     prompts,
-    words: { ...state.words, ...Object.fromEntries(counted) },
+    words: counts,
+    waiting: [],
     since,
     isSaved,
     reminded: isTold && context.isReminding ? prompts : state.reminded,
   };
   keep(change);
-  if (words.length === 0) return;
   try {
-    await briefing.record(words, (word) => before(word) > 0);
+    for (const { words, repeated } of messages)
+      if (words.length > 0) await briefing.record(words, (word) => repeated.has(word));
   } catch (error) {
     if (!(error instanceof PrecedentError) || error.reason !== 'busy') throw error;
     keep({ ...change, dropped: state.dropped + 1 });
   }
+}
+
+/** The words of prompts, each with those that the session had before, and how often it had each word. @param before by hash */
+function counted(prompts: string[][], before: Session['words'], session: string) {
+  const counts = { ...before };
+  const messages = prompts.map((words) => {
+    const hashes = words.map((word) => wordHash(session, word));
+    const repeated = new Set(words.filter((_, at) => (counts[hashes[at] ?? ''] ?? 0) > 0));
+    for (const hash of hashes) counts[hash] = (counts[hash] ?? 0) + 1;
+    return { words, repeated };
+  });
+  return { messages, counts };
+}
+
+/** A prompt in a repository without a memory: what asks for a memo can be done, and its words wait for the first save (T-13). */
+async function beforeMemory(
+  { event: { session }, isRecording, tell }: Call,
+  { trigger, recordable }: PromptRead,
+  sessions: Sessions | undefined,
+): Promise<void> {
+  if (trigger === 'memo') await tell(promptContext({ facts: [], trigger }, 0).text);
+  if (!sessions || !isRecording || recordable.length === 0) return;
+  const state = sessions.read(session);
+  sessions.write(session, { ...state, waiting: waitingWith(state.waiting, recordable) });
 }
 
 /** Where it is remembered what was shown; undefined without a data folder: a hook makes none. */

@@ -31,18 +31,17 @@ export interface Context {
 
 /** What a session starts with, within its budget. */
 export function startContext({ isDecided, binding, failed, checkpoint }: Start): Context {
-  const others = [...(checkpoint ? [checkpoint] : []), ...failed].map(({ id, line }) => sized(id, line));
-  const whole = [...binding.map(({ id, line }) => sized(id, line)), ...others];
+  const others = whole([...(checkpoint ? [checkpoint] : []), ...failed]);
+  const facts = [...whole(binding), ...others];
   const budget = isDecided ? BUDGETS.start : BUDGETS.undecided;
-  const all = packed([TOOLS], whole, budget);
-  if (all.shown.length === whole.length) return all;
+  const all = packed([TOOLS], facts, budget);
+  if (all.shown.length === facts.length) return all;
   // Rules come before reasons, and that something is left out is said (T-5).
-  const most = estimateTokens(`\n${leftOut(whole.length)}`);
-  const some = packed([TOOLS], whole, budget - most);
+  const most = estimateTokens(`\n${leftOut(facts.length)}`);
+  const some = packed([TOOLS], facts, budget - most);
   const hasRules = binding.every(({ id }) => some.shown.includes(id));
-  const inBrief = () => [...binding.map(({ id, line, brief }) => sized(id, brief?.() ?? line)), ...others];
-  const best = hasRules ? some : packed([TOOLS], inBrief(), budget - most);
-  const text = best.text.replace(TOOLS, `${TOOLS}\n${leftOut(whole.length - best.shown.length)}`);
+  const best = hasRules ? some : packed([TOOLS], [...inBrief(binding), ...others], budget - most);
+  const text = best.text.replace(TOOLS, `${TOOLS}\n${leftOut(facts.length - best.shown.length)}`);
   return { ...best, text, tokens: best.tokens + most };
 }
 
@@ -75,12 +74,12 @@ export function promptContext(
 
 /** As many facts as fit, and of the first ones as many whole as leave room for the others in brief. */
 function roomiest(own: string[], facts: Fact[], budget: number): Context {
-  const whole = facts.map(({ id, line }) => sized(id, line));
-  let best = packed(own, whole, budget);
+  const long = whole(facts);
+  let best = packed(own, long, budget);
   if (best.shown.length === facts.length) return best;
-  const inBrief = facts.map(({ id, line, brief }) => sized(id, brief?.() ?? line));
+  const short = inBrief(facts);
   for (let first = facts.length - 1; first >= 0 && best.shown.length < facts.length; first--) {
-    const context = packed(own, [...whole.slice(0, first), ...inBrief.slice(first)], budget);
+    const context = packed(own, [...long.slice(0, first), ...short.slice(first)], budget);
     if (context.shown.length > best.shown.length) best = context;
   }
   return best;
@@ -91,6 +90,8 @@ interface Sized extends Pick<Fact, 'id' | 'line'> {
   tokens: number;
 }
 const sized = (id: string, line: string): Sized => ({ id, line, tokens: estimateTokens(`\n${line}`) });
+const whole = (facts: Fact[]) => facts.map(({ id, line }) => sized(id, line));
+const inBrief = (facts: Fact[]) => facts.map(({ id, line, brief }) => sized(id, brief?.() ?? line));
 
 /** Own words, then those lines of what was stored that fit, the first ones first. */
 function packed(own: string[], stored: Sized[], budget: number): Context {

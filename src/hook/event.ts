@@ -1,7 +1,7 @@
 import { eventKind } from '../agents/agents.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
-export type HookEvent = Start | Prompt;
+export type HookEvent = Start | Prompt | Overriding;
 
 interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
@@ -25,6 +25,16 @@ interface Prompt extends EventBase {
   prompt: string;
 }
 
+/** A call of a tool that names what it overrides, and may be about a lock (T-6). */
+export interface Overriding extends EventBase {
+  kind: 'call';
+  /** What the call names, as it is written. */
+  named: string;
+  /** What it is about, for the person who is asked: a topic or an id, and the new text; empty where it says neither. */
+  about: string;
+  text: string;
+}
+
 /** How a session starts whose context still holds what it was shown. */
 const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
@@ -40,15 +50,30 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     names.map((name) => fields[name]).find((value): value is string => typeof value === 'string') ?? '';
   const name = text('hook_event_name', 'hookEventName');
   const kind = eventKind(name);
-  if (kind === undefined || text('agent_id', 'agentId') !== '') return undefined;
+  if (kind === undefined) return undefined;
   const common = {
     session: text('session_id', 'sessionId', 'conversation_id'),
     cwd: text('cwd') || firstOf(fields.workspace_roots),
     name,
   };
+  if (kind === 'call') return overriding(fields, common);
+  if (text('agent_id', 'agentId') !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
   return GOES_ON.has(source) ? undefined : { ...common, kind, isFresh: EMPTIED.has(source) };
+}
+
+/** Modes in which nobody is asked: a person chose so. */
+const UNASKED = new Set(['bypassPermissions', 'dontAsk']);
+
+/** A call by anybody, also by an agent that another one started: the person is the same. */
+function overriding(fields: Record<string, unknown>, common: EventBase): Overriding | undefined {
+  const input = (fields.tool_input ?? {}) as Record<string, unknown>;
+  const said = (name: string) => (typeof input[name] === 'string' ? input[name].trim() : '');
+  const [, inReasoning = ''] = said('reasoning').match(/\bsupersedes\s*:\s*(\S+)/i) ?? [];
+  const named = String(input.replaces ?? '').trim() || inReasoning;
+  if (named === '' || UNASKED.has(String(fields.permission_mode))) return undefined;
+  return { ...common, kind: 'call', named, about: said('topic') || said('id'), text: said('decision') };
 }
 
 function firstOf(list: unknown): string {

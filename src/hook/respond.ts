@@ -1,7 +1,8 @@
 import { runningAgent } from '../agents/agents.ts';
 import { modeHere } from '../cli/agents/hook-mode.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
-import { type HookEvent, readEvent } from './event.ts';
+import { quoted, quotedWhole } from '../domain/text/text.ts';
+import { type HookEvent, type Overriding, readEvent } from './event.ts';
 import type { HookOptions } from './memory.ts';
 
 /** What an agent called a hook with. */
@@ -32,6 +33,11 @@ export async function respond(called: Called): Promise<void> {
   if (event.kind === 'start')
     for (const name of unknown) await note(`${name} is not one of on, recall and off: it counts as on`);
   if (mode === 'off') return;
+  if (event.kind === 'call') {
+    const question = running.hook.ask?.(askedBefore(event), environment);
+    if (question) await write(`${inAscii(JSON.stringify(question))}\n`);
+    return;
+  }
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
   const tell = async (context: string) => {
@@ -42,6 +48,13 @@ export async function respond(called: Called): Promise<void> {
   const { name: client, hook } = running;
   const isRecording = mode === 'on';
   await answer({ ...called, event, asked, client, clients: hook.clients, isRecording, tell });
+}
+
+/** What the person is asked before a lock may be overridden (T-6). The memory is not opened: what the call says is enough. */
+function askedBefore({ named, about, text }: Overriding): string {
+  const of = about === '' ? '' : ` of ${quoted(about)}`;
+  const saying = text === '' ? '' : ` New: ${quotedWhole(text)}.`;
+  return `Precedent: this call overrides ${quoted(named)}${of}, which may be a lock. Allow it only if that rule is meant to change.${saying}`;
 }
 
 /** JSON that no shell between here and the agent can garble: PowerShell reads what a program writes in an encoding of its own. */

@@ -4,7 +4,10 @@ import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { readBounded } from '../files/bounded.ts';
 
-/** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
+/**
+ * What the hooks of one session remember of each other. It holds no text: words are short hashes, but for those that
+ * wait for a repository's first save.
+ */
 export interface Session {
   /** Ids of what was shown. */
   shown: string[];
@@ -20,6 +23,8 @@ export interface Session {
   isSaved: boolean;
   /** The prompt with which it was reminded last, by number. */
   reminded: number;
+  /** The words that may be recorded of prompts before the repository had a memory, prompt by prompt (T-13). */
+  waiting: string[][];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
 }
@@ -32,6 +37,7 @@ export const NEW: Readonly<Session> = {
   words: {},
   isSaved: false,
   reminded: 0,
+  waiting: [],
   dropped: 0,
 };
 
@@ -102,6 +108,16 @@ export class Sessions {
   #file(session: string): string {
     return join(this.#folder, `${hashOf(session)}.json`);
   }
+}
+
+/** Words that wait for a memory, at most. */
+const WAITING = 200;
+
+/** The words of prompts that wait for a memory, with those of one more; the oldest prompts go. */
+export function waitingWith(waiting: string[][], words: string[]): string[][] {
+  const all = [...waiting, words.slice(0, WAITING)];
+  while (all.flat().length > WAITING) all.shift();
+  return all;
 }
 
 /** A word as a session remembers it: too short a hash to tell which word it was. */

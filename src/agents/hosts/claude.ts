@@ -24,11 +24,21 @@ export const claudeHook = {
   }),
 } as const satisfies Partial<HookSupport>;
 
+/** Before a tool that may override a lock, on a server of setup's or of the plugin's (T-6). */
+export const ASKS_BEFORE = {
+  event: 'PreToolUse',
+  matcher:
+    'mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
+};
+
 /** The hooks of Claude Code and Codex: a session that is resumed still has its context. */
 export const claudeHooks = (file: string, command: Record<string, Value>): Entry[] => [
   hookAt(file, 'SessionStart', { matcher: 'startup|clear|compact', hooks: [command] }),
   hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
 ];
+
+const beforeOverriding = (file: string, command: Record<string, Value>) =>
+  hookAt(file, ASKS_BEFORE.event, { matcher: ASKS_BEFORE.matcher, hooks: [command] });
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
@@ -66,7 +76,23 @@ export const claude: Agent = {
     path: ['enabledPlugins', PLUGIN],
     remove: `claude plugin uninstall ${PLUGIN}`,
   },
-  hook: { ...claudeHook, clients: ['claude-code'], alsoRunBy: ['copilot', 'vscode', 'cursor'] },
+  hook: {
+    ...claudeHook,
+    events: { ...claudeHook.events, [ASKS_BEFORE.event]: 'call' },
+    clients: ['claude-code'],
+    alsoRunBy: ['copilot', 'vscode', 'cursor'],
+    // With nobody there it would refuse the call, and nothing could be settled.
+    ask: (why, { CLAUDE_CODE_SESSION_ATTENDED: attended }) =>
+      attended === '0'
+        ? undefined
+        : {
+            hookSpecificOutput: {
+              hookEventName: ASKS_BEFORE.event,
+              permissionDecision: 'ask',
+              permissionDecisionReason: why,
+            },
+          },
+  },
   entries(machine, { launch, tools, skill, hooks }) {
     const { home, environment } = machine;
     const settings = join(folder(machine), 'settings.json');
@@ -76,7 +102,7 @@ export const claude: Agent = {
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),
-      ...(hooks ? claudeHooks(settings, command) : []),
+      ...(hooks ? [...claudeHooks(settings, command), beforeOverriding(settings, command)] : []),
       skillIn(folder(machine), skill),
     ];
   },

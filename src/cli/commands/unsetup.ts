@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
@@ -6,6 +7,7 @@ import { here } from '../../files/surroundings.ts';
 import { dim, line } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
+import { sessionsFolder } from '../agents/hook-sessions.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
@@ -42,7 +44,11 @@ export const unsetup = defineCommand({
       const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
       const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
       const left = readManifest(dataFolder).written;
-      if (!isDry && !needsCopy(left)) removeCopies(packageHere(), dataFolder);
+      if (!isDry && !needsCopy(left)) {
+        removeCopies(packageHere(), dataFolder);
+        // What hooks remember of sessions: words may wait there for a first save (T-13).
+        rmSync(sessionsFolder(dataFolder), { recursive: true, force: true });
+      }
       return { outcomes, left };
     };
     const { outcomes, left } = await (isDry ? takeBack() : alone(dataFolder, false, takeBack));
