@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { activityCounts } from './contract/activity.ts';
+import { anchored } from './contract/anchored.ts';
 import { answered } from './contract/answered.ts';
 import { asOf } from './contract/as-of.ts';
 import { asked } from './contract/asked.ts';
@@ -34,6 +35,7 @@ import { outcomes } from './contract/outcomes.ts';
 import { overriding } from './contract/overriding.ts';
 import { pages } from './contract/pages.ts';
 import { ranking } from './contract/ranking.ts';
+import { readByModels } from './contract/read-by-models.ts';
 import { recall } from './contract/recall.ts';
 import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
@@ -102,6 +104,8 @@ const ALIKE = [
   graphs,
   observations,
   superseded,
+  anchored,
+  readByModels,
   relations,
   keywords,
   memos,

@@ -146,6 +146,13 @@ async function day(face: Face): Promise<[Name, object][]> {
   const memo = await step('memo_save', { fullText: '토큰은 쿠키에 둔다', keywords: ['토큰'] });
   await step('memo_expand');
   await step('memo_list', { infoId: memo.infoId.slice(0, 8) });
+  // [T-6] A lock is replaced by a call that names it, and the answer says what was replaced.
+  const topic = 'pay:amounts';
+  const whole = 'Amounts are whole won. Never floats';
+  const lock = await step('mama_save', { topic, decision: whole, strength: 'lock', scope: 'global' });
+  await step('mama_save', { topic, decision: 'Amounts are floats', reasoning: 'Simpler' });
+  await step('decision_revise', { id: topic, strength: 'normal', reasoning: 'Simpler' });
+  await step('mama_save', { topic, decision: 'Whole cents', reasoning: 'Two currencies', replaces: lock.id });
   // What has no part in the story is at least reached, and answers or refuses alike.
   const used = new Set(log.map(([name]) => name));
   for (const { name, tool } of operations)
@@ -161,6 +168,8 @@ function masked(log: unknown): unknown {
     return ids.get(id) as string;
   };
   const text = JSON.stringify(log)
+    // Of ids that are counted a long beginning is needed.
+    .replace(/(replaces: \\")[^"\\]+/g, '$1REF')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered)
     .replace(/\b[0-9a-f]{8}\b/g, (short) => {
       const index = [...ids.keys()].findIndex((id) => id.startsWith(short));
@@ -187,6 +196,13 @@ describe('[face agreement]', () => {
       log.map(([name, result]) => [name, { ...result, workspace: undefined }]);
     assert.deepEqual(masked(unnamed(others['command line'])), masked(unnamed(library)));
     const codes = library.flatMap(([, result]) => ('code' in result ? [result.code] : []));
+    const ofLock = library.slice(
+      library.findIndex(([, { topic }]: [Name, { topic?: string }]) => topic === 'pay:amounts'),
+    );
+    const [, unnamedSave, lowered, named] = ofLock.map(([, result]) => JSON.stringify(result));
+    for (const refused of [unnamedSave, lowered])
+      assert.match(refused ?? '', /"conflict".*“Amounts are whole won. Never floats”/);
+    assert.match(named ?? '', /"replaced":\{[^}]*"decision":"Amounts are whole won. Never floats"/);
     assert.deepEqual(codes.slice(0, 5), ['invalid', 'conflict', 'not_found', 'invalid', 'invalid']);
   });
 

@@ -18,17 +18,18 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
     17,
   ],
   ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 33, 15],
-  // One of them for what depends on a failure (T-7).
-  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 33, 11],
+  // One of them for what depends on a failure (T-7). What shows decisions sends one for debates and evidence (T-15).
+  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 34, 11],
   ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 19, 8],
-  ['mama_search', () => ({ query: 'login token browser' }), 30, 19],
+  ['mama_search', () => ({ query: 'login token browser' }), 31, 19],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],
-  ['search', () => ({ query: 'login token browser' }), 25, 14],
-  ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 34, 17],
-  ['decision_retrieve', () => ({ domain: 'auth' }), 13, 6],
-  ['decision_get', (id) => ({ id }), 19, 6],
+  ['search', () => ({ query: 'login token browser' }), 26, 14],
+  ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 35, 17],
+  // With short ids for models (T-18).
+  ['decision_retrieve', () => ({ domain: 'auth' }), 14, 6],
+  ['decision_get', (id) => ({ id }), 20, 7],
   ['mem_get_observation', () => ({ id: 1 }), 9, 4],
-  ['decision_list', () => ({}), 18, 6],
+  ['decision_list', () => ({}), 17, 6],
   ['timeline', () => ({}), 14, 10],
   ['briefing_start', () => ({}), 14, 5],
   [

@@ -96,10 +96,11 @@ export const REQUIREMENTS: Record<string, string> = {
     'a version without links keeps the warning of a failed ground; syntheses and what is two links away warn; a failure is answered with what depends on it',
   'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
   'T-13':
-    'keywords relate without a prompt hook: those of a memo co-occur; a step names the newest records that have its words',
+    'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory wait for its first save; a step names the newest records that have its words',
   'T-14':
     'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
-  'T-15': 'an observation that another one supersedes is marked, and ranks behind it',
+  'T-15':
+    'an anchor is found by its own words and leads to its decision; searches show who debates a decision and that evidence exists; an observation that another one supersedes is marked, and ranks behind it',
   'T-16':
     'blank and null optional fields count as left out, "5" as 5; in a change left out means kept, and what is emptied is said',
   'T-18':

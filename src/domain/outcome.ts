@@ -48,8 +48,13 @@ export function quotedReason(reason: string | null, limit?: number): string {
 
 /** The warning that a failed decision carries wherever it is shown (O-4); undefined for every other outcome. */
 export function outcomeWarning(outcome: Outcome | null, reason: string | null): string | undefined {
-  return outcome === 'failed' ? `⚠️ outcome: failed — ${quotedReason(reason)}` : undefined;
+  return outcome === 'failed' ? `${FAILED} — ${quotedReason(reason, LESSON)}` : undefined;
 }
+
+/** How a decision is marked that failed. */
+export const FAILED = '⚠️ outcome: failed';
+/** Characters of the reason of a failure: its lesson often comes last. */
+const LESSON = 300;
 
 /** The warning for an outcome that takes the place of a failure: later readers are no longer warned. */
 export function overruledWarning(reason: string | null): string {

@@ -22,8 +22,8 @@ export interface Batch {
 /**
  * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
  * saved before the next one is read, so that few of them are held at once (Z-6).
- * @param lines each a JSON object: `operation` (`mama_save`), and the fields of its input; a blank line is
- *   left out. They are read once, while the memory is locked
+ * @param lines each a JSON object: `operation` (`mama_save`), and the fields of its input, where `line 3` is the id of
+ *   what the third line saved; a blank line is left out. They are read once, while the memory is locked
  * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
  */
@@ -43,11 +43,13 @@ export async function runBatch(
     const { text, flush } = gathering(given.text);
     const tx = { ...given, text };
     const done: Batch = { saved: 0, warnings: [] };
+    const saved = new Map<number, unknown>();
     let number = 0;
     for await (const line of lines) {
       number++;
       if (line.trim() === '') continue;
-      const warnings = await atLine(number, () => save(tx, line, find, how));
+      const { id, warnings } = await atLine(number, () => save(tx, line, find, how, saved));
+      saved.set(number, id);
       for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
       // Nobody wants to know afterwards what was written.
       if (!embedder) tx.written.length = 0;
@@ -63,8 +65,8 @@ export async function runBatch(
   return done;
 }
 
-/** Saves what one line says. @returns what is warned of */
-async function save(tx: Tx, line: string, find: Find, how: Keeping): Promise<string[]> {
+/** Saves what one line says. @param saved the ids of what the lines before it saved @returns its id, and what is warned of */
+async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: ReadonlyMap<number, unknown>) {
   const { operation: name, ...input } = parse(line);
   if (typeof name !== 'string') {
     throw new PrecedentError(
@@ -81,8 +83,18 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping): Promise<str
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   }
-  const { given, warnings } = receive(operation, input, how);
-  return [...warnings, ...(await enterDated(tx, operation, given)), ...tx.notes.splice(0)];
+  const { given, warnings } = receive(operation, named(input, saved), how);
+  const entered = await enterDated(tx, operation, given);
+  return { id: entered.id, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
+}
+
+/** The fields of a line, where `"from_id": "line 3"` means what the third line saved: nobody knows its id before. */
+function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknown>): Record<string, unknown> {
+  const meant = ([field, value]: [string, unknown]) => {
+    const [, line] = /(^id|_id|Ref)$/.test(field) ? (String(value).match(/^line (\d{1,9})$/) ?? []) : [];
+    return [field, saved.get(Number(line)) ?? value];
+  };
+  return Object.fromEntries(Object.entries(input).map(meant));
 }
 
 function parse(text: string): Record<string, unknown> {

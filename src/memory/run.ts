@@ -79,10 +79,17 @@ function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
 }
 
 /** {@link runDated} where nobody reads the answer. @returns what it warns of */
-export async function enterDated(tx: Tx, operation: Operation, { date, ...given }: Given): Promise<string[]> {
+export async function enterDated(
+  tx: Tx,
+  operation: Operation,
+  { date, ...given }: Given,
+): Promise<{ id: unknown; warnings: string[] }> {
   const enter = operation.runInBatch ?? operation.run;
-  const result: { warnings?: unknown } = await enter(dated(tx, date as string | undefined), given);
-  return Array.isArray(result.warnings) ? result.warnings : [];
+  const result: { id?: unknown; warnings?: unknown } = await enter(
+    dated(tx, date as string | undefined),
+    given,
+  );
+  return { id: result.id, warnings: Array.isArray(result.warnings) ? result.warnings : [] };
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part and no secret. */

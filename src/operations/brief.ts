@@ -26,3 +26,10 @@ export function telltaleStrength<Strength extends string>(
 ): Exclude<Strength, 'normal'> | undefined {
   return strength === 'normal' ? undefined : (strength as Exclude<Strength, 'normal'> | undefined);
 }
+
+/** A result with ids as a model reads them: a whole one takes 22 tokens. @param refs the beginning of each, by id */
+export function withRefs<Result>(result: Result, refs: Readonly<Record<string, string>>): Result {
+  return JSON.parse(JSON.stringify(result), (_, value) =>
+    typeof value === 'string' ? (refs[value] ?? value) : value,
+  );
+}

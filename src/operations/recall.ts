@@ -23,6 +23,7 @@ import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
 import { type DetailOf, detailsOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
+import { sinceThen } from './results/since.ts';
 import { dim, line, type View, warn } from './view.ts';
 
 const output = z.object({
@@ -261,6 +262,7 @@ async function afterCheckpoint(tx: Tx, relevant: Entry[], { shown }: Look): Prom
     because: 'where work stopped',
     text: shortened(text, shown, 'mama_load_checkpoint has all'),
     when: iso(createdAt),
+    ...(await sinceThen(tx, id)),
   };
   return [checkpoint, ...relevant.filter((each) => each.id !== id)];
 }

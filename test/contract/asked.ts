@@ -55,6 +55,23 @@ export function asked(engine: EngineUnderTest): void {
       await refuses(memory.mama.search({ since: 'soon' }), 'invalid', 'since', 'soon');
     });
 
+    it('[T-18] a checkpoint says what was decided and what failed since it was saved', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'copy:batch', decision: '5,000 readings a statement' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'Half', next_steps: 'Write 5,000 a statement' });
+      assert.equal((await memory.mama.loadCheckpoint()).since, undefined);
+      await memory.mama.update({ id, outcome: 'failed', reason: 'The locks ran out' });
+      await memory.mama.save({ topic: 'copy:batch', decision: '500 readings a statement' });
+      const { since, checkpoint } = await memory.mama.loadCheckpoint();
+      assert.match(
+        since?.join('; ') ?? '',
+        /^copy:batch decided: “500 readings a statement” \([0-9a-f]{8}\); copy:batch failed: “5,000 .*” \([0-9a-f]{8}\)$/,
+      );
+      for (let each = 0; each < 6; each++)
+        await memory.mama.save({ topic: `ui:part${each}`, decision: `Part ${each}` });
+      assert.equal((await memory.mama.loadCheckpoint({ id: checkpoint?.id })).since?.at(-1), '2 more');
+    });
+
     it('[T-18] who goes on is shown the newest checkpoint first, whatever its words', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'ui:continue', decision: 'A guest can continue and go on' });

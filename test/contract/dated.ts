@@ -325,5 +325,27 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.equal((await memory.mem.search({ query: 'y' })).total, 1);
       assert.deepEqual((await memory.inspect()).problems, []);
     });
+
+    it('[U-7] a batch relates what its own lines saved, and says how it went, in the past', async () => {
+      const memory = await engine.open({ clock });
+      const lines = [
+        { operation: 'mem_save', title: 'Cause', content: 'The pool ran dry', date: DAY },
+        { operation: 'mem_save', title: 'Cure', content: 'Two pools', date: DAY },
+        '',
+        { operation: 'mem_relate', from_id: 'line 1', relation_type: 'caused', to_id: 'line 2', date: DAY },
+        { operation: 'mama_save', topic: 'db:pool', decision: 'line 1', date: DAY },
+        { operation: 'mama_update', id: 'line 5', outcome: 'failed', reason: 'It ran dry again' },
+      ].map((each) => (each === '' ? '' : JSON.stringify(each)));
+      assert.equal((await memory.batch(lines)).saved, 5);
+      const { outgoing } = await memory.mem.relations({ observation_id: 1 });
+      assert.deepEqual(
+        outgoing.map(({ type, observation, created_at }) => [type, observation.id, created_at]),
+        [['caused', 2, DAY]],
+      );
+      const [found] = (await memory.mama.search({ query: 'line' })).results;
+      assert.deepEqual([found?.decision, found?.outcome], ['line 1', 'failed'], 'a text stays as it is');
+      const unsaved = JSON.stringify({ operation: 'mama_update', id: 'line 9', outcome: 'failed' });
+      await assert.rejects(memory.batch([unsaved]), /Line 1: .*line 9/);
+    });
   });
 }

@@ -203,7 +203,7 @@ export function entries(engine: EngineUnderTest): void {
       const two = await memory.anchor.save({ hint: 'e', targetRef: 'ui:modal', type: 'decision_link' });
       assert.deepEqual([two.anchor.version, two.anchor.active], [2, true]);
       const { entries } = await memory.recall({ task: 'modals' });
-      assert.deepEqual(entries[0]?.anchors, ['hint a', 'hint b', 'hint c']);
+      assert.deepEqual(entries[0]?.anchors, ['hint a (of v1)', 'hint b (of v1)', 'hint c (of v1)']);
       assert.deepEqual((await first(memory, 'modals')).anchors?.slice(3), [
         'hint d (ui:modal v1, superseded)',
         'e (ui:modal v2, active)',

@@ -46,6 +46,20 @@ describe('[H-1] the JSON API', () => {
     assert.equal(missing.status, 404);
   });
 
+  it('[T-6] replaces a lock for a call that names it, and says what was replaced', async () => {
+    const lock = { ...save, topic: 'infra:region', decision: 'Data stays in Seoul', strength: 'lock' };
+    const { id } = (await server.api('shop/mama_save', lock)).body as unknown as { id: string };
+    const other = { ...save, topic: 'infra:region', decision: 'Data may leave' };
+    const refused = await server.api('shop/mama_save', other);
+    assert.equal(refused.status, 409);
+    assert.match(JSON.stringify(refused.body), /“Data stays in Seoul” \([0-9a-f-]{36}\).*give replaces/);
+    const { status, body } = await server.api('shop/mama_save', { ...other, replaces: id.slice(0, 8) });
+    assert.equal(status, 200);
+    const { replaced, warnings } = body as unknown as { replaced: { decision: string }; warnings: string[] };
+    assert.equal(replaced.decision, 'Data stays in Seoul');
+    assert.match(warnings.join(), /a lock of “infra” was replaced/);
+  });
+
   it('reads create nothing, and a save says that it made a memory (K-2)', async () => {
     const empty = await server.api('one/mama_search', { query: 'x' }, server.tokens.one);
     assert.equal(empty.status, 200);

@@ -77,7 +77,7 @@ export function decisionRetrieval(engine: EngineUnderTest): void {
           strength: 'axis',
         });
         const { decisions } = await reader.call('decision_retrieve', { domain: 'wms' });
-        assert.equal(decisions[0]?.id, decision.id);
+        assert.equal(decisions[0]?.id, decision.id.slice(0, 8), 'a model reads short ids');
       }
     });
 

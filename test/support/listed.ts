@@ -86,7 +86,11 @@ export function holds(text: string, words: string): boolean {
 export function textOf({ of }: Tables, d: Any): string {
   const reasons = of('outcomes').filter((o) => o.decisionId === d.id && o.reason !== null);
   const { prose } = parseReasoning(d.reasoning ?? '');
-  return [d.topic ?? '', d.text, prose, ...reasons.map((o) => o.reason)].join('\n');
+  const evidence = new Set(of('evidence').flatMap((e) => (e.decisionRef === d.id ? [e.id] : [])));
+  const hints = of('anchors').filter((a) => a.decisionRef === d.id || evidence.has(a.evidenceRef));
+  return [d.topic ?? '', d.text, prose, ...reasons.map((o) => o.reason), ...hints.map((a) => a.hint)].join(
+    '\n',
+  );
 }
 
 /** The newest first; of one moment those that were saved last. */

@@ -52,7 +52,11 @@ describe('how a failure is named', () => {
     assert.equal(warning(LOCKED), '⚠️ this was v1, and it failed: “the pool ran dry” (a); 1 more failed');
     assert.equal(
       warning('Redis keys hold slots again, expiring after 20 minutes'),
-      `⚠️ an earlier version like this failed: v2 “${REDIS}” (b) — “failover lost all holds”; 1 more failed`,
+      `⚠️ an earlier version like this, with other numbers, failed: v2 “${REDIS}” (b) — “failover lost all holds”; 1 more failed`,
+    );
+    assert.match(
+      warning('Redis keys hold slots, expiring after 10 minutes') ?? '',
+      /version like this failed: v2/,
     );
     assert.equal(
       warning('Rows in a table of holds'),

@@ -14,7 +14,7 @@ export interface EarlierFailure extends Failure {
 /** Failures whose words are compared: a chain may have thousands. */
 const COMPARED = 20;
 /** The share of the words of what failed that a text has in common with it when it is alike. */
-const ALIKE = 1 / 2;
+const ALIKE = 2 / 3;
 /** The same for the words of the text, which may say in short what failed at length; and how many words at least. */
 const WITHIN = 3 / 4;
 const FEWEST = 3;
@@ -63,6 +63,12 @@ export function resembles(text: string, failed: string): boolean {
   return shared >= ALIKE * massOf(other) || (shared >= FEWEST && shared >= WITHIN * massOf(one));
 }
 
+/** Whether two texts name the same numbers: another one may be the cure. */
+function hasSameNumbers(text: string, other: string): boolean {
+  const [one, two] = [text, other].map((each) => (each.match(/\d+(?:[.,]\d+)*/g) ?? []).sort().join(' '));
+  return one === two;
+}
+
 /** How many words of a text these are. */
 const massOf = (terms: string[]) => terms.reduce((sum, term) => sum + wordsOfToken(term), 0);
 /** How many words of terms are among others. */
@@ -85,6 +91,9 @@ export function earlierFailureWarning(failure: EarlierFailure, text: string): st
   const { version, isRepeat, more, id, outcomeReason } = failure;
   if (isRepeat)
     return `⚠️ this was v${version}, and it failed: ${quotedReason(outcomeReason)} (${id})${andMore(more)}`;
-  const which = resembles(text, failure.decision) ? 'like this failed' : 'failed, which this replaces';
+  const alike = hasSameNumbers(text, failure.decision)
+    ? 'like this failed'
+    : 'like this, with other numbers, failed';
+  const which = resembles(text, failure.decision) ? alike : 'failed, which this replaces';
   return `⚠️ an earlier version ${which}: v${version} ${named(failure)}${andMore(more)}`;
 }

@@ -46,5 +46,11 @@ describe('isIn', () => {
     ];
     const known = words.filter((word) => isIn(lists, { word, term: analyse(word)[0] ?? '' }));
     assert.deepEqual(known, words.slice(0, 5));
+    const verbs = [new Set(['delete', 'connect'])];
+    const nouns = ['deletion', 'connections', 'onion', 'conection'];
+    assert.deepEqual(
+      nouns.filter((word) => isIn(verbs, { word, term: analyse(word)[0] ?? '' })),
+      ['deletion', 'connections'],
+    );
   });
 });

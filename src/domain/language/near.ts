@@ -25,9 +25,13 @@ const BEGINNING = 4;
 /** Whether a word, or another form of it, is in one of these lists: it is no typing error, though no record has it (T-8). */
 export function isIn(lists: readonly ReadonlySet<string>[], { word, term }: Typed): boolean {
   const beginning = word.slice(0, BEGINNING);
+  // Another term than its verb has: deletion, delete.
+  const verb = word.replace(/ions?$/, '');
   return lists.some(
     (list) =>
-      list.has(word) || [...list].some((each) => each.startsWith(beginning) && analyse(each)[0] === term),
+      list.has(word) ||
+      (verb !== word && (list.has(verb) || list.has(`${verb}e`))) ||
+      [...list].some((each) => each.startsWith(beginning) && analyse(each)[0] === term),
   );
 }
 

@@ -120,9 +120,11 @@ function extract(text: string, most: number, asked = ''): string {
   if (beginning === line) return `“${line}”`;
   const words = new Set(queryTerms(asked));
   const sharedWith = (sentence: string) => sharedWords(words, queryTerms(sentence));
-  const sentences = sentencesIn(line).toSorted((one, other) => sharedWith(other) - sharedWith(one));
-  const best = sentences[0]?.trim() ?? '';
-  if (sharedWith(best) <= sharedWith(beginning)) return `“${beginning}”`;
+  // Each is read once: a hook waits for it.
+  const sentences = sentencesIn(line).map((text) => ({ text: text.trim(), shared: sharedWith(text) }));
+  const closest = Math.max(...sentences.map(({ shared }) => shared));
+  if (closest <= sharedWith(beginning)) return `“${beginning}”`;
+  const best = sentences.find(({ shared }) => shared === closest)?.text ?? '';
   const end = line.endsWith(best) ? '' : '…';
   return `“… ${cutToTokens(`${best}${end}`, most)}”`;
 }

@@ -31,7 +31,7 @@ export const anchorSave = defineOperation({
   output: z.object({ anchor: anchorRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { hint, targetRef, type }) {
     const { target, decision } = await requireTarget(tx, type, targetRef);
-    const anchor = await insertAnchor(tx, hint, type, target);
+    const anchor = await insertAnchor(tx, hint, type, target, decision.id);
     return {
       anchor: toAnchorRecord(placed(anchor, decision)),
       ...(await warnedOfMistake(tx, decision.id)),

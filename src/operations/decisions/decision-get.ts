@@ -10,9 +10,10 @@ import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx, Writer } from '../../store/tx.ts';
-import { pick } from '../brief.ts';
+import { pick, withRefs } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -80,6 +81,11 @@ export const decisionGet = defineOperation({
       edgesFrom(tx, ids).then((edges) => chainLinks(tx, edges, 'toId', decision, versionOf)),
       edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', decision, versionOf)),
     );
+    const context = depth === undefined ? undefined : await contextOf(tx, decision, depth);
+    const around = context ? context.children.flatMap(idsIn) : [];
+    const linked = [...outgoing, ...incoming].map((link) => link.decision.id);
+    const named = [...new Set([...ids, ...linked, ...around])];
+    const refOf = await shortIds(tx, 'decisions', named);
     return {
       decision: { ...toDecisionRecord(decision, annotation), ...toWriter(wrote(decision.id)) },
       versions: chain.map((version) => ({
@@ -97,12 +103,15 @@ export const decisionGet = defineOperation({
       })),
       anchors: anchors.map(toAnchorRecord),
       outcomes: outcomes.map((entry) => ({ version: at(entry.decisionId), ...toRecordedOutcome(entry) })),
-      ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
+      ...(context && { context }),
+      refs: Object.fromEntries(named.map((each) => [each, refOf(each)])),
     };
   },
-  toModel: briefWhole,
+  toModel: (whole) => withRefs(briefWhole(whole), whole.refs),
   view: viewWholeDecision,
 });
+
+const idsIn = ({ decision, children }: DecisionBranch): string[] => [decision.id, ...children.flatMap(idsIn)];
 
 /** A version in brief. Outcome and isActive are those of today. */
 function toVersion(version: Decision) {

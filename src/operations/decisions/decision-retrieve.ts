@@ -7,16 +7,18 @@ import { compareText, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
-import { countActive, countStanding, partsOf } from '../../store/decisions/decision.ts';
+import { activeIn, countActive, countStanding, partsOf } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import { pick, withRefs } from '../brief.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { emptyWorkspace, nothingFound, refs, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
@@ -24,6 +26,8 @@ import { bad, counted, dim, indented, line, shortId, strong, table, warn } from 
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 
+/** Locks of everywhere that are named at most, for one domain. */
+const LOCKS_NAMED = 20;
 /** Scopes named at most. */
 const SCOPES_NAMED = 50;
 
@@ -52,6 +56,10 @@ export const decisionRetrieve = defineOperation({
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
       .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+    globalLocks: z
+      .array(decisionRecord.pick({ id: true, topic: true, text: true }))
+      .optional()
+      .meta({ description: 'Locks of everywhere: in no tier of a domain, and binding there too' }),
     nextCursor: nextCursor(),
     leftOut: z.string().optional().meta({ description: 'What the limit left out, by tier' }),
     scopes: z
@@ -62,6 +70,7 @@ export const decisionRetrieve = defineOperation({
       .array(z.object({ domain: z.string(), count: z.int() }))
       .optional()
       .meta({ description: 'Without a domain: those with active decisions, the largest first' }),
+    refs: refs(),
     workspace: emptyWorkspace(),
   }),
   async run(tx, input) {
@@ -73,8 +82,17 @@ export const decisionRetrieve = defineOperation({
     const shown = await partsOf(tx, parts);
     const isEmpty =
       domain !== undefined && STRENGTHS.every((strength) => standing.of(domain, strength) === 0);
-    const [annotationOf, anchors, scopes] = await together(
+    const locks =
+      domain !== GLOBAL_SCOPE && standing.of(GLOBAL_SCOPE, 'lock') > 0
+        ? await activeIn(tx, GLOBAL_SCOPE, 'lock', LOCKS_NAMED)
+        : [];
+    const [annotationOf, refOf, anchors, scopes] = await together(
       annotate(tx, shown),
+      shortIds(
+        tx,
+        'decisions',
+        [...shown, ...locks].map(({ id }) => id),
+      ),
       anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
       isEmpty || domain === undefined ? scopesOf(tx) : [],
     );
@@ -86,6 +104,7 @@ export const decisionRetrieve = defineOperation({
       })),
       anchors: anchors.map(toAnchorRecord),
       omitted: omitted(standing, domain, overLimit),
+      ...(locks.length > 0 && { globalLocks: locks.map((lock) => pick(lock, 'id', 'topic', 'text')) }),
       ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
@@ -93,16 +112,28 @@ export const decisionRetrieve = defineOperation({
       ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ domain }) => domain).sort() }),
       ...(domain === undefined &&
         scopes.length > 0 && { domains: scopes.filter((each) => each.domain !== GLOBAL_SCOPE) }),
+      refs: Object.fromEntries([...shown, ...locks].map(({ id }) => [id, refOf(id)])),
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  toModel: ({ nextCursor: _, decisions, anchors, domains, ...rest }) => ({
+  toModel: ({ nextCursor: _, decisions, anchors, domains, globalLocks = [], refs, ...rest }) => ({
     ...rest,
-    decisions: decisions.map(briefListed),
+    ...(globalLocks.length > 0 && { globalLocks: withRefs(globalLocks, refs) }),
+    decisions: withRefs(decisions.map(briefListed), refs),
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
   }),
-  view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, domains = [], workspace }) {
+  view({
+    decisions,
+    anchors,
+    omitted,
+    globalLocks = [],
+    nextCursor,
+    leftOut,
+    scopes,
+    domains = [],
+    workspace,
+  }) {
     const { globalLock, globalNormal, otherScopes } = omitted;
     const left = [
       globalLock > 0 && counted(globalLock, 'global lock'),
@@ -139,6 +170,9 @@ export const decisionRetrieve = defineOperation({
           ),
         ),
       ]),
+      ...globalLocks.map(({ topic, text, id }) =>
+        line('lock everywhere: ', strong(topic ?? '(no topic)'), ` ${text}`, dim(`  ${shortId(id)}`)),
+      ),
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(domains.length > 0

@@ -8,6 +8,7 @@ import { pick } from '../brief.ts';
 import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
+import { since, sinceThen } from '../results/since.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
 import { date, facts, indented, line, shortId, strong } from '../view.ts';
 
@@ -38,6 +39,7 @@ export const mamaLoadCheckpoint = defineOperation({
         client: z.string(),
       })
       .nullable(),
+    since: since(),
     workspace: emptyWorkspace(),
   }),
   async run(tx, { id }) {
@@ -53,9 +55,10 @@ export const mamaLoadCheckpoint = defineOperation({
         ...toAuthor(checkpoint),
         session_id: checkpoint.session,
       },
+      ...(await sinceThen(tx, checkpoint.id)),
     };
   },
-  view({ checkpoint, workspace }) {
+  view({ checkpoint, since = [], workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
     const { created_at, author, client, id } = checkpoint;
     return [
@@ -65,6 +68,8 @@ export const mamaLoadCheckpoint = defineOperation({
       ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
       ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),
       ...checkpoint.open_files.map((file) => indented(file)),
+      ...(since.length > 0 ? [line(strong('Since then'))] : []),
+      ...since.map((each) => indented(each)),
     ];
   },
 });

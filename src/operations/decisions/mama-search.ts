@@ -9,7 +9,7 @@ import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
-import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewFound } from '../results/answered.ts';
 import {
   briefDecisionRow,
   type FoundRow,
@@ -18,7 +18,7 @@ import {
   viewDecisionRow,
 } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
-import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
 import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { counted, dim, line, shares, type View } from '../view.ts';
 
@@ -101,16 +101,12 @@ export const mamaSearch = defineOperation({
     results: results.map(briefDecisionRow),
     ...rest,
   }),
-  view({ results, total, next_cursor, workspace, ...said }) {
-    if (results.length === 0)
-      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
-    return [
-      ...viewAnswered(said, results.length),
+  view: ({ results, total, next_cursor, ...said }) =>
+    viewFound(said, results.length, [
       ...viewRows(results),
       line(dim(summary(total, results))),
       ...moreWith(next_cursor),
-    ];
-  },
+    ]),
 });
 
 function viewRows(results: FoundRow[]): View {

@@ -1,7 +1,20 @@
 import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
 import { dayOf } from '../results/fields.ts';
 import { shownAuthor } from '../results/writer.ts';
-import { bad, date, dim, facts, good, indented, line, shares, strong, type View, warn } from '../view.ts';
+import {
+  bad,
+  counted,
+  date,
+  dim,
+  facts,
+  good,
+  indented,
+  line,
+  shares,
+  strong,
+  type View,
+  warn,
+} from '../view.ts';
 import type { Entry } from './entry.ts';
 
 /**
@@ -14,20 +27,24 @@ export function briefEntry(each: Entry): Record<string, unknown> {
   return compact({
     id: each.ref,
     [kind === 'decision' ? 'topic' : 'title']: title,
+    // Before a text that holds no longer.
+    status: isSaid ? undefined : status,
     [kind]: each.text,
+    since: each.since,
     superseded_by: each.superseded_by,
     strength: telltaleStrength(each.strength),
     outcome_warning,
     outcome: each.outcome,
     earlier_failure: each.earlier_failure,
     failed_basis: each.failed_basis,
-    status: isSaid ? undefined : status,
     why: outcome_warning === undefined ? each.why : undefined,
     matched: each.matched,
     when: dayOf(each.when),
     version: each.version,
     author: each.author && shownAuthor(each.author),
     scope: telltaleScope(each.scope, title),
+    debated_by: each.debated_by,
+    evidence: each.evidence,
     anchors: each.anchors,
     // That it was searched for and found is plain.
     because: each.similarity === undefined ? each.because : undefined,
@@ -46,17 +63,20 @@ function viewEntry(each: Entry, answers: string | undefined): View {
     line(strong(each.title ?? each.kind), ...state(each)),
     ...(each.superseded_by ? [indented(warn(`! superseded by ${each.superseded_by}`))] : []),
     indented(each.text),
+    ...(each.since ?? []).map((later) => indented(warn(`! since then: ${later}`))),
     ...(each.outcome_warning ? [indented(bad(each.outcome_warning))] : []),
     ...(each.outcome ? [indented(good(`outcome: ${each.outcome}`))] : []),
     ...(each.earlier_failure ? [indented(warn(`! failed before: ${each.earlier_failure}`))] : []),
     ...(each.failed_basis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(each.why && !each.outcome_warning ? [indented(dim('why: '), each.why)] : []),
     ...(each.matched ? [indented(dim('matched: '), each.matched)] : []),
+    ...(each.debated_by ?? []).map((debater) => indented(dim(`debated by ${debater}`))),
     ...(each.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
     facts(
       date(each.when),
       each.author && shownAuthor(each.author),
       each.similarity === undefined ? each.because : answers,
+      each.evidence && counted(each.evidence, 'piece of evidence', 'pieces of evidence'),
       `${each.kind} ${each.ref}`,
     ),
   ];

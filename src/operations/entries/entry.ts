@@ -8,6 +8,7 @@ import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
+import { since } from '../results/since.ts';
 import { author } from '../results/writer.ts';
 
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
@@ -27,6 +28,7 @@ export const entry = z.object({
     .optional()
     .meta({ description: 'Of the newest version of a decision' }),
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
+  since: since(),
   superseded_by: z.string().optional().meta({ description: 'The observation that supersedes it' }),
   outcome_warning: z.string().optional(),
   outcome: z
@@ -44,6 +46,8 @@ export const entry = z.object({
   version: z.int().optional().meta({ description: 'When it is not the first' }),
   author: author(),
   scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
+  debated_by: z.array(z.string()).optional().meta({ description: 'Active decisions that argue against it' }),
+  evidence: z.int().optional().meta({ description: 'Pieces of evidence: decision_get shows them' }),
   anchors: z.array(z.string()).optional().meta({ description: 'Reminders, not rules' }),
 });
 export type Entry = z.infer<typeof entry>;
@@ -67,7 +71,7 @@ const HINTS = 3;
 
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, author, links, anchors }: Details,
+  { annotation, ref, author, links, anchors, debatedBy, evidence }: Details,
   because: string,
   { shown, hintsOnly }: Look,
 ): Entry {
@@ -95,10 +99,19 @@ export function decisionEntry(
     ...(decision.version > 1 && { version: decision.version }),
     ...(author && { author }),
     scope: decision.scope,
+    ...(debatedBy.length > 0 && { debated_by: debatedBy }),
+    ...(evidence > 0 && { evidence }),
     ...(anchors.length > 0 && {
-      anchors: hintsOnly ? anchors.slice(0, HINTS).map(({ hint }) => hint) : anchors.map(anchorLine),
+      anchors: hintsOnly
+        ? anchors.slice(0, HINTS).map((each) => hintAt(each, decision))
+        : anchors.map(anchorLine),
     }),
   };
+}
+
+/** The hint of an anchor, and where it leads if that is another version. */
+function hintAt({ hint, decisionId, version }: Details['anchors'][number], { id }: Decision): string {
+  return decisionId === id ? hint : `${hint} (of v${version})`;
 }
 
 const GET = 'decision_get has all';

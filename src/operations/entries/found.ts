@@ -10,6 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 import { type DetailOf, detailsOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
+import { sinceThen } from '../results/since.ts';
 import { decisionEntry, type Entry, type Look, shortened } from './entry.ts';
 
 /** The decisions among what was found. */
@@ -45,7 +46,11 @@ export async function foundEntries(
     asked,
     entries.map((each, index) => ({ seq: (found[index] as Found).matchedSeq, shown: textOf(each) })),
   );
-  return entries.map((each, index) => {
+  // Of the checkpoints only the newest is found.
+  const checkpoint = entries.find(({ kind }) => kind === 'checkpoint');
+  const { since } = checkpoint ? await sinceThen(tx, checkpoint.id) : {};
+  return entries.map((entry, index) => {
+    const each = since && entry === checkpoint ? { ...entry, since } : entry;
     const of = found[index] as Found;
     const words = matched.get(of.matchedSeq);
     return words === undefined ? each : { ...each, matched: `${placeOfMatch(of)}${words}` };

@@ -3,8 +3,6 @@ import { DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
-import { debatersOf } from '../../store/decisions/edge.ts';
-import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
@@ -42,22 +40,20 @@ export async function listedDecisions(
 ): Promise<ListedDecision[]> {
   // A first version to which nothing happened since was saved when it was made.
   const later = decisions.filter(({ version, createdAt, updatedAt }) => version > 1 || updatedAt > createdAt);
-  const idsOf = (each: Decision[]) => each.map(({ id }) => id);
-  const chains = decisions.map(({ rootId }) => rootId);
-  const [details, evidence, debaters, failures, saved] = await together(
+  const [details, failures, saved] = await together(
     detailsOf(tx, decisions),
-    countEvidence(tx, chains),
-    debatersOf(tx, idsOf(decisions)),
     failuresOf(tx, decisions),
-    lastSaved(tx, idsOf(later)),
+    lastSaved(
+      tx,
+      later.map(({ id }) => id),
+    ),
   );
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
-    const { annotation, ref, author } = details(decision);
+    const { annotation, ref, author, debatedBy, evidence } = details(decision);
     const { earlierFailure, failedBasis, names } = annotation;
     const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
     const why = whyOf(decision);
-    const debatedBy = debaters.get(decision.id) ?? [];
     return {
       ...shown,
       text: full ? decision.text : cut(decision.text, SHOWN),
@@ -68,7 +64,7 @@ export async function listedDecisions(
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
       }),
       ...(debatedBy.length > 0 && { debatedBy }),
-      evidence: evidence.get(decision.rootId) ?? 0,
+      evidence,
       updatedAt: iso(saved.get(decision.id) ?? decision.updatedAt),
       ...(author && { author }),
     };

@@ -3,7 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { findRelation, insertRelation } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
-import { name, text } from '../fields/basic.ts';
+import { name, savedDate, text } from '../fields/basic.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
@@ -27,6 +27,7 @@ export const memRelate = defineOperation({
       .boolean()
       .default(false)
       .meta({ description: 'Also from to_id to from_id', cli: 'Also from the second to the first' }),
+    date: savedDate(),
   }),
   output: z.object({
     relation_id: z.int(),

@@ -12,8 +12,8 @@ import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
-import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewFound } from '../results/answered.ts';
+import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
 import {
   briefObservationRow,
   observationRow,
@@ -92,16 +92,12 @@ export const memSearch = defineOperation({
     results: results.map(briefObservationRow),
     ...rest,
   }),
-  view({ results, total, next_cursor, workspace, ...said }) {
-    if (results.length === 0)
-      return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
-    return [
-      ...viewAnswered(said, results.length),
+  view: ({ results, total, next_cursor, ...said }) =>
+    viewFound(said, results.length, [
       ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
       line(dim(`${results.length} shown, ${total} found`)),
       ...moreWith(next_cursor),
-    ];
-  },
+    ]),
 });
 
 /** Whose observations, and since when, as a condition on `observations as o`. */

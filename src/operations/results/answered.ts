@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Question } from '../../store/search/question.ts';
 import { dim, line, type View, warn } from '../view.ts';
+import { nothingFound } from './fields.ts';
 
 /** In the result of a search: what its reader must know before the results (T-8, T-9). */
 export const answeredFields = () => ({
@@ -40,4 +41,14 @@ export function viewAnswered({ answered, read_as }: Answered, shown: number, wor
     ),
     ...(answered === false ? [line(said)] : []),
   ];
+}
+
+/** A search as a person sees it: what must be known first, then what was found, or that nothing was. @param shown how many results */
+export function viewFound(
+  { workspace, ...said }: Answered & { workspace?: string | undefined },
+  shown: number,
+  found: View,
+): View {
+  if (shown > 0) return [...viewAnswered(said, shown), ...found];
+  return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
 }

@@ -6,7 +6,20 @@ import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { compact, telltaleScope } from '../brief.ts';
-import { type Block, bad, date, dim, facts, good, indented, line, type Span, strong, warn } from '../view.ts';
+import {
+  type Block,
+  bad,
+  counted,
+  date,
+  dim,
+  facts,
+  good,
+  indented,
+  line,
+  type Span,
+  strong,
+  warn,
+} from '../view.ts';
 import { content, why } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
@@ -55,6 +68,10 @@ export const foundRow = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'Its links by topic and short id, such as "builds_on infra:redis (3a2ee091)"' }),
+  evidence: z
+    .int()
+    .optional()
+    .meta({ description: 'Pieces of evidence, of all its versions: decision_get shows them' }),
   anchors: z
     .array(z.string())
     .optional()
@@ -77,6 +94,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
   const links = [
     ...(details.supersededBy ? [`superseded_by ${details.supersededBy}`] : []),
     ...details.links,
+    ...details.debatedBy.map((debater) => `debated_by ${debater}`),
   ];
   const reason = whyOf(decision);
   const { text, ...others } = contentOf(decision);
@@ -102,6 +120,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
       ...annotation.references,
     },
     ...(links.length > 0 && { links }),
+    ...(details.evidence > 0 && { evidence: details.evidence }),
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     created_at: iso(decision.createdAt),
     ...(author && { author }),
@@ -148,6 +167,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     why: outcome_warning === undefined ? row.why : undefined,
     matched: row.matched,
     edges: edgesOf(row.links ?? []),
+    evidence: row.evidence,
     anchors: row.anchors,
     created_at: dayOf(row.created_at),
     author: row.author && shownAuthor(row.author),
@@ -194,7 +214,13 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
     ...(row.links ?? []).map((link) => indented(dim(link))),
     ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
     ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
-    facts(date(row.created_at), row.author && shownAuthor(row.author), answers, row.ref),
+    facts(
+      date(row.created_at),
+      row.author && shownAuthor(row.author),
+      answers,
+      row.evidence && counted(row.evidence, 'piece of evidence', 'pieces of evidence'),
+      row.ref,
+    ),
   ];
 }
 

@@ -5,6 +5,7 @@ import { firstTelling } from '../../domain/text/sentence.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { authorsOf } from '../../store/decisions/decision.ts';
+import { asidesOf } from '../../store/decisions/edge.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -25,6 +26,10 @@ export interface Details {
   supersededBy: string | undefined;
   /** What its reasoning refers to, by topic and short id, such as `builds_on infra:redis (3a2ee091)` (W-2). */
   links: string[];
+  /** The active decisions that debate it, by topic and short id (T-15). */
+  debatedBy: string[];
+  /** How many pieces of evidence its versions have. */
+  evidence: number;
   /** Its reasoning, with topics and short ids for ids. */
   reasoning: string | null;
 }
@@ -38,15 +43,22 @@ export type DetailOf = (decision: Decision) => Details;
  * @returns those of each of them
  */
 export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): Promise<DetailOf> {
-  const [annotationOf, anchors, authors] = await together(
+  const [annotationOf, asideOf, anchors, authors] = await together(
     annotate(tx, decisions, { asked }),
+    asidesOf(
+      tx,
+      decisions.map(({ id }) => id),
+    ),
     anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
     authorsAmong(tx, decisions),
   );
   const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
-  const shortId = await shortIds(tx, 'decisions', [
-    ...new Set([...annotations].flatMap(([id, annotation]) => [id, ...targetsOf(annotation)])),
+  const named = [...annotations].flatMap(([id, annotation]) => [
+    id,
+    ...targetsOf(annotation),
+    ...asideOf(id).debatedBy.map((each) => each.id),
   ]);
+  const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
   return (decision) => {
     const annotation = annotations.get(decision.id) as Annotation;
     const name = (id: string) => {
@@ -54,6 +66,7 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       return called === undefined ? shortId(id) : `${called} (${shortId(id)})`;
     };
     const { references, supersededBy } = annotation;
+    const { evidence, debatedBy } = asideOf(decision.id);
     return {
       annotation,
       ref: shortId(decision.id),
@@ -63,6 +76,10 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       links: REFERENCES.flatMap((relationship) =>
         references[relationship].map((id) => `${relationship} ${name(id)}`),
       ),
+      debatedBy: debatedBy.map(({ id, topic }) =>
+        topic === null ? shortId(id) : `${topic} (${shortId(id)})`,
+      ),
+      evidence,
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
     };
   };

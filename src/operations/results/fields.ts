@@ -27,3 +27,9 @@ export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ?
 export const nothingFound = (workspace: string | undefined, what = 'Nothing found'): View => [
   line(dim(workspace === undefined ? `${what}.` : `${what} in workspace ${workspace}.`)),
 ];
+
+/** Of decisions in a result: the beginning of each id, which every operation takes. Models see it in place of the id. */
+export const refs = () =>
+  z
+    .record(z.string(), z.string())
+    .meta({ description: 'The beginning of each id, which every operation takes' });

@@ -84,8 +84,9 @@ export async function findSimilar(
 
 /** The warning for a save that is close to a lock or an axis on another topic, which it may contradict (T-6). */
 function closeToWarning({ topic, text, strength, scope }: Decision, ref: string): string {
-  const where = scope === GLOBAL_SCOPE ? 'everywhere' : `in ${quoted(scope, NAMED)}`;
-  const what = strength === 'lock' ? `it must not be broken ${where}` : `it shapes everything ${where}`;
+  const isLock = strength === 'lock';
+  const where = scope !== GLOBAL_SCOPE ? `in ${quoted(scope, NAMED)}` : isLock ? 'anywhere' : 'everywhere';
+  const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
   const named = topic === null ? '' : ` ${quoted(topic, NAMED)}`;
   return `⚠️ close to the ${strength}${named}: ${quoted(text)} (${ref}): ${what}. If both hold, link it in the reasoning: builds_on: ${ref}`;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedGround } from '../../domain/outcome.ts';
+import { FAILED, quotedGround } from '../../domain/outcome.ts';
 import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
 import { decisionBrief, decisionRecord, recordedOutcome, why } from './decision.ts';
 import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
-import { dayOf } from './fields.ts';
+import { dayOf, refs } from './fields.ts';
 import { anchorRecord, evidenceRecord } from './grounds.ts';
 import { author, shownAuthor, writer } from './writer.ts';
 
@@ -28,6 +28,7 @@ export const wholeDecision = z.object({
   anchors: z.array(anchorRecord),
   outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
   context: decisionContext.optional(),
+  refs: refs(),
 });
 export type WholeDecision = z.output<typeof wholeDecision>;
 
@@ -51,19 +52,20 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
   const chain = new Set(versions.map(({ id }) => id));
   const others = versions.filter(({ id }) => id !== decision.id);
   const ofThis = ({ version }: { version: number }) => (version === decision.version ? undefined : version);
-  const current = outcomes.findLast(({ retracted, version }) => !retracted && version === decision.version);
+  const outcomeOf = (of: { version: number }) =>
+    outcomes.findLast(({ retracted, version }) => !retracted && version === of.version);
+  const current = outcomeOf(decision);
   return compact({
     ...contentOf(decision),
+    ...briefOutcome(current),
     reasoning: decision.reasoning,
     status: decision.isActive ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
-    outcome: decision.outcomeWarning === undefined ? decision.outcome : undefined,
-    outcome_reason: decision.outcomeWarning === undefined ? decision.outcomeReason : undefined,
     confidence: decision.confidence === DEFAULT_CONFIDENCE ? undefined : decision.confidence,
     version: decision.version,
     when: dayOf(decision.createdAt),
     by: decision.author && shownAuthor(decision.author),
     client: decision.client,
-    history: others.map(briefVersion),
+    history: others.map((each) => briefVersion(each, outcomeOf(each))),
     evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
     anchors: anchors.map(({ hint, version, active }) => (active ? hint : `${hint} (of v${version})`)),
     // The outcome that counts is said above.
@@ -98,7 +100,16 @@ function contentOf(decision: Listed): Record<string, unknown> {
   };
 }
 
-function briefVersion(version: Version): Record<string, unknown> {
+type Outcome = WholeDecision['outcomes'][number];
+
+/** What became of a version, with the whole reason: no other answer has it. */
+function briefOutcome(of: Outcome | undefined): Record<string, unknown> {
+  if (of === undefined) return {};
+  const said = of.outcome === 'failed' ? { outcome_warning: FAILED } : { outcome: of.outcome };
+  return { ...said, outcome_reason: of.reason };
+}
+
+function briefVersion(version: Version, outcome: Outcome | undefined): Record<string, unknown> {
   return compact({
     version: version.version,
     id: version.id,
@@ -110,9 +121,8 @@ function briefVersion(version: Version): Record<string, unknown> {
         : version.withdrawn
           ? 'withdrawn'
           : undefined,
-    outcome_warning: version.outcomeWarning,
-    outcome: version.outcomeWarning === undefined ? version.outcome : undefined,
-    why: version.outcomeWarning === undefined ? version.why : undefined,
+    ...briefOutcome(outcome),
+    why: outcome?.outcome === 'failed' ? undefined : version.why,
     when: dayOf(version.createdAt),
     by: version.author && shownAuthor(version.author),
   });

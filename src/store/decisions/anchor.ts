@@ -5,19 +5,26 @@ import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+import { reindexDecisions } from './decision.ts';
 
-/** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */
+/**
+ * Writes an anchor, and lets its decision be found by the hint (T-15). The target must exist and be of the type: the caller
+ * has checked it (D-8).
+ * @param decisionId the decision that the target is, or belongs to
+ */
 export async function insertAnchor(
   tx: Tx,
   hint: string,
   type: AnchorType,
   targetRef: string,
+  decisionId: string,
 ): Promise<Anchor> {
   const anchor = { id: tx.newId(), hint, type, createdAt: tx.now };
   const seq = await insertRecord(tx, 'anchor');
   const decisionRef = type === 'decision_link' ? targetRef : null;
   const evidenceRef = type === 'evidence_link' ? targetRef : null;
   await insertRows(tx, 'anchors', [{ ...anchor, seq, decisionRef, evidenceRef }]);
+  await reindexDecisions(tx, [decisionId]);
   return { ...anchor, targetRef };
 }
 

@@ -7,6 +7,7 @@ import { notRetracted } from '../record.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
+import { GROUNDS, OF_GROUND } from './edge.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -86,11 +87,6 @@ export async function annotate(
     };
   };
 }
-
-/** The links that say what a decision depends on. */
-const GROUNDS = ['builds_on', 'synthesizes'] as const satisfies Reference[];
-/** {@link GROUNDS}, for statements. */
-export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
 
 /** Each failure once, where it was met first. */
 function once(failures: Failure[]): Failure[] {

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { textsIn } from '../json-list.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecord } from '../record.ts';
+import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -42,6 +43,33 @@ export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Sign
     signed(tx).where('checkpoints.id', '=', id).executeTakeFirst(),
   );
   return row && { ...row, openFiles: textsIn(row.openFiles) };
+}
+
+/** A decision that was made, or failed, after work stopped. */
+export interface Since extends Pick<Decision, 'id' | 'topic' | 'text'> {
+  failed: boolean;
+}
+
+/** The decisions that are active and were saved after a checkpoint, and those that failed since, the newest first; and how many. */
+export async function decidedSince(
+  tx: Tx,
+  id: string,
+  limit: number,
+): Promise<{ newest: Since[]; total: number }> {
+  const { rows } = await sql<Omit<Since, 'failed'> & { failed: number; total: number }>`
+    select id, topic, text, failed, count(*) over () as total from (
+      select d.id, d.topic, d.text, d.seq as at, 0 as failed from checkpoints as c cross join decisions as d
+        where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'
+      union all
+      select d.id, d.topic, d.text, o.seq, 1
+        from checkpoints as c cross join outcomes as o join decisions as d on d.id = o.decision_id
+        where c.id = ${id} and o.seq > c.seq and o.outcome = 'failed' and d.outcome = 'failed'
+          and ${notRetracted('o.seq')} and ${notRetracted('d.seq')}
+    ) as since order by at desc limit ${limit}`.execute(tx.db);
+  return {
+    newest: rows.map(({ id, topic, text, failed }) => ({ id, topic, text, failed: failed === 1 })),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 function signed(tx: Tx) {

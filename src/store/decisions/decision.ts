@@ -237,27 +237,27 @@ export function toDecision(row: DecisionRow): Decision {
 type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>;
 
 /**
- * The topic is the title. The body is the text, the reasoning without its links, which are no words (W-2), and the reason
- * of every outcome (W-1).
+ * The topic is the title. The body is the text, the reasoning without its links, which are no words (W-2), the reason of
+ * every outcome (W-1), and the hints of its anchors (T-15).
  */
-export function decisionDocument({ seq, topic, text, reasoning }: Searched, reasons: string[]): Document {
+export function decisionDocument({ seq, topic, text, reasoning }: Searched, added: string[]): Document {
   const { prose } = parseReasoning(reasoning ?? '');
-  const body = [text, prose, ...new Set(reasons)].join('\n');
+  const body = [text, prose, ...new Set(added)].join('\n');
   return { seq, title: topic ?? '', body, isVersion: true };
 }
 
 /** The searched texts of those of these records that are decisions, and no mistakes. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const [rows, reasons] = await together(
+  const [rows, added] = await together(
     tx.db
       .selectFrom('decisions')
       .select(['seq', 'topic', 'text', 'reasoning'])
       .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
       .where(sql<boolean>`${notRetracted('decisions.seq')}`)
       .execute(),
-    reasonsOf(tx, seqs),
+    addedTo(tx, seqs),
   );
-  return rows.map((row) => decisionDocument(row, reasons.get(row.seq) ?? []));
+  return rows.map((row) => decisionDocument(row, added.get(row.seq) ?? []));
 }
 
 /** Makes a decision findable by what it says and what became of it now; no mistake is. */
@@ -266,15 +266,25 @@ export async function reindexDecision(tx: Tx, seq: number): Promise<void> {
   await putDocuments(tx, documents);
 }
 
-/** Why these decisions failed or worked, by their numbers, oldest first. */
-async function reasonsOf(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
-  const { rows } = await sql<{ seq: number; reason: string }>`
-    select d.seq, o.reason from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
-    join outcomes as o on o.decision_id = d.id
-    where o.reason is not null and ${notRetracted('o.seq')} order by o.seq`.execute(tx.db);
-  const reasons = new Map<number, string[]>();
-  for (const { seq, reason } of rows) reasons.set(seq, [...(reasons.get(seq) ?? []), reason]);
-  return reasons;
+/** {@link reindexDecision} of those with these ids. */
+export async function reindexDecisions(tx: Tx, ids: string[]): Promise<void> {
+  for (const { seq } of (await findDecisionRows(tx, ids)).values()) await reindexDecision(tx, seq);
+}
+
+/** What was added to these decisions since they were saved, by their numbers, oldest first: reasons of outcomes, hints of anchors. */
+async function addedTo(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
+  const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
+  const { rows } = await sql<{ seq: number; text: string }>`
+    select d.seq, o.reason as text, o.seq as number from ${wanted} join outcomes as o on o.decision_id = d.id
+      where o.reason is not null and ${notRetracted('o.seq')}
+    union all select d.seq, a.hint, a.seq from ${wanted} join anchors as a on a.decision_ref = d.id
+      where ${notRetracted('a.seq')}
+    union all select d.seq, a.hint, a.seq from ${wanted} join evidence as e on e.decision_ref = d.id
+      join anchors as a on a.evidence_ref = e.id where ${notRetracted('a.seq')}
+    order by 3`.execute(tx.db);
+  const added = new Map<number, string[]>();
+  for (const { seq, text } of rows) added.set(seq, [...(added.get(seq) ?? []), text]);
+  return added;
 }
 
 /** The active decisions of these tiers, one tier after another (D-10). */

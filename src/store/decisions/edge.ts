@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import type { Edge } from '../../domain/edge.ts';
+import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
-import { shortIds } from '../prefix.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision that another one links, and by what link. */
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
   Pick<Decision, 'id' | 'rootId' | 'version' | 'topic' | 'isActive'>;
+
+/** The links that say what a decision depends on. */
+export const GROUNDS = ['builds_on', 'synthesizes'] as const satisfies Reference[];
+/** {@link GROUNDS}, for statements. */
+export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
 
 /** Writes edges; one that exists already stays as it is. */
 export async function insertEdges(tx: Tx, edges: Edge[]): Promise<void> {
@@ -46,28 +51,39 @@ export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, '
   const { rows } = await sql<Pick<Decision, 'id' | 'topic' | 'text'>>`
     select distinct other.id, other.topic, other.text, other.seq from decision_edges as e
     join decisions as other on other.id = e.from_id
-    where e.to_id = ${id} and e.relationship in ('builds_on', 'synthesizes') and other.is_active = 1
+    where e.to_id = ${id} and e.relationship in (${OF_GROUND}) and other.is_active = 1
     order by other.seq`.execute(tx.db);
   return rows;
 }
 
-/** The decisions that stand and debate each of these, by topic and id, in the order in which they were saved. */
-export async function debatersOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ toId: string; id: string; topic: string | null }>`
-    select e.to_id, other.id, other.topic from (${tx.lists.texts(ids)}) as wanted
-    join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
-    where e.relationship = 'debates' and other.is_active = 1 order by other.seq`.execute(tx.db);
-  const shortId = await shortIds(
-    tx,
-    'decisions',
-    rows.map(({ id }) => id),
-  );
-  const debaters = new Map<string, string[]>();
-  for (const { toId, id, topic } of rows) {
-    const named = topic === null ? shortId(id) : `${topic} (${shortId(id)})`;
-    debaters.set(toId, [...(debaters.get(toId) ?? []), named]);
-  }
-  return debaters;
+/** What is said about a decision by others (T-15). */
+export interface Aside {
+  /** Pieces of evidence of all its versions. */
+  evidence: number;
+  /** The active decisions that debate it, in the order in which they were saved. */
+  debatedBy: Pick<Decision, 'id' | 'topic'>[];
+}
+
+/** What is said about each of these decisions, with one statement. */
+export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => Aside> {
+  if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [] });
+  const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
+  const { rows } = await sql<{ about: string; id: string | null; topic: string | null; evidence: number }>`
+    select own.id as about, null as id, null as topic, 0 as seq, (
+      select count(*) from decisions as d join evidence as e on e.decision_ref = d.id
+      where d.root_id = own.root_id and ${notRetracted('e.seq')}) as evidence
+    from ${wanted} join decisions as own on own.id = wanted.id
+    union all
+    select e.to_id, other.id, other.topic, other.seq, 0
+    from ${wanted} join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
+    where e.relationship = 'debates' and other.is_active = 1
+    order by 4`.execute(tx.db);
+  const byDecision = Map.groupBy(rows, ({ about }) => about);
+  return (about) => {
+    const [first, ...debaters] = byDecision.get(about) ?? [];
+    const debatedBy = debaters.flatMap(({ id, topic }) => (id === null ? [] : [{ id, topic }]));
+    return { evidence: first?.evidence ?? 0, debatedBy };
+  };
 }
 
 /** Every edge that starts or ends at one of these decisions: one level of a walk. */

@@ -10,7 +10,7 @@ import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
-import { toDecision } from './decision.ts';
+import { reindexDecisions, toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -70,6 +70,8 @@ export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: st
     .where('id', '=', id)
     .returning('seq')
     .executeTakeFirstOrThrow();
+  // Its anchors go with it.
+  await reindexDecisions(tx, [decisionRef, to]);
   await recordChange(tx, 'moved', seq, { before: { decision: decisionRef }, after: { decision: to } });
 }
 
@@ -94,15 +96,6 @@ export async function evidenceSeqs(
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
     where ${notRetracted('e.seq')} order by e.seq`.execute(tx.db);
   return rows;
-}
-
-/** How many pieces of evidence the versions of these chains have; a chain without any may be missing. */
-export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ rootId: string; count: number }>`
-    select d.root_id, count(*) as count from (${tx.lists.texts([...new Set(rootIds)])}) as wanted
-    join decisions as d on d.root_id = wanted.id join evidence as e on e.decision_ref = d.id
-    where ${notRetracted('e.seq')} group by d.root_id`.execute(tx.db);
-  return new Map(rows.map(({ rootId, count }) => [rootId, count]));
 }
 
 /** The versions whose evidence is a snapshot of an observation, in the order in which it was attached (U-2). */

@@ -146,7 +146,9 @@ export function overridingWarning(
 ): string | undefined {
   const { id, text, strength, scope, outcome, createdAt } = decision;
   const isOther = author !== '' && tx.writer.author !== '' && author !== tx.writer.author;
-  const matters = isOtherText && (outcome === 'success' || isOther || builtOnBy > 0);
+  // Nobody wants back what failed; that it did is a warning of its own.
+  const isLost = isOtherText && outcome !== 'failed';
+  const matters = isLost && (outcome === 'success' || isOther || builtOnBy > 0);
   if (how === undefined && !matters) return undefined;
   const what =
     how === undefined
@@ -154,7 +156,7 @@ export function overridingWarning(
       : `${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: `;
   const facts = [outcome, isOther && shownAuthor(author), dayOf(iso(createdAt))].filter(Boolean).join(', ');
   const builtOn = builtOnBy === 0 ? '' : `; ${builtOnBy} build${builtOnBy === 1 ? 's' : ''} on it`;
-  const narrower = isOtherText
+  const narrower = isLost
     ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'
     : '';
   return `⚠️ ${what}${quoted(text)} (${id}; ${facts}${builtOn})${narrower}`;

@@ -9,6 +9,9 @@ export const anchor = {
   table: 'anchors',
   at: 'created_at',
   text: 'hint',
+  // It is found as the decision that it points to (T-15).
+  heldBy: (seq) =>
+    sql`select d.seq from anchors as x join decisions as d on d.id = ${OWNER} where x.seq = ${seq}`,
   log: logOf('anchors', {
     answers: OF_CHAIN,
     where: (tx, filter) => [about(tx, OWNER, filter)],

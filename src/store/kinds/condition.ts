@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { isFailed, noLaterLinks, OF_GROUND } from '../decisions/annotation.ts';
+import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
+import { OF_GROUND } from '../decisions/edge.ts';
 import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 

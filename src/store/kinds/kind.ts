@@ -23,6 +23,8 @@ export interface Kind<T extends Table = Table> {
   document?(row: Texts<T>): Document;
   /** The documents of these records, where a row alone does not say all. */
   documents?(tx: Tx, seqs: number[]): Promise<Document[]>;
+  /** The records whose documents hold the text of this one, where it has no document itself. @param seq its number */
+  heldBy?(seq: number): RawBuilder<{ seq: number }>;
   /**
    * Which of the records a search of everything may find, as a condition on `records as r`. Default: all.
    * @param project when given, only what belongs to it or to no project

@@ -6,14 +6,13 @@ import { PrecedentError } from '../../domain/error.ts';
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { resolveDecision } from '../decisions/reference.ts';
-import { putDocuments, removeDocument } from '../document.ts';
 import type { Row, TextPlace } from '../kinds/kind.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord, recordChange } from '../record.ts';
 import { findRow as findOne, insertRows } from '../rows.ts';
-import { everyDocument } from '../search/documents.ts';
+import { holdersOf, renewDocuments } from '../search/documents.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { blankPlace, holds } from './redact-blank.ts';
@@ -57,11 +56,7 @@ export async function redactRecord(
   for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
   if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
   if (blanked.length === 0) throw nothingToBlank(target, secret);
-  for (const seq of target.indexed) {
-    // The text index learns the text as it is now; the vector, which a model made of the old text, is deleted.
-    await removeDocument(tx, seq);
-    await putDocuments(tx, await everyDocument(tx, [seq]));
-  }
+  await renewDocuments(tx, target.indexed);
   await recordRedaction(tx, target);
   return {
     kind: target.kind,
@@ -150,7 +145,7 @@ async function recordTexts(
   kind: RecordKind,
   where: RawBuilder<unknown>,
 ): Promise<Target | undefined> {
-  const { table, texts, document } = STORED[kind];
+  const { table, texts } = STORED[kind];
   const { rows } = await sql<Row<Table>>`select * from ${sql.table(table)} where ${where}`.execute(tx.db);
   const [row] = rows as (Row<Table> & { seq: number; id?: string | number })[];
   if (!row) return undefined;
@@ -159,7 +154,7 @@ async function recordTexts(
     kind,
     seq,
     id: String(id),
-    indexed: document ? [seq] : [],
+    indexed: await holdersOf(tx, kind, seq),
     places: [{ table, where: sql`seq = ${seq}` }, ...(texts?.(row) ?? []), ...recordPlaces(seq)],
   };
 }

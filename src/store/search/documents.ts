@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
+import { putDocuments, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import type { Texts } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
@@ -23,6 +24,21 @@ export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]>
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
   const found = await together(...[...byKind].map(([kind, records]) => documentsOf(tx, kind, records)));
   return found.flat().sort((a, b) => a.seq - b.seq);
+}
+
+/** Makes records findable by what they say now. The vectors, which a model made of the old texts, are deleted. */
+export async function renewDocuments(tx: Tx, seqs: number[]): Promise<void> {
+  for (const seq of seqs) {
+    await removeDocument(tx, seq);
+    await putDocuments(tx, await everyDocument(tx, [seq]));
+  }
+}
+
+/** The records whose documents hold the text of one. */
+export async function holdersOf(tx: Tx, kind: RecordKind, seq: number): Promise<number[]> {
+  const { document, documents, heldBy } = STORED[kind];
+  if (document || documents) return [seq];
+  return heldBy ? (await heldBy(seq).execute(tx.db)).rows.map((row) => row.seq) : [];
 }
 
 /** Reads the texts alone: a search does not fail because of another column that was tampered with (E-4). */

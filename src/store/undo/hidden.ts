@@ -15,14 +15,17 @@ import {
 } from '../memos/memo.ts';
 import { reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
-import { everyDocument } from '../search/documents.ts';
+import { everyDocument, holdersOf, renewDocuments } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
 
 /** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
 export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
-  return { effect: await effectOf(tx, kind, seq, 'hidden'), undo: () => retract(tx, seq) };
+  const undo = async () => {
+    if (await retract(tx, seq)) await renewHolders(tx, kind, seq);
+  };
+  return { effect: await effectOf(tx, kind, seq, 'hidden'), undo };
 }
 
 /** {@link hiddenPart} of evidence, at which others may have set anchors. */
@@ -35,9 +38,20 @@ export async function evidencePart(tx: Tx, seq: number): Promise<Part> {
 export async function shownAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
   return {
     effect: await effectOf(tx, kind, seq, 'shown again'),
-
-    undo: () => countAgain(tx, seq),
+    undo: async () => {
+      await countAgain(tx, seq);
+      await renewHolders(tx, kind, seq);
+    },
   };
+}
+
+/** What is found as another record is no longer found there, or again. */
+async function renewHolders(tx: Tx, kind: RecordKind, seq: number): Promise<void> {
+  const holders = await holdersOf(tx, kind, seq);
+  await renewDocuments(
+    tx,
+    holders.filter((each) => each !== seq),
+  );
 }
 
 /** Takes the mark of a record away, so that it is found again. */

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { quoted } from '../../domain/text/text.ts';
+import { decidedSince } from '../../store/decisions/checkpoint.ts';
+import { shortIds } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
+
+/** Decisions named at most, and characters of each. */
+const NAMED = 6;
+const QUOTED = 80;
+
+/** With a checkpoint: what changed the ground under it. */
+export const since = () =>
+  z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What was decided, or failed, after it was saved: a step may be out of date' });
+
+/** What was decided and what failed after a checkpoint, the newest first (T-18). @param id of the checkpoint */
+export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {
+  const { newest, total } = await decidedSince(tx, id, NAMED);
+  if (total === 0) return {};
+  const refOf = await shortIds(
+    tx,
+    'decisions',
+    newest.map((each) => each.id),
+  );
+  const since = newest.map(({ id, topic, text, failed }) => {
+    const name = topic === null ? '' : `${topic} `;
+    return `${name}${failed ? 'failed' : 'decided'}: ${quoted(text, QUOTED)} (${refOf(id)})`;
+  });
+  return { since: [...since, ...(total > NAMED ? [`${total - NAMED} more`] : [])] };
+}
