@@ -64,8 +64,13 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     await settled();
     const then = await count();
     assert.ok(then > 0 && then < now, `${then} of ${now}`);
+    // Who leaves before the slider has come to rest stays where they went, at the day it came to rest on.
+    const day = () => /at=([\d-]+)/.exec(page.url())?.[1];
+    const left = day();
+    await page.keyboard.press('ArrowRight');
     await page.click('nav.views >> text=Decisions');
-    await until(() => /#\/list\?at=/.test(page.url()));
+    await until(() => day() !== left);
+    assert.match(page.url(), /#\/list\?at=/);
     await page.click('.moment button');
     await until(() => !page.url().includes('at='));
     // A link into the past says that it leads there.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hrefOf, sharedParams } from '../data/route.ts';
+import { hrefOf, readRoute, sharedParams } from '../data/route.ts';
 import { useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
@@ -36,9 +36,10 @@ export function TimeSlider({ isOpened, close }: { isOpened: boolean; close: () =
     setPlace(to);
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
-      const query = Object.fromEntries(route.query);
+      // Since the last move another view may have been opened: the date is that view's now.
+      const { view, id, query } = readRoute(location.hash);
       const asked = to >= today ? '' : dateOf(to * DAY);
-      navigate(hrefOf(route.view, route.id, { ...query, ...sharedParams(route.query), at: asked }), true);
+      navigate(hrefOf(view, id, { ...Object.fromEntries(query), ...sharedParams(query), at: asked }), true);
     }, SLIDER_DELAY);
   };
   const back = () => {
