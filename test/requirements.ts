@@ -233,6 +233,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'each access of a save, a search and a recall has the workspace and more in the condition of its index',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
+  'V-1': 'every record shows by which program it was written, and lists are narrowed by program and session',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

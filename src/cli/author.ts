@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
+import { CLI } from '../domain/via.ts';
 import { here, type Surroundings } from '../files/surroundings.ts';
 import { askable } from '../git/folder.ts';
 import { userOf } from '../git/questions.ts';
@@ -48,7 +49,7 @@ export async function signed() {
 export function writerHere() {
   const session = here().env.PRECEDENT_SESSION;
   return {
-    client: 'cli',
+    client: CLI,
     ...(session === undefined ? { session: newSession(), conversation: conversationHere() } : { session }),
   };
 }

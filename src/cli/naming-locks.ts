@@ -1,5 +1,5 @@
 import { PrecedentError } from '../domain/error.ts';
-import { shownAuthor } from '../domain/text/label.ts';
+import { shownBy } from '../domain/via.ts';
 import { here } from '../files/surroundings.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
@@ -37,8 +37,8 @@ export async function callNaming(
 /** A lock as whoever overrides it must know it. */
 async function shown(memory: MemoryCore, id: string): Promise<string[]> {
   const { decision } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  const { topic, scope, author, createdAt, text, reasoning } = decision;
-  const facts = ['lock', scope, createdAt.slice(0, 10), author === undefined ? '' : shownAuthor(author)];
+  const { topic, scope, createdAt, text, reasoning } = decision;
+  const facts = ['lock', scope, createdAt.slice(0, 10), shownBy(decision)];
   return [
     `${topic ?? id}  ${facts.filter(Boolean).join(' · ')}`,
     ...text.split('\n'),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import { PAGE } from '../domain/via.ts';
 import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
@@ -18,6 +19,8 @@ import { errorResponse } from './status.ts';
 
 /** The header with notes for the caller that are not part of the result (M-7). */
 const NOTE = 'precedent-note';
+/** By which a server knows the calls of its page (V-1). */
+const OF_THE_PAGE = 'precedent-page';
 /** The longest body, in bytes. */
 const LONGEST = 4 * 1024 * 1024;
 
@@ -192,7 +195,8 @@ export function createApp(options: AppOptions) {
     const body = await inputOf(c.req.raw, LONGEST);
     if ('rejected' in body) return body.rejected;
     const notes: string[] = [];
-    const client = c.req.header('user-agent') ?? grant.name;
+    const client =
+      c.req.header(OF_THE_PAGE) === undefined ? (c.req.header('user-agent') ?? grant.name) : PAGE;
     const caller = { grant, face: 'api', client, response: c.env.outgoing } as const;
     return resultOf(
       await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),

@@ -33,6 +33,7 @@ export function observations(engine: EngineUnderTest): void {
         duplicate_count: 0,
         session_id: 'here',
         client: 'codex 1',
+        via: 'codex',
       });
       assert.deepEqual(relations, { outgoing: [], incoming: [] });
       const other = await memory.mem.save({ title: 'b', content: 'b', session_id: 'yesterday' });

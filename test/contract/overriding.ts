@@ -41,6 +41,7 @@ export function overriding(engine: EngineUnderTest): void {
         strength: 'normal',
         scope: 'queue',
         author: 'Kim',
+        via: 'library',
         created_at: new Date(`${DAY}T12:00:00`).toISOString(),
         outcome: 'success',
         outcome_reason: 'Nothing was lost',
@@ -65,7 +66,7 @@ export function overriding(engine: EngineUnderTest): void {
         ['여덟 픽셀 격자', LEE, 0, null],
       );
       assert.deepEqual(saved.warnings, [
-        `⚠️ replaced “여덟 픽셀 격자” (${saved.replaced?.id}; Lee Hyun, ${DAY})${NARROWER}`,
+        `⚠️ replaced “여덟 픽셀 격자” (${saved.replaced?.id}; Lee Hyun via library, ${DAY})${NARROWER}`,
       ]);
       const revised = await memory.decision.revise({ id: 'ui:grid', text: 'Two pixels' });
       assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
 import { exported } from '../support/stream.ts';
 
 const KIM = 'Kim Minsu <minsu@example.com>';
@@ -73,6 +74,54 @@ export function writers(engine: EngineUnderTest): void {
       const records = rows.filter(({ table }) => table === 'records').map(({ writer }) => writer);
       const [a, b, named] = rows.filter(({ table }) => table === 'writers').map(({ id }) => id);
       assert.deepEqual(records, [a, a, b, named]);
+    });
+
+    it('[V-1] each record says by which program it was written, and lists are narrowed by it and by the session', async () => {
+      const agent = { client: 'claude-code 2.1.330', session: 'a1b2' };
+      const memory = await engine.open({ writer: { author: KIM, client: 'cli', session: 'mine' } });
+      const claude = await engine.reopen(memory, { writer: { author: KIM, ...agent } });
+      const codex = await engine.reopen(memory, {
+        writer: { author: KIM, client: 'codex/0.60 (linux)', session: 'a1ff' },
+      });
+      await memory.mama.save({ topic: 'own', decision: 'Tabs', evidence: ['measured'] });
+      await claude.mama.save({ topic: 'agent', decision: 'Spaces', evidence: ['read'] });
+      await claude.mama.save({ topic: 'own', decision: 'Wide tabs' });
+      await claude.mem.save({ title: 'one', content: 'learned' });
+      await claude.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
+      await codex.mama.update({ id: 'agent', outcome: 'failed', reason: 'odd' });
+
+      const { decisions } = await memory.decision.list();
+      const via = (rows: { via?: string | undefined }[]) => rows.map((row) => row.via);
+      assert.deepEqual(via(decisions), ['claude-code', 'claude-code']);
+      const { versions = [] } = (await memory.show({ ref: 'own' })).decision ?? {};
+      assert.deepEqual(via(versions), ['claude-code', undefined], 'nothing for a person at a terminal');
+      assert.deepEqual(via((await memory.decision.get({ id: 'agent' })).outcomes), ['codex']);
+      assert.deepEqual(via((await memory.mama.search({ query: 'Spaces' })).results), ['claude-code']);
+      assert.deepEqual(via((await memory.mem.list()).results), ['claude-code']);
+      assert.deepEqual(via((await memory.search({ query: 'milk learned' })).results), [
+        'claude-code',
+        'claude-code',
+      ]);
+
+      const logged = async (filter: string) =>
+        (await memory.timeline({ filter })).entries.map(({ kind }) => kind).sort();
+      const ofClaude = ['decision', 'decision', 'evidence', 'memo', 'observation'];
+      assert.deepEqual(await logged('via:claude'), ofClaude);
+      assert.deepEqual(await logged('session:a1b'), ofClaude);
+      assert.deepEqual(await logged('via:agent'), [...ofClaude, 'outcome'].sort());
+      assert.deepEqual(await logged('via:cli'), ['decision', 'evidence']);
+      assert.equal((await memory.memo.list({ via: 'agent' })).total, 1);
+      assert.equal((await memory.mem.list({ session: 'mine' })).total, 0);
+      assert.equal((await memory.decision.list({ filter: 'via:codex' })).total, 0);
+      await refuses(
+        memory.timeline({ filter: 'via:cursor' }),
+        'not_found',
+        'a program',
+        'claude-code',
+        'codex',
+      );
+      await refuses(memory.timeline({ filter: 'session:zz' }), 'not_found', 'a session');
+      await refuses(memory.timeline({ filter: 'session:a1' }), 'invalid', 'several');
     });
 
     it('[K-4] [S-4] a session is one, whoever wrote in it: what was saved beside is beside', async () => {

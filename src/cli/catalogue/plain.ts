@@ -19,7 +19,7 @@ export interface PlainCommand
 }
 
 const FILTERED =
-  'Narrow it with words and with scope:auth topic:auth:token by:kim since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
+  'Narrow it with words and with scope:auth topic:auth:token by:kim via:claude since:2w until:2026-10-01 outcome:failed is:debated, or with the options below.';
 
 /**
  * The commands for people by what is typed, in the order in which help shows them. An operation without one is for
@@ -174,7 +174,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     instead: ['mama_search', 'mem_search'],
     title: 'Search decisions, notes and checkpoints',
     about:
-      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo among the words, or with the options below. Put other words that have a colon in quotation marks.',
+      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim via:claude since:2w outcome:failed kind:memo among the words, or with the options below. Put other words that have a colon in quotation marks.',
     examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
   },
   show: {
@@ -226,7 +226,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'timeline',
     title: 'What happened, the newest first',
     about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} Of kinds there are kind:decision, outcome, evidence, anchor, checkpoint, observation, memo, change, redaction.`,
-    examples: ['log', 'log since:2w by:kim -n 20', 'log --kind outcome scope:auth'],
+    examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
   activity: {
     title: 'How much happened when',

@@ -25,6 +25,10 @@ export interface Filter {
   topic?: string | undefined;
   /** A part of an author's name or address. */
   by?: string | undefined;
+  /** A part of a program's name, or `agent` (V-1). */
+  via?: string | undefined;
+  /** The beginning of a session's id (V-1). */
+  session?: string | undefined;
   /** Of an observation. */
   project?: string | undefined;
   type?: string | undefined;
@@ -51,11 +55,14 @@ export interface Filter {
 }
 export type FilterKey = keyof Filter;
 
+/** The parts that say who wrote it. */
+export const OF_WRITER = ['by', 'via', 'session'] as const satisfies FilterKey[];
+
 /** The parts that can be asked of any version of a decision, besides when it was made. */
 export const OF_VERSION = [
   'scope',
   'topic',
-  'by',
+  ...OF_WRITER,
   'outcome',
   'strength',
   'stale',
@@ -71,6 +78,8 @@ const WRITTEN: Record<FilterKey, string> = {
   scope: 'scope:',
   topic: 'topic:',
   by: 'by:',
+  via: 'via:',
+  session: 'session:',
   project: 'project:',
   type: 'type:',
   kinds: 'kind:',

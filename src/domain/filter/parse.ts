@@ -41,6 +41,8 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
   topic: (topic) => ({ topic }),
   by: (by) => ({ by }),
   author: (by) => ({ by }),
+  via: (via) => ({ via }),
+  session: (session) => ({ session }),
   project: (project) => ({ project }),
   type: (type) => ({ type }),
   kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, LISTED_KINDS)) }),

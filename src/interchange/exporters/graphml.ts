@@ -1,4 +1,5 @@
 import { ATTRIBUTES, type Attribute, attributesOf, FIELDS } from '../../domain/decision.ts';
+import { viaOf } from '../../domain/via.ts';
 import {
   type ListedRecord,
   listedRecords,
@@ -7,7 +8,7 @@ import {
 } from '../../store/export/records.ts';
 import { listedVersions, wholeVersions } from '../../store/export/versions.ts';
 import { keywordsAbout } from '../../store/memos/memo.ts';
-import type { Tx } from '../../store/tx.ts';
+import type { Tx, Writer } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
 import { titleOf } from './names.ts';
 
@@ -28,10 +29,13 @@ const KEYS = {
     type: 'string',
     project: 'string',
     author: 'string',
+    via: 'string',
     created: 'string',
   },
   edge: { label: 'string', kind: 'string', note: 'string', created: 'string' },
 } as const;
+/** Who wrote a record, and by what (V-1). */
+type Written = Pick<Writer, 'author' | 'client'>;
 type Values<Of extends keyof typeof KEYS> = Partial<
   Record<keyof (typeof KEYS)[Of], string | number | boolean | null | undefined>
 >;
@@ -54,7 +58,8 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
   const numbers = new Map(observations.map(({ id, seq }) => [Number(id), seq]));
   const stated = (await listedVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
   const seqs = new Map(stated.map(({ id, seq }) => [id, seq]));
-  const by = (author: string) => (authors ? author || undefined : undefined);
+  const by = ({ author, client }: Written) =>
+    authors ? { author: author || undefined, via: viaOf(client) } : {};
   for await (const { decision, writer, evidence, from } of wholeVersions(tx, [...seqs.keys()])) {
     const seq = seqs.get(decision.id) as number;
     yield node(`r${seq}`, {
@@ -67,7 +72,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       active: decision.isActive,
       ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome,
-      author: by(writer.author),
+      ...by(writer),
       created: time(decision.createdAt),
     });
     for (const { toId, relationship, createdAt } of from) {
@@ -97,7 +102,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       scope: each.scope,
       type: each.type,
       project: each.project || undefined,
-      author: by(each.author),
+      ...by(each),
       created: time(each.createdAt),
     });
     for (const { fromId, toId, type, note, createdAt } of each.relations) {
@@ -115,7 +120,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
 async function* memos(
   tx: Tx,
   stated: ListedRecord[],
-  by: (author: string) => string | undefined,
+  by: (written: Written) => { author?: string | undefined; via?: string | undefined },
 ): AsyncGenerator<string> {
   const keywords = new Map<string, string>();
   for await (const memos of wholePlain<'memos'>(tx, 'memo', stated)) {
@@ -123,13 +128,13 @@ async function* memos(
       tx,
       memos.map(({ seq }) => seq),
     );
-    for (const { seq, id, summary, fullText, createdAt, author } of memos) {
+    for (const { seq, id, summary, fullText, createdAt, ...written } of memos) {
       yield node(`r${seq}`, {
         label: titleOf(summary),
         kind: 'memo',
         id,
         text: fullText,
-        author: by(author),
+        ...by(written),
         created: time(createdAt),
       });
       for (const name of about.get(seq) ?? []) {

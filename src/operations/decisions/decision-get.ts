@@ -28,7 +28,7 @@ import { whyOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { briefWhole, type WholeDecision, wholeDecision } from '../results/whole-decision.ts';
-import { shownAuthor, toAuthor, toWriter } from '../results/writer.ts';
+import { shownBy, toBy, toWriter } from '../results/writer.ts';
 import {
   type Branch,
   bad,
@@ -91,7 +91,7 @@ export const decisionGet = defineOperation({
       versions: chain.map((version) => ({
         ...toVersion(version),
         ...(mistakes.has(version.id) && { mistaken: true }),
-        ...toAuthor(wrote(version.id)),
+        ...toBy(wrote(version.id)),
       })),
       edges: { outgoing, incoming },
       evidence: evidence.map((item) => ({
@@ -181,7 +181,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       ...state(version),
       dim('  '),
       date(version.createdAt),
-      dim(by(version)),
+      dim(writtenBy(version)),
     ],
     children: [
       ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
@@ -196,8 +196,8 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
 }
 
 /** Who wrote a version, and its id. */
-function by({ author, id }: Version): string {
-  return ['', author && shownAuthor(author), shortId(id)].filter((part) => part !== undefined).join(' · ');
+function writtenBy(version: Version): string {
+  return ['', shownBy(version), shortId(version.id)].filter((part) => part !== undefined).join(' · ');
 }
 
 function state({

@@ -9,7 +9,7 @@ import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
 import { since, sinceThen } from '../results/since.ts';
-import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { by, shownBy, toBy } from '../results/writer.ts';
 import { date, facts, indented, line, shortId, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
@@ -34,7 +34,7 @@ export const mamaLoadCheckpoint = defineOperation({
         next_steps: z.string().nullable(),
         open_files: z.array(z.string()),
         created_at: resultDate(),
-        author: author(),
+        ...by(),
         session_id: z.string(),
         client: z.string(),
       })
@@ -52,7 +52,7 @@ export const mamaLoadCheckpoint = defineOperation({
         next_steps: checkpoint.nextSteps,
         open_files: checkpoint.openFiles,
         created_at: iso(checkpoint.createdAt),
-        ...toAuthor(checkpoint),
+        ...toBy(checkpoint),
         session_id: checkpoint.session,
       },
       ...(await sinceThen(tx, checkpoint.id)),
@@ -60,10 +60,10 @@ export const mamaLoadCheckpoint = defineOperation({
   },
   view({ checkpoint, since = [], workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
-    const { created_at, author, client, id } = checkpoint;
+    const { created_at, id } = checkpoint;
     return [
       line(strong('Checkpoint')),
-      facts(date(created_at), author && shownAuthor(author), client, shortId(id)),
+      facts(date(created_at), shownBy(checkpoint), shortId(id)),
       indented(checkpoint.summary),
       ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
       ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),

@@ -1,6 +1,6 @@
 import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
 import { dayOf } from '../results/fields.ts';
-import { shownAuthor } from '../results/writer.ts';
+import { shownBy } from '../results/writer.ts';
 import {
   bad,
   counted,
@@ -41,7 +41,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     matched: each.matched,
     when: dayOf(each.when),
     version: each.version,
-    author: each.author && shownAuthor(each.author),
+    author: each.author && shownBy(each),
     scope: telltaleScope(each.scope, title),
     debated_by: each.debated_by,
     evidence: each.evidence,
@@ -74,7 +74,7 @@ function viewEntry(each: Entry, answers: string | undefined): View {
     ...(each.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
     facts(
       date(each.when),
-      each.author && shownAuthor(each.author),
+      shownBy(each),
       each.similarity === undefined ? each.because : answers,
       each.evidence && counted(each.evidence, 'piece of evidence', 'pieces of evidence'),
       `${each.kind} ${each.ref}`,

@@ -9,7 +9,7 @@ import { why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { since } from '../results/since.ts';
-import { author } from '../results/writer.ts';
+import { by } from '../results/writer.ts';
 
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
 export const entry = z.object({
@@ -44,7 +44,7 @@ export const entry = z.object({
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   when: resultDate(),
   version: z.int().optional().meta({ description: 'When it is not the first' }),
-  author: author(),
+  ...by(),
   scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
   debated_by: z.array(z.string()).optional().meta({ description: 'Active decisions that argue against it' }),
   evidence: z.int().optional().meta({ description: 'Pieces of evidence: decision_get shows them' }),
@@ -71,7 +71,7 @@ const HINTS = 3;
 
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, author, links, anchors, debatedBy, evidence }: Details,
+  { annotation, ref, by: written, links, anchors, debatedBy, evidence }: Details,
   because: string,
   { shown, hintsOnly }: Look,
 ): Entry {
@@ -97,7 +97,7 @@ export function decisionEntry(
     ...(reason && { why: reason }),
     when: iso(decision.createdAt),
     ...(decision.version > 1 && { version: decision.version }),
-    ...(author && { author }),
+    ...written,
     scope: decision.scope,
     ...(debatedBy.length > 0 && { debated_by: debatedBy }),
     ...(evidence > 0 && { evidence }),

@@ -11,6 +11,7 @@ import { hasSeveralAuthors } from '../../store/writer.ts';
 import { type DetailOf, detailsOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { sinceThen } from '../results/since.ts';
+import { shortBy } from '../results/writer.ts';
 import { decisionEntry, type Entry, type Look, shortened } from './entry.ts';
 
 /** The decisions among what was found. */
@@ -38,8 +39,9 @@ export async function foundEntries(
     const { similarity } = each;
     if (each.kind === 'decision')
       return { ...decisionEntry(each.decision, details(each.decision), because, look), similarity };
-    const { author, ...entry } = recordEntry(each, because, look.shown);
-    return { ...entry, similarity, ref: refs(each), ...(namesAuthors && author && { author }) };
+    const written = each.kind === 'observation' ? each.observation : each;
+    const entry = recordEntry(each, because, look.shown);
+    return { ...entry, similarity, ref: refs(each), ...shortBy(written, namesAuthors) };
   });
   const matched = await matchedWords(
     tx,
@@ -99,15 +101,15 @@ function recordEntry(
 ): Omit<Entry, 'ref'> {
   const { kind } = found;
   if (kind === 'observation') {
-    const { id, title, content, updatedAt, author } = found.observation;
+    const { id, title, content, updatedAt } = found.observation;
     const text = shortened(content, shown, 'mem_get_observation has all');
     const newer = found.supersededBy;
     return {
-      ...{ kind, id: String(id), because, title, text, when: iso(updatedAt), author },
+      ...{ kind, id: String(id), because, title, text, when: iso(updatedAt) },
       ...(newer !== undefined && { superseded_by: `#${newer}` }),
     };
   }
-  const { id, createdAt, author } = found;
+  const { id, createdAt } = found;
   const text = shortened(found.text, shown, STORED[kind].plain.whole);
-  return { kind, id, because, text, when: iso(createdAt), author };
+  return { kind, id, because, text, when: iso(createdAt) };
 }

@@ -20,11 +20,17 @@ import { name, TIME, text } from './basic.ts';
 export const commonFilter = () => ({
   filter: text(
     LIMITS.filter,
-    'All in one: words, and scope:auth topic:auth:token by:kim since:2w until:2026-10-01 outcome:failed is:debated',
+    'All in one: words, and scope:auth topic:auth:token by:kim via:claude since:2w until:2026-10-01 outcome:failed is:debated',
   )
     .meta({ words: true, model: false })
     .optional(),
   author: name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')
+    .meta({ model: false })
+    .optional(),
+  via: name(LIMITS.scope, 'Only what this program wrote: a part of its name; agent: any agent')
+    .meta({ model: false })
+    .optional(),
+  session: name(LIMITS.scope, 'Only what was written in this session: the beginning of its id')
     .meta({ model: false })
     .optional(),
   since: text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
@@ -112,6 +118,8 @@ export function toFilter(
   const fields: Filter = {
     ...{ scope, topic, project, type, outcome, strength, state },
     by: given.author,
+    via: given.via,
+    session: given.session,
     kinds: given.kind,
     since: since === undefined ? undefined : requireTime('since', since, now).from,
     until: until === undefined ? undefined : requireTime('until', until, now).to,

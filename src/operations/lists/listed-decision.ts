@@ -10,7 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { decisionFacts, toDecisionFacts, why } from '../results/decision.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
-import { author, shownAuthor } from '../results/writer.ts';
+import { by, shownBy } from '../results/writer.ts';
 import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
@@ -28,7 +28,7 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
     .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
   evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
   updatedAt: resultDate(),
-  author: author(),
+  ...by(),
 });
 type ListedDecision = z.infer<typeof listedDecision>;
 
@@ -50,7 +50,7 @@ export async function listedDecisions(
   );
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
-    const { annotation, ref, author, debatedBy, evidence } = details(decision);
+    const { annotation, ref, by: written, debatedBy, evidence } = details(decision);
     const { earlierFailure, failedBasis, names } = annotation;
     const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
     const why = whyOf(decision);
@@ -66,7 +66,7 @@ export async function listedDecisions(
       ...(debatedBy.length > 0 && { debatedBy }),
       evidence,
       updatedAt: iso(saved.get(decision.id) ?? decision.updatedAt),
-      ...(author && { author }),
+      ...written,
     };
   });
 }
@@ -94,7 +94,7 @@ export function viewListedDecision(row: ListedDecision): View {
       mark: markOf(row.outcome),
       ref: row.ref,
       at: row.createdAt,
-      who: row.author && shownAuthor(row.author),
+      who: shownBy(row),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
       why: row.why,

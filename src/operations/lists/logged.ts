@@ -10,7 +10,7 @@ import type { Reported } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
 import { whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
-import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { by, shownBy, toBy } from '../results/writer.ts';
 import { entry, type View } from '../view.ts';
 import { markOf } from './listed-decision.ts';
 
@@ -37,7 +37,7 @@ export const logged = z.object({
     .enum(OUTCOMES)
     .optional()
     .meta({ description: 'Of a decision what became of it, of an outcome what was recorded' }),
-  author: author(),
+  ...by(),
   client: z.string(),
 });
 export type Logged = z.infer<typeof logged>;
@@ -62,7 +62,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
     ...(was && { was: shown(was) }),
     ...(why && { why }),
     ...(outcome && { outcome }),
-    ...toAuthor(reported),
+    ...toBy(reported),
     client: reported.client,
   };
 }
@@ -123,7 +123,7 @@ export function viewLogged(each: Logged): View {
       mark: markOf(each.outcome ?? null),
       ref: each.ref ?? '········',
       at: each.at,
-      who: each.author && shownAuthor(each.author),
+      who: shownBy(each),
       what: each.what,
       title: each.topic ?? each.title ?? '',
       text: each.text,

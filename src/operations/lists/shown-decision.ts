@@ -14,7 +14,7 @@ import type { Tx } from '../../store/tx.ts';
 import { shownAttributes } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
-import { author, toAuthor } from '../results/writer.ts';
+import { by, toBy } from '../results/writer.ts';
 import { dim, firstLine, indented, line, strong, type View, warn } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 import { versionLine, versionLines, viewVersionLine } from './version-line.ts';
@@ -38,7 +38,7 @@ export const shownDecision = z.object({
       ref: z.string(),
       version: z.int(),
       observation: z.string().optional(),
-      author: author(),
+      ...by(),
     }),
   ),
   anchors: z.array(anchorRecord),
@@ -69,7 +69,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
-    versions: await versionLines(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
+    versions: await versionLines(tx, chain.toReversed(), writers),
     ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -81,7 +81,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
         ref: shortId(each.id),
         version: versionOf.get(each.decisionRef) as number,
         ...(from && { observation: from.title }),
-        ...toAuthor(each),
+        ...toBy(each),
       };
     }),
     anchors: (await anchorsOfChains(tx, [decision.rootId])).map(toAnchorRecord),

@@ -11,7 +11,7 @@ import {
   requireObservation,
 } from '../results/observation.ts';
 import { relationEnd, relationsAround } from '../results/relations.ts';
-import { shownAuthor, toAuthor } from '../results/writer.ts';
+import { shownBy, toBy } from '../results/writer.ts';
 import { dim, good, indented, line, strong, type View } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 
@@ -24,7 +24,7 @@ const { shape } = observationRecord;
 
 /** An observation as a person reads it whole (U-2). */
 export const shownObservation = z.object({
-  ...pick(shape, 'id', 'title', 'type', 'content', 'deleted', 'project', 'scope', 'author'),
+  ...pick(shape, 'id', 'title', 'type', 'content', 'deleted', 'project', 'scope', 'author', 'via'),
   topicKey: shape.topic_key,
   createdAt: shape.created_at,
   updatedAt: shape.updated_at,
@@ -51,7 +51,7 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
     deleted: found.deletedAt !== null,
     createdAt: iso(found.createdAt),
     updatedAt: iso(found.updatedAt),
-    ...toAuthor(found),
+    ...toBy(found),
     revisions: revisions.map(({ type: _, ...text }) => text),
     revisionTotal: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
@@ -61,9 +61,9 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
 }
 
 export function viewShownObservation(shown: ShownObservation): View {
-  const { content, createdAt, updatedAt, author, project, scope, revisions, relations, dependents } = shown;
+  const { content, createdAt, updatedAt, project, scope, revisions, relations, dependents } = shown;
   const changed = updatedAt === createdAt ? '' : ` · changed ${dayOf(updatedAt)}`;
-  const facts = [dayOf(createdAt) + changed, author && shownAuthor(author), project ?? 'no project', scope];
+  const facts = [dayOf(createdAt) + changed, shownBy(shown), project ?? 'no project', scope];
   const left = shown.relationTotal - relations.length;
   const older = shown.revisionTotal - revisions.length;
   return [

@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { shownReason } from '../../domain/outcome.ts';
 import { mistakesAmong } from '../../store/decisions/decision.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import type { Tx } from '../../store/tx.ts';
+import type { Tx, Writer } from '../../store/tx.ts';
 import {
   content,
   decisionFacts,
@@ -13,7 +13,7 @@ import {
 } from '../results/decision.ts';
 import { detailsOf } from '../results/details.ts';
 import { dayOf } from '../results/fields.ts';
-import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { by, shownBy, toBy } from '../results/writer.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
@@ -25,15 +25,15 @@ export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).ex
   outcomes: z
     .array(recordedOutcome)
     .meta({ description: 'Oldest first: the last one that was not retracted counts' }),
-  author: author(),
+  ...by(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
 
-/** These versions with all that was said of them, in their order. @param authorOf who wrote each, by id */
+/** These versions with all that was said of them, in their order. @param writers who wrote each, by id */
 export async function versionLines(
   tx: Tx,
   versions: Decision[],
-  authorOf: (id: string) => string,
+  writers: ReadonlyMap<string, Writer>,
 ): Promise<VersionLine[]> {
   const details = await detailsOf(tx, versions);
   const ids = versions.map(({ id }) => id);
@@ -48,7 +48,7 @@ export async function versionLines(
       reasoning,
       ...(mistakes.has(version.id) && { mistaken: true }),
       outcomes: own.map(toRecordedOutcome),
-      ...toAuthor({ author: authorOf(version.id) }),
+      ...toBy(writers.get(version.id) as Writer),
     };
   });
 }
@@ -79,7 +79,7 @@ function viewOutcomes(outcomes: VersionLine['outcomes']): View {
 
 const MARK = { success: '✓', failed: '✗', partial: '~' } as const;
 
-/** When and who: `2026-10-20 · Kim Minsu`. */
-export function signature({ createdAt, author }: { createdAt: string; author?: string | undefined }): string {
-  return [dayOf(createdAt), author && shownAuthor(author)].filter(Boolean).join(' · ');
+/** When, who and by what: `2026-10-20 · Kim Minsu via claude-code`. */
+export function signature(of: { createdAt: string } & Parameters<typeof shownBy>[0]): string {
+  return [dayOf(of.createdAt), shownBy(of)].filter(Boolean).join(' · ');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { type FilterKey, givenKeys } from '../../domain/filter/filter.ts';
+import { type FilterKey, givenKeys, OF_WRITER } from '../../domain/filter/filter.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { filteredMemos } from '../../store/lists/records.ts';
@@ -38,7 +38,7 @@ import {
   warn,
 } from '../view.ts';
 
-const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
+const KNOWN: FilterKey[] = [...OF_WRITER, 'since', 'until', 'words'];
 
 /** A memo in a list; with `fullText` the whole of it. */
 const listedMemo = memoBrief.extend({

@@ -13,7 +13,7 @@ import {
   toObservationRecord,
 } from '../results/observation.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
-import { toAuthor } from '../results/writer.ts';
+import { toBy } from '../results/writer.ts';
 import { type Block, dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
@@ -58,7 +58,7 @@ export const memGetObservation = defineOperation({
       revisions: earlier.map(({ replacedAt, author, host: _, session, client, ...text }) => ({
         ...text,
         replaced_at: iso(replacedAt),
-        ...toAuthor({ author }),
+        ...toBy({ author, client }),
         session_id: session,
         client,
       })),

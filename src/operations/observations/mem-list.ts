@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FilterKey } from '../../domain/filter/filter.ts';
+import { type FilterKey, OF_WRITER } from '../../domain/filter/filter.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/records.ts';
@@ -11,10 +11,10 @@ import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { observationRow, toObservationRow } from '../results/observation-row.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { shownAuthor } from '../results/writer.ts';
+import { shownBy } from '../results/writer.ts';
 import { dim, entry } from '../view.ts';
 
-const KNOWN: FilterKey[] = ['topic', 'by', 'project', 'type', 'since', 'until', 'words'];
+const KNOWN: FilterKey[] = ['topic', ...OF_WRITER, 'project', 'type', 'since', 'until', 'words'];
 const row = observationRow
   .omit({ similarity: true, matched: true })
   .extend({ deleted: z.boolean().optional() });
@@ -74,7 +74,7 @@ export const memList = defineOperation({
               mark: dim('·'),
               ref: `#${each.id}`,
               at: each.created_at,
-              who: each.author && shownAuthor(each.author),
+              who: shownBy(each),
               what: [each.type, each.deleted && 'deleted'].filter(Boolean).join(', '),
               title: each.title,
               text: each.content,

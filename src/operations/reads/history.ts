@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.ts';
 import { resultDate } from '../results/fields.ts';
 import { earlierText, earlierTexts, requireObservation } from '../results/observation.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
-import { toAuthor } from '../results/writer.ts';
+import { toBy } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
 const text = earlierText.extend({
@@ -67,7 +67,7 @@ export const history = defineOperation({
       kind: 'decision' as const,
       topic: newest.topic,
       id: newest.id,
-      versions: await versionLines(tx, shown, (id) => writers.get(id)?.author ?? ''),
+      versions: await versionLines(tx, shown, writers),
       texts: [],
       total: newest.version,
       ...(last && { nextCursor: cursorTo([last.version]) }),
@@ -100,11 +100,12 @@ export async function textsOf(
   const isShown = total < before;
   const earlier = await earlierTexts(tx, id, { newest: most, ...(!isShown && { before }) });
   const { title, content, type } = active;
-  const newest = isShown ? [{ revision: total, title, content, type, ...toAuthor(active) }] : [];
+  const newest = isShown ? [{ revision: total, title, content, type, ...toBy(active) }] : [];
   return { texts: [...newest, ...earlier.toReversed()].slice(0, most), total };
 }
 
-function viewText({ revision, title, content, until, author }: Text): View {
-  const when = until === undefined ? dim('active') : dim(`until ${signature({ createdAt: until, author })}`);
+function viewText({ revision, title, content, until, ...written }: Text): View {
+  const when =
+    until === undefined ? dim('active') : dim(`until ${signature({ createdAt: until, ...written })}`);
   return [line(strong(`text ${revision}`), '  ', title, '  ', when), indented(content)];
 }

@@ -18,7 +18,7 @@ import { memoList } from '../memos/memo-list.ts';
 import { defineOperation } from '../operation.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
-import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { by, shownBy, toBy } from '../results/writer.ts';
 import { type Block, dim, indented, line, type Span, strong, type View, warn } from '../view.ts';
 
 /** Of what lists and searches hide (K-6). */
@@ -36,7 +36,7 @@ const shownCheckpoint = z.object({
   nextSteps: z.string().nullable(),
   openFiles: z.array(z.string()),
   createdAt: resultDate(),
-  author: author(),
+  ...by(),
   ...mistaken(),
 });
 
@@ -57,10 +57,10 @@ export const show = defineOperation({
     kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
     decision: shownDecision.optional(),
     observation: shownObservation.optional(),
-    evidence: evidenceRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
-    anchor: anchorRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
+    evidence: evidenceRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
+    anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
     checkpoint: shownCheckpoint.optional(),
-    memo: memoList.output.shape.memos.element.extend({ author: author() }).optional(),
+    memo: memoList.output.shape.memos.element.extend({ ...by() }).optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
   async run(tx, { ref }) {
@@ -73,13 +73,7 @@ export const show = defineOperation({
     const { evidence, anchor, checkpoint, memo, links = [] } = result;
     if (evidence) {
       return [
-        headOf(
-          'evidence',
-          evidence.timestamp,
-          evidence.author,
-          evidence.id,
-          markOfMistake(evidence.mistaken),
-        ),
+        headOf('evidence', evidence.timestamp, evidence, evidence.id, markOfMistake(evidence.mistaken)),
         indented(evidence.content),
         ...(evidence.observationId === undefined
           ? []
@@ -89,13 +83,13 @@ export const show = defineOperation({
     }
     if (anchor)
       return [
-        headOf('anchor', anchor.createdAt, anchor.author, anchor.id, markOfMistake(anchor.mistaken)),
+        headOf('anchor', anchor.createdAt, anchor, anchor.id, markOfMistake(anchor.mistaken)),
         indented(anchor.hint),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
     if (memo)
       return [
-        headOf('memo', memo.createdAt, memo.author),
+        headOf('memo', memo.createdAt, memo),
         ...memoList.view({ memos: [memo], links, total: links.length }),
       ];
     return checkpoint ? viewCheckpoint(checkpoint) : [];
@@ -103,8 +97,14 @@ export const show = defineOperation({
 });
 
 /** What a record is, when it was written and by whom. @param last what comes after that */
-function headOf(kind: string, at: string, author: string | undefined, id?: string, last: Span[] = []): Block {
-  const facts = [dayOf(at), author && shownAuthor(author), id];
+function headOf(
+  kind: string,
+  at: string,
+  written: Parameters<typeof shownBy>[0],
+  id?: string,
+  last: Span[] = [],
+): Block {
+  const facts = [dayOf(at), shownBy(written), id];
   return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`), ...last);
 }
 
@@ -133,7 +133,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
         evidence: {
           ...toEvidenceRecord(evidence),
           ...(await mistakenWhen(tx, 'evidence', evidence.id)),
-          ...(found && toAuthor(found)),
+          ...(found && toBy(found)),
           decision: decision as z.input<typeof namedDecision>,
         },
       };
@@ -145,7 +145,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
         anchor: {
           ...toAnchorRecord(placed(meant.anchor, at)),
           ...(await mistakenWhen(tx, 'anchors', meant.anchor.id)),
-          ...toAuthor(await writerOf(tx, 'anchors', meant.anchor.id)),
+          ...toBy(await writerOf(tx, 'anchors', meant.anchor.id)),
           decision: decision as z.input<typeof namedDecision>,
         },
       };
@@ -153,7 +153,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
     case 'memo': {
       const { memos, links } = await memoList.run(tx, { infoId: meant.id, view: 'memos', limit: 1 });
       const [memo] = memos;
-      return { memo: memo && { ...memo, ...toAuthor(await writerOf(tx, 'memos', meant.id)) }, links };
+      return { memo: memo && { ...memo, ...toBy(await writerOf(tx, 'memos', meant.id)) }, links };
     }
     case 'checkpoint': {
       const checkpoint = await resolveCheckpoint(tx, meant.id);
@@ -162,7 +162,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
         checkpoint: {
           ...pick(checkpoint, 'id', 'summary', 'nextSteps', 'openFiles'),
           createdAt: iso(checkpoint.createdAt),
-          ...toAuthor(checkpoint),
+          ...toBy(checkpoint),
           ...(await mistakenWhen(tx, 'checkpoints', meant.id)),
         },
       };

@@ -23,7 +23,7 @@ import {
 import { content, why } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
-import { author, shownAuthor } from './writer.ts';
+import { by, shownBy } from './writer.ts';
 
 /** A failed decision as a row names it. */
 const failure = z.object({
@@ -79,7 +79,7 @@ export const foundRow = z.object({
   similarity: z.number(),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   created_at: resultDate(),
-  author: author(),
+  ...by(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
@@ -88,7 +88,7 @@ export const decisionRow = foundRow.omit({ similarity: true, matched: true });
 type DecisionRow = z.infer<typeof decisionRow>;
 
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
-  const { annotation, ref, reasoning, anchors, author } = details;
+  const { annotation, ref, reasoning, anchors, by } = details;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { earlierFailure, failedBasis, supersededBy } = annotation;
   const links = [
@@ -123,7 +123,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...(details.evidence > 0 && { evidence: details.evidence }),
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     created_at: iso(decision.createdAt),
-    ...(author && { author }),
+    ...by,
   };
 }
 
@@ -170,7 +170,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     evidence: row.evidence,
     anchors: row.anchors,
     created_at: dayOf(row.created_at),
-    author: row.author && shownAuthor(row.author),
+    author: row.author && shownBy(row),
   });
 }
 
@@ -216,7 +216,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
     ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
     facts(
       date(row.created_at),
-      row.author && shownAuthor(row.author),
+      shownBy(row),
       answers,
       row.evidence && counted(row.evidence, 'piece of evidence', 'pieces of evidence'),
       row.ref,

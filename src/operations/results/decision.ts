@@ -13,7 +13,7 @@ import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { outcomesOf } from '../../store/decisions/outcome.ts';
 import { pick } from '../brief.ts';
 import { iso, resultDate } from './fields.ts';
-import { author, toAuthor } from './writer.ts';
+import { by, toBy } from './writer.ts';
 
 const failure = z.object({
   id: z.string(),
@@ -130,7 +130,7 @@ export const recordedOutcome = z.object({
   reason: z.string().nullable(),
   createdAt: resultDate(),
   retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
-  author: author(),
+  ...by(),
 });
 
 export function toRecordedOutcome(
@@ -140,7 +140,7 @@ export function toRecordedOutcome(
     ...pick(recorded, 'outcome', 'reason'),
     createdAt: iso(recorded.createdAt),
     ...(recorded.retractedAt !== null && { retracted: true }),
-    ...toAuthor(recorded),
+    ...toBy(recorded),
   };
 }
 

@@ -4,12 +4,12 @@ import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
-import { authorsOf } from '../../store/decisions/decision.ts';
 import { asidesOf } from '../../store/decisions/edge.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
+import { shortBy } from './writer.ts';
 
 /** Characters of a reason in a list. */
 const WHY_SHOWN = 120;
@@ -19,8 +19,8 @@ export interface Details {
   annotation: Annotation;
   /** The beginning of its id. */
   ref: string;
-  /** Who wrote it, where more than one author wrote in this memory. */
-  author: string | undefined;
+  /** Who wrote it, where more than one author wrote in this memory, and by what (V-1). */
+  by: ReturnType<typeof shortBy>;
   anchors: PlacedAnchor[];
   /** The short id of the active version, when it is another one. */
   supersededBy: string | undefined;
@@ -43,14 +43,14 @@ export type DetailOf = (decision: Decision) => Details;
  * @returns those of each of them
  */
 export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): Promise<DetailOf> {
-  const [annotationOf, asideOf, anchors, authors] = await together(
+  const [annotationOf, asideOf, anchors, namesAuthors] = await together(
     annotate(tx, decisions, { asked }),
     asidesOf(
       tx,
       decisions.map(({ id }) => id),
     ),
     anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
-    authorsAmong(tx, decisions),
+    hasSeveralAuthors(tx),
   );
   const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
   const named = [...annotations].flatMap(([id, annotation]) => [
@@ -66,11 +66,11 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       return called === undefined ? shortId(id) : `${called} (${shortId(id)})`;
     };
     const { references, supersededBy } = annotation;
-    const { evidence, debatedBy } = asideOf(decision.id);
+    const { evidence, debatedBy, ...writer } = asideOf(decision.id);
     return {
       annotation,
       ref: shortId(decision.id),
-      author: authors.get(decision.id) || undefined,
+      by: shortBy(writer, namesAuthors),
       anchors: anchors.filter(({ rootId }) => rootId === decision.rootId),
       supersededBy: supersededBy && shortId(supersededBy),
       links: REFERENCES.flatMap((relationship) =>
@@ -83,15 +83,6 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
     };
   };
-}
-
-/** Who wrote these versions, where names tell people apart. */
-async function authorsAmong(tx: Tx, decisions: Decision[]): Promise<Map<string, string>> {
-  if (decisions.length === 0 || !(await hasSeveralAuthors(tx))) return new Map();
-  return authorsOf(
-    tx,
-    decisions.map(({ id }) => id),
-  );
 }
 
 /**

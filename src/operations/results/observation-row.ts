@@ -6,7 +6,7 @@ import { compact, pick } from '../brief.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, warn } from '../view.ts';
 import { dayOf, iso } from './fields.ts';
 import { observationRecord } from './observation.ts';
-import { shownAuthor, toAuthor } from './writer.ts';
+import { shortBy, shownBy } from './writer.ts';
 
 /** An observation that a search found (FR-011). */
 export const observationRow = z.object({
@@ -15,7 +15,16 @@ export const observationRow = z.object({
   superseded_by: z.int().optional().meta({ description: 'The observation that supersedes it' }),
   relation_count: z.int().meta({ description: 'In both directions' }),
   similarity: z.number(),
-  ...pick(observationRecord.shape, 'project', 'scope', 'topic_key', 'created_at', 'updated_at', 'author'),
+  ...pick(
+    observationRecord.shape,
+    'project',
+    'scope',
+    'topic_key',
+    'created_at',
+    'updated_at',
+    'author',
+    'via',
+  ),
 });
 type ObservationRow = z.infer<typeof observationRow>;
 
@@ -43,19 +52,19 @@ export function toObservationRow(
     similarity,
     created_at: iso(observation.createdAt),
     updated_at: iso(observation.updatedAt),
-    ...(namesAuthors && toAuthor(observation)),
+    ...shortBy(observation, namesAuthors),
   };
 }
 
 /** A row as a model reads it: every token counts (W-3). */
 export function briefObservationRow(row: ObservationRow): Record<string, unknown> {
-  const { created_at: _, updated_at, author, similarity: _similarity, scope, type, ...rest } = row;
+  const { created_at: _, updated_at, author, via, similarity: _similarity, scope, type, ...rest } = row;
   return compact({
     ...rest,
     type: type === USUAL_TYPE ? undefined : type,
     scope: scope === USUAL_SCOPE ? undefined : scope,
     updated_at: dayOf(updated_at),
-    author: author && shownAuthor(author),
+    author: author && shownBy({ author, via }),
   });
 }
 
@@ -67,7 +76,7 @@ export function viewObservationRow(row: ObservationRow, answers?: string): Block
     ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
     facts(
       date(row.updated_at),
-      row.author && shownAuthor(row.author),
+      shownBy(row),
       row.relation_count > 0 && counted(row.relation_count, 'relation'),
       answers,
     ),

@@ -7,7 +7,7 @@ import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { dim, type Span, strong, warn } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
-import { author, toAuthor } from './writer.ts';
+import { by, toBy } from './writer.ts';
 
 /** An observation as it is read whole; its relations are in relations.ts. */
 export const observationRecord = z.object({
@@ -23,7 +23,7 @@ export const observationRecord = z.object({
   duplicate_count: z.int().meta({ description: 'How often the same text was saved again' }),
   created_at: resultDate(),
   updated_at: resultDate(),
-  author: author(),
+  ...by(),
   session_id: z.string(),
   client: z.string(),
 });
@@ -38,7 +38,7 @@ export const earlierText = z.object({
   content: z.string(),
   type: z.string(),
   until: resultDate().meta({ description: 'When another text took its place' }),
-  author: author(),
+  ...by(),
 });
 
 /** The earlier texts, oldest first. @param which the newest of them, or those before a revision */
@@ -50,7 +50,7 @@ export async function earlierTexts(
   return (await revisionsOf(tx, id, which)).map((each) => ({
     ...pick(each, 'revision', 'title', 'content', 'type'),
     until: iso(each.replacedAt),
-    ...toAuthor(each),
+    ...toBy(each),
   }));
 }
 
@@ -83,7 +83,7 @@ export function toObservationRecord(observation: StoredObservation): z.infer<typ
     duplicate_count: observation.duplicateCount,
     created_at: iso(observation.createdAt),
     updated_at: iso(observation.updatedAt),
-    ...toAuthor(observation),
+    ...toBy(observation),
     session_id: observation.session,
   };
 }

@@ -5,7 +5,7 @@ import { pick } from '../brief.ts';
 import { type Block, dim, indented } from '../view.ts';
 import { decisionRecord } from './decision.ts';
 import { iso } from './fields.ts';
-import { author, toAuthor } from './writer.ts';
+import { by, toBy } from './writer.ts';
 
 const { text, createdAt, outcomeReason, ...others } = pick(
   decisionRecord.shape,
@@ -16,7 +16,7 @@ const about = { description: 'The version that was active before' };
 
 /** What a save replaced (T-5), in the result of `decision_save` and `decision_revise`. */
 export const replacedRecord = z
-  .object({ ...others, text, author: author(), createdAt, outcomeReason, builtOnBy })
+  .object({ ...others, text, ...by(), createdAt, outcomeReason, builtOnBy })
   .meta(about);
 
 /** {@link replacedRecord} in the result of `mama_save`. */
@@ -24,7 +24,7 @@ export const replacedRow = z
   .object({
     ...others,
     decision: text,
-    author: author(),
+    ...by(),
     created_at: createdAt,
     outcome_reason: outcomeReason,
     built_on_by: builtOnBy,
@@ -35,7 +35,7 @@ export function toReplacedRecord(replaced: Replaced): z.infer<typeof replacedRec
   const { decision, builtOnBy } = replaced;
   return {
     ...pick(decision, 'id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcomeReason'),
-    ...toAuthor(replaced),
+    ...toBy(replaced),
     createdAt: iso(decision.createdAt),
     builtOnBy,
   };

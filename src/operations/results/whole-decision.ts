@@ -8,7 +8,7 @@ import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
 import { anchorRecord, evidenceRecord } from './grounds.ts';
-import { author, shownAuthor, writer } from './writer.ts';
+import { by, shownBy, writer } from './writer.ts';
 
 /** Everything about one decision; `version` says to which version a part belongs. */
 export const wholeDecision = z.object({
@@ -19,7 +19,7 @@ export const wholeDecision = z.object({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
         why: why(),
         mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
-        author: author(),
+        ...by(),
       }),
     )
     .meta({ description: 'The whole chain, oldest first' }),
@@ -63,7 +63,7 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
     confidence: decision.confidence === DEFAULT_CONFIDENCE ? undefined : decision.confidence,
     version: decision.version,
     when: dayOf(decision.createdAt),
-    by: decision.author && shownAuthor(decision.author),
+    by: decision.author && shownBy({ author: decision.author }),
     client: decision.client,
     history: others.map((each) => briefVersion(each, outcomeOf(each))),
     evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
@@ -124,7 +124,7 @@ function briefVersion(version: Version, outcome: Outcome | undefined): Record<st
     ...briefOutcome(outcome),
     why: outcome?.outcome === 'failed' ? undefined : version.why,
     when: dayOf(version.createdAt),
-    by: version.author && shownAuthor(version.author),
+    by: version.author && shownBy(version),
   });
 }
 

@@ -1,18 +1,34 @@
 import * as z from 'zod';
+import { viaOf } from '../../domain/via.ts';
 import type { Writer } from '../../store/tx.ts';
 
-export { shownAuthor } from '../../domain/text/label.ts';
+export { shownBy } from '../../domain/via.ts';
 
-/** Who wrote something, where it is known (K-4). */
-export const author = () => z.string().optional().meta({ description: 'Who wrote it, when that is known' });
+/** Who wrote something and by what, where that is known (K-4, V-1). */
+export const by = () => ({
+  author: z.string().optional().meta({ description: 'Who wrote it, when that is known' }),
+  via: z
+    .string()
+    .optional()
+    .meta({ description: 'The program it was written by; nothing for a person at a terminal' }),
+});
 
 /** Who wrote something, with the connection and the program that they used. */
-export const writer = () => ({ author: author(), session: z.string(), client: z.string() });
+export const writer = () => ({ ...by(), session: z.string(), client: z.string() });
 
-export function toAuthor({ author }: Pick<Writer, 'author'>): { author?: string } {
-  return author === '' ? {} : { author };
+type By = { author?: string; via?: string };
+
+export function toBy({ author, client }: Pick<Writer, 'author' | 'client'>): By {
+  const via = viaOf(client);
+  return { ...(author !== '' && { author }), ...(via !== undefined && { via }) };
 }
 
-export function toWriter(of: Writer): { author?: string; session: string; client: string } {
-  return { ...toAuthor(of), session: of.session, client: of.client };
+/** {@link toBy} in a list, where names stand only if they tell people apart (W-3). */
+export function shortBy(of: Pick<Writer, 'author' | 'client'>, namesAuthors: boolean): By {
+  const { author, ...via } = toBy(of);
+  return namesAuthors && author !== undefined ? { author, ...via } : via;
+}
+
+export function toWriter(of: Writer): By & { session: string; client: string } {
+  return { ...toBy(of), session: of.session, client: of.client };
 }

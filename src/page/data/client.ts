@@ -48,7 +48,11 @@ export interface Client {
 
 /** @throws Refused from every call */
 export function clientWith(token: string | undefined): Client {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = {
+    // What is saved here is shown as saved by the page (V-1).
+    'precedent-page': '1',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   return {
     me: async () => (await answerOf('/api/v1/me', { headers })) as Me,
     call: async (workspace, name, input, at) => {

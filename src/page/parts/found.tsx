@@ -1,6 +1,6 @@
 import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 import { Badges, KindMark, Mark, type State } from './marks.tsx';
 import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
 import { Facts, Row } from './rows.tsx';
@@ -13,7 +13,7 @@ const NOT_FAILED = ['success', 'partial'] as const;
 
 /** A search result of any kind. @param isRanked whether the results are ordered by similarity */
 export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
-  const { t, day, number } = useSpeech();
+  const { t, day, number, by } = useSpeech();
   const href = useHref();
   const failed = row.status === 'failed';
   const outcome = failed ? 'failed' : (NOT_FAILED.find((each) => row.outcome?.startsWith(each)) ?? null);
@@ -54,7 +54,7 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
         of={[
           row.scope,
           day(row.when),
-          row.author && shownAuthor(row.author),
+          by(row),
           isRanked && t.answers(number(Math.round(100 * (row.similarity ?? 0)))),
         ]}
       />

@@ -1,6 +1,6 @@
 import type { Logged } from '../data/operations.ts';
 import { useHref, useSession } from '../data/session.ts';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 import { VIEW_OF_KIND } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
 import { LinkedText } from './reason-text.tsx';
@@ -8,20 +8,8 @@ import { Facts, Row } from './rows.tsx';
 
 /** An entry of the log: what happened, when and by whom; for a decision also why, and the earlier text. */
 export function LogRow({ entry }: { entry: Logged }) {
-  const { t, time } = useSpeech();
-  const {
-    kind,
-    what,
-    topic,
-    title,
-    text,
-    scope,
-    outcome = null,
-    strength = 'normal',
-    author,
-    was,
-    why,
-  } = entry;
+  const { t, time, by } = useSpeech();
+  const { kind, what, topic, title, text, scope, outcome = null, strength = 'normal', was, why } = entry;
   const isDecision = kind === 'decision' || kind === 'outcome';
   const status = what === 'withdrawn' ? 'withdrawn' : 'active';
   const name = topic ?? title ?? text;
@@ -44,7 +32,7 @@ export function LogRow({ entry }: { entry: Logged }) {
           <b>{what === 'revised' ? t.changedBecause : t.why}:</b> {why}
         </p>
       )}
-      <Facts of={[scope, time(entry.at), author && shownAuthor(author)]} />
+      <Facts of={[scope, time(entry.at), by(entry)]} />
     </Row>
   );
 }

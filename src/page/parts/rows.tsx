@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Decision, Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 import { Badges, Mark, type State } from './marks.tsx';
 import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
 
@@ -76,13 +76,8 @@ export function DecisionRow({ id, topic, badges, text, children, ...state }: Dec
 
 /** A decision in a list with its reason, scope, date, author and warnings. */
 export function ListedDecision({ row }: { row: Decision }) {
-  const { t, day } = useSpeech();
-  const facts = [
-    row.scope,
-    row.version > 1 && t.version(row.version),
-    day(row.createdAt),
-    row.author && shownAuthor(row.author),
-  ];
+  const { t, day, by } = useSpeech();
+  const facts = [row.scope, row.version > 1 && t.version(row.version), day(row.createdAt), by(row)];
   return (
     <DecisionRow {...row}>
       <Warnings row={row} />

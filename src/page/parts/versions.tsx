@@ -1,6 +1,6 @@
 import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 import { Badges, Mark, OutcomeBadge } from './marks.tsx';
 import { ReasonText } from './reason-text.tsx';
 import { Facts } from './rows.tsx';
@@ -31,7 +31,7 @@ export function Versions({ decision, asked }: { decision: Shown; asked: Version 
 
 function VersionItem(props: { decision: Shown; version: Version; isAsked: boolean }) {
   const { decision, version, isAsked } = props;
-  const { t, day } = useSpeech();
+  const { t, day, by } = useSpeech();
   const href = useHref();
   const last = lastOutcome(version);
   // The failure of a replaced version is shown with the version that replaced it.
@@ -53,7 +53,7 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
           {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
         </p>
         <p class="text">{version.text}</p>
-        <Facts of={[day(version.createdAt), version.author && shownAuthor(version.author)]} />
+        <Facts of={[day(version.createdAt), by(version)]} />
         {last?.reason && !isReasonElsewhere && (
           <p class={last.outcome === 'success' ? 'why' : 'beware'}>
             <b>{t[last.outcome]}:</b> {last.reason}
@@ -115,19 +115,19 @@ function failureOf(version: Version) {
 
 /** All outcomes of a version, the newest first. */
 export function Outcomes({ version }: { version: Version }) {
-  const { t, day } = useSpeech();
+  const { t, day, by } = useSpeech();
   if (version.outcomes.length === 0) return null;
   return (
     <Part id="outcomes" title={t.outcomes} note={String(version.outcomes.length)}>
       <ol class="rows">
-        {version.outcomes.toReversed().map(({ outcome, reason, createdAt, retracted, author }, place) => (
+        {version.outcomes.toReversed().map(({ outcome, reason, createdAt, retracted, ...written }, place) => (
           <li key={createdAt + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>
             <p class="badges">
               <OutcomeBadge outcome={outcome} />
               {retracted && <span class="badge withdrawn">{t.retracted}</span>}
             </p>
             {reason && <p class="text">{reason}</p>}
-            <Facts of={[day(createdAt), author && shownAuthor(author)]} />
+            <Facts of={[day(createdAt), by(written)]} />
           </li>
         ))}
       </ol>

@@ -1,11 +1,11 @@
 import { useCall, useLoad, useSession } from '../data/session.ts';
 import { Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 
 /** A checkpoint: the summary, the next steps, and the open files. */
 export function CheckpointView() {
-  const { t, time } = useSpeech();
+  const { t, time, by } = useSpeech();
   const { route } = useSession();
   const call = useCall();
   const at = route.query.get('at');
@@ -16,7 +16,7 @@ export function CheckpointView() {
         checkpoint && (
           <article>
             <h1>{t.checkpoint}</h1>
-            <Facts of={[time(checkpoint.createdAt), checkpoint.author && shownAuthor(checkpoint.author)]} />
+            <Facts of={[time(checkpoint.createdAt), by(checkpoint)]} />
             {checkpoint.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
             <p class="statement">{checkpoint.summary}</p>
             {checkpoint.nextSteps !== null && (

@@ -9,7 +9,7 @@ import { Await, Part } from '../parts/states.tsx';
 import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
 import type { ShownAttribute } from '../words/en.ts';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 
 /**
  * One decision, in the order in which people ask: its text, warnings, why, since when and by whom, earlier versions, what it
@@ -117,7 +117,7 @@ function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } 
 }
 
 function Origin({ decision, version }: { decision: Shown; version: Version }) {
-  const { t, time } = useSpeech();
+  const { t, time, by } = useSpeech();
   const first = decision.versions.at(-1);
   const shown = { ...version, strength: t.strengths[version.strength] };
   return (
@@ -129,7 +129,7 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
         </div>
         <div>
           <dt>{t.by}</dt>
-          <dd>{version.author ? shownAuthor(version.author) : t.noAuthor}</dd>
+          <dd>{by(version) ?? t.noAuthor}</dd>
         </div>
         {(Object.keys(t.attributes) as ShownAttribute[]).map(
           (name) =>
@@ -225,13 +225,13 @@ function failuresBefore(decision: Shown, { version: before }: Version) {
 
 /** The evidence of every version, word for word. */
 function Evidence({ decision: { evidence } }: { decision: Shown }) {
-  const { t, day, number } = useSpeech();
+  const { t, day, number, by } = useSpeech();
   const href = useHref();
   if (evidence.length === 0) return null;
   return (
     <Part id="evidence" title={t.evidence} note={number(evidence.length)}>
       <ul class="rows">
-        {evidence.map(({ id, content, version, timestamp, author, observationId, observation }) => (
+        {evidence.map(({ id, content, version, timestamp, observationId, observation, ...written }) => (
           <li key={id} class="plain">
             <blockquote>{content}</blockquote>
             {observationId !== undefined && (
@@ -242,7 +242,7 @@ function Evidence({ decision: { evidence } }: { decision: Shown }) {
                 </a>
               </p>
             )}
-            <Facts of={[t.version(version), day(timestamp), author && shownAuthor(author)]} />
+            <Facts of={[t.version(version), day(timestamp), by(written)]} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 
 type Shown = NonNullable<Result<'show'>['observation']>;
 type Around = Result<'mem_build_context'>;
@@ -32,7 +32,7 @@ function Whole({
   observation: Shown;
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
-  const { t, time, day, number } = useSpeech();
+  const { t, time, day, number, by } = useSpeech();
   const { revisions, revisionTotal, dependents } = observation;
   return (
     <article>
@@ -45,7 +45,7 @@ function Whole({
         {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
       </p>
       <p class="long">{observation.content}</p>
-      <Facts of={[time(observation.updatedAt), observation.author && shownAuthor(observation.author)]} />
+      <Facts of={[time(observation.updatedAt), by(observation)]} />
       {dependents.length > 0 && (
         <Part id="used" title={t.usedBy} note={number(dependents.length)}>
           <ul class="rows">
@@ -64,11 +64,11 @@ function Whole({
             <p class="quiet">{t.nOfM(number(revisions.length), number(revisionTotal))}</p>
           )}
           <ol class="rows">
-            {revisions.toReversed().map(({ revision, title, content, until, author }) => (
+            {revisions.toReversed().map(({ revision, title, content, until, ...written }) => (
               <li key={revision} class="plain">
                 <strong>{title}</strong>
                 <p class="text">{content}</p>
-                <Facts of={[t.untilDay(day(until)), author && shownAuthor(author)]} />
+                <Facts of={[t.untilDay(day(until)), by(written)]} />
               </li>
             ))}
           </ol>

@@ -5,7 +5,7 @@ import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
 import { Paged } from '../parts/states.tsx';
-import { shownAuthor, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 
 type Listed = Result<'mem_list'>['results'][number];
 
@@ -47,7 +47,7 @@ export function ObservationsView() {
 }
 
 function ObservationRow({ row }: { row: Listed }) {
-  const { t, day } = useSpeech();
+  const { t, day, by } = useSpeech();
   const href = useHref();
   return (
     <Row
@@ -67,7 +67,7 @@ function ObservationRow({ row }: { row: Listed }) {
           `#${row.id}`,
           row.project ?? undefined,
           day(row.updated_at),
-          row.author && shownAuthor(row.author),
+          by(row),
           row.relation_count > 0 && t.relationsN(row.relation_count),
         ]}
       />

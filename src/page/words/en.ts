@@ -6,6 +6,7 @@ export type ShownAttribute = Exclude<Attribute, 'scope'>;
 /** Every text of the page in English. */
 export const en = {
   // Places
+  via: (name: string) => `via ${name}`,
   home: 'Overview',
   decisions: 'Decisions',
   rules: 'What binds',

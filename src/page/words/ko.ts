@@ -3,6 +3,7 @@ import type { Words } from './en.ts';
 /** Every text of the page in Korean. */
 export const ko: Words = {
   // Places
+  via: (name) => `${name} 경유`,
   home: '한눈에 보기',
   decisions: '결정',
   rules: '지켜야 할 것',

@@ -24,6 +24,8 @@ export interface Speech {
   language: Language;
   t: Words;
   number(value: number): string;
+  /** Who wrote something, and by what (V-1). */
+  by(of: { author?: string | undefined; via?: string | undefined }): string | undefined;
   /** A day, such as Aug 29, 2026. @param at ISO date */
   day(at: string | number): string;
   /** A date without a time zone. @param at milliseconds UTC of its midnight */
@@ -40,6 +42,9 @@ export function speechOf(language: Language): Speech {
   return {
     language,
     t: TABLES[language],
+    by: ({ author, via }) =>
+      [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ') ||
+      undefined,
     number: (value) => number.format(value),
     day: (at) => day.format(new Date(at)),
     date: (at) => date.format(at),

@@ -220,14 +220,6 @@ export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string
   return new Map(rows.map(({ id, ...writer }) => [id, writer]));
 }
 
-/** Who wrote each of these versions, by its id. */
-export async function authorsOf(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; author: string }>`
-    select d.id, w.author from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
-    join records as r on r.seq = d.seq join writers as w on w.id = r.writer`.execute(tx.db);
-  return new Map(rows.map(({ id, author }) => [id, author]));
-}
-
 /** A row of the table as the decision that it is. */
 export function toDecision(row: DecisionRow): Decision {
   const { seq: _, previousVersion: __, ...decision } = row;

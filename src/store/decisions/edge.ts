@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
 import { notRetracted } from '../record.ts';
-import type { Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
 
 /** A decision that another one links, and by what link. */
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
@@ -56,25 +56,28 @@ export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, '
   return rows;
 }
 
-/** What is said about a decision by others (T-15). */
-export interface Aside {
+/** What stands next to a decision: who wrote it and by what (V-1), and what is said about it by others (T-15). */
+export interface Aside extends Pick<Writer, 'author' | 'client'> {
   /** Pieces of evidence of all its versions. */
   evidence: number;
   /** The active decisions that debate it, in the order in which they were saved. */
   debatedBy: Pick<Decision, 'id' | 'topic'>[];
 }
 
-/** What is said about each of these decisions, with one statement. */
+/** What stands next to each of these decisions, with one statement. */
 export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => Aside> {
-  if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [] });
+  if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [], author: '', client: '' });
   const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
-  const { rows } = await sql<{ about: string; id: string | null; topic: string | null; evidence: number }>`
-    select own.id as about, null as id, null as topic, 0 as seq, (
+  const { rows } = await sql<
+    { about: string; id: string | null; topic: string | null } & Omit<Aside, 'debatedBy'>
+  >`
+    select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, (
       select count(*) from decisions as d join evidence as e on e.decision_ref = d.id
       where d.root_id = own.root_id and ${notRetracted('e.seq')}) as evidence
     from ${wanted} join decisions as own on own.id = wanted.id
+    join records as r on r.seq = own.seq join writers as w on w.id = r.writer
     union all
-    select e.to_id, other.id, other.topic, other.seq, 0
+    select e.to_id, other.id, other.topic, other.seq, '', '', 0
     from ${wanted} join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
     where e.relationship = 'debates' and other.is_active = 1
     order by 4`.execute(tx.db);
@@ -82,7 +85,8 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
   return (about) => {
     const [first, ...debaters] = byDecision.get(about) ?? [];
     const debatedBy = debaters.flatMap(({ id, topic }) => (id === null ? [] : [{ id, topic }]));
-    return { evidence: first?.evidence ?? 0, debatedBy };
+    const { evidence = 0, author = '', client = '' } = first ?? {};
+    return { evidence, author, client, debatedBy };
   };
 }
 

@@ -4,9 +4,9 @@ import { PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { topicSpellings } from '../../domain/reasoning/spelling.ts';
-import { shownAuthor } from '../../domain/text/label.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { normalizeName, quoted, quotedWhole } from '../../domain/text/text.ts';
+import { shownBy, viaOf } from '../../domain/via.ts';
 import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
@@ -27,6 +27,7 @@ export interface Replaced {
   decision: Decision;
   /** Empty when nobody said. */
   author: string;
+  client: string;
   /** How many active decisions of other chains build on it, or on another version of its chain with the same text. */
   builtOnBy: number;
 }
@@ -82,14 +83,14 @@ async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promis
 
 /** What is known of a version that another one replaces. */
 export async function replacedBy(tx: Tx, decision: Decision): Promise<Replaced> {
-  const { rows } = await sql<{ author: string; builtOnBy: number }>`
-    select w.author, (select count(distinct other.root_id) from decisions as own
+  const { rows } = await sql<Omit<Replaced, 'decision'>>`
+    select w.author, w.client, (select count(distinct other.root_id) from decisions as own
       join decision_edges as e on e.to_id = own.id join decisions as other on other.id = e.from_id
       where own.root_id = d.root_id and own.text = d.text and e.relationship = 'builds_on' and other.is_active = 1
         and other.root_id <> d.root_id) as built_on_by
     from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
     where d.id = ${decision.id}`.execute(tx.db);
-  return { decision, ...(rows[0] as { author: string; builtOnBy: number }) };
+  return { decision, ...(rows[0] as Omit<Replaced, 'decision'>) };
 }
 
 const DOING: Record<Override, string> = {
@@ -140,7 +141,7 @@ function unnamed(
  */
 export function overridingWarning(
   tx: Tx,
-  { decision, author, builtOnBy }: Replaced,
+  { decision, author, client, builtOnBy }: Replaced,
   how: Override | undefined,
   isOtherText: boolean,
 ): string | undefined {
@@ -154,7 +155,9 @@ export function overridingWarning(
     how === undefined
       ? 'replaced '
       : `${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: `;
-  const facts = [outcome, isOther && shownAuthor(author), dayOf(iso(createdAt))].filter(Boolean).join(', ');
+  const facts = [outcome, isOther && shownBy({ author, via: viaOf(client) }), dayOf(iso(createdAt))]
+    .filter(Boolean)
+    .join(', ');
   const builtOn = builtOnBy === 0 ? '' : `; ${builtOnBy} build${builtOnBy === 1 ? 's' : ''} on it`;
   const narrower = isLost
     ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'

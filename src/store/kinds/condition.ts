@@ -15,6 +15,8 @@ export interface Meant extends Omit<Filter, 'by'> {
   rootId?: string | undefined;
   /** The authors whose name or address holds what was given. */
   authors?: string[] | undefined;
+  /** The programs that were meant by their names. */
+  clients?: string[] | undefined;
 }
 
 /** All of these at once; nothing at all for none. */
@@ -40,10 +42,19 @@ export function within(
   ]);
 }
 
-/** What one of the authors that a filter means wrote. @param writer the number of who wrote it */
-export function writtenBy(tx: Tx, writer: Condition, authors: string[] | undefined): Condition | undefined {
-  if (authors === undefined) return undefined;
-  return sql`${writer} in (select w.id from writers as w where w.author in (${tx.lists.texts(authors)}))`;
+/** What those wrote whom a filter means. @param writer the number of who wrote it */
+export function writtenBy(
+  tx: Tx,
+  writer: Condition,
+  { authors, clients, session }: Pick<Meant, 'authors' | 'clients' | 'session'>,
+): Condition | undefined {
+  if (authors === undefined && clients === undefined && session === undefined) return undefined;
+  const who = allOf([
+    authors && sql`w.author in (${tx.lists.texts(authors)})`,
+    clients && sql`w.client in (${tx.lists.texts(clients)})`,
+    is(sql`w.session`, session),
+  ]);
+  return sql`${writer} in (select w.id from writers as w where ${who})`;
 }
 
 /** Who wrote the record of this number. */
@@ -78,7 +89,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
           where e.relationship = 'debates' and other.is_active = 1)`
       : undefined,
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
-    writtenBy(tx, writerOf(sql`d.seq`), filter.authors),
+    writtenBy(tx, writerOf(sql`d.seq`), filter),
     holding(tx, sql`d.seq`, filter.words),
   ];
   return conditions.some((each) => each !== undefined) ? allOf(conditions) : undefined;

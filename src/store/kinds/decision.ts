@@ -12,7 +12,7 @@ export const decision = {
   documents: decisionDocuments,
   log: {
     ...logOf('decisions', {
-      answers: OF_VERSION.filter((key) => key !== 'by'),
+      answers: OF_VERSION,
       where: () => [],
       detail: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
       read: (

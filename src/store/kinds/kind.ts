@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { FilterKey } from '../../domain/filter/filter.ts';
+import { type FilterKey, OF_WRITER } from '../../domain/filter/filter.ts';
 import type { Document } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Table } from '../tables.ts';
@@ -109,9 +109,9 @@ export function logOf(
     from: sql`${sql.table(table)} as x`,
     at: moment,
     number: sql`x.seq`,
-    answers: ['by', ...log.answers],
+    answers: [...OF_WRITER, ...log.answers],
     where: (tx, filter) => [
-      writtenBy(tx, writerOf(sql`x.seq`), filter.authors),
+      writtenBy(tx, writerOf(sql`x.seq`), filter),
       within(moment, filter),
       ...log.where(tx, filter),
     ],

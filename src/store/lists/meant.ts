@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
+import { ANY_AGENT, isVia, viaOf } from '../../domain/via.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { findName, topicNames } from '../names.ts';
 import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
+/** Programs that a refusal names. */
+const NAMED = 8;
 /** Names looked at for one that was probably meant. */
 const LOOKED_AT = 5_000;
 
@@ -21,7 +25,7 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await findRow(tx, 'observations', { topicKey: topic }))) {
     const names = [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))];
-    throw unknown('a topic', topic, names, 'topic_list');
+    throw unknown('a topic', topic, names, 'topic_list shows what there is.');
   }
   if (project !== undefined && !(await findRow(tx, 'observations', { project })))
     throw unknown('a project', project, await namesIn(tx, 'project'));
@@ -32,6 +36,8 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
     ...(scope !== undefined && { scope: await scopeOf(tx, scope) }),
     ...(chain && { rootId: chain.target }),
     ...(by !== undefined && { authors: await authorsLike(tx, by) }),
+    ...(filter.via !== undefined && { clients: await clientsLike(tx, filter.via) }),
+    ...(filter.session !== undefined && { session: await sessionAt(tx, filter.session) }),
   };
 }
 
@@ -43,7 +49,7 @@ function asName(given: string | undefined): string | undefined {
 async function scopeOf(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
   if (found) return found.target;
-  throw unknown('a scope', name, await scopeNames(tx), 'scope_list');
+  throw unknown('a scope', name, await scopeNames(tx), 'scope_list shows what there is.');
 }
 
 async function authorsLike(tx: Tx, part: string): Promise<string[]> {
@@ -51,7 +57,32 @@ async function authorsLike(tx: Tx, part: string): Promise<string[]> {
   const authors = rows.map(({ author }) => author).filter((author) => author !== '');
   const found = authors.filter((author) => foldName(author).includes(foldName(part)));
   if (found.length > 0) return found;
-  throw unknown('an author', part, authors, 'author_list');
+  throw unknown('an author', part, authors, 'author_list shows what there is.');
+}
+
+/** The programs that a filter means; none for an agent where no agent wrote yet (V-1). */
+async function clientsLike(tx: Tx, part: string): Promise<string[]> {
+  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
+  const clients = rows.map(({ client }) => client);
+  const found = clients.filter((client) => isVia(client, part));
+  if (found.length > 0 || part.toLowerCase() === ANY_AGENT) return found;
+  const names = [...new Set([ANY_AGENT, ...clients.map((client) => viaOf(client) ?? client)])];
+  throw unknown('a program', part, names, `It was written via ${names.slice(0, NAMED).join(', ')}.`);
+}
+
+/** The session that begins so (V-1). */
+async function sessionAt(tx: Tx, beginning: string): Promise<string> {
+  const { rows } = await sql<{ session: string }>`select distinct session from writers
+    where session >= ${beginning} and session < ${`${beginning}\u{10ffff}`} order by session limit 2`.execute(
+    tx.db,
+  );
+  const [first, second] = rows.map(({ session }) => session);
+  if (first !== undefined && (second === undefined || first === beginning)) return first;
+  if (first === undefined) throw unknown('a session', beginning, []);
+  throw new PrecedentError(
+    'invalid',
+    `Expected more of the id of a session, found "${beginning}", with which several begin.`,
+  );
 }
 
 async function scopeNames(tx: Tx): Promise<string[]> {
@@ -70,9 +101,9 @@ async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]
   return rows.flatMap(({ name }) => name ?? []);
 }
 
-/** @param listing the operation that names what there is */
-function unknown(what: string, given: string, names: string[], listing?: string): PrecedentError {
+/** @param there what says what there is */
+function unknown(what: string, given: string, names: string[], there?: string): PrecedentError {
   const near = didYouMean(given, names);
-  const advice = near || (listing && names.length > 0 ? ` ${listing} shows what there is.` : '');
+  const advice = near || (there && names.length > 0 ? ` ${there}` : '');
   return new PrecedentError('not_found', `Expected ${what} that this memory has, found "${given}".${advice}`);
 }

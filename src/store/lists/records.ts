@@ -160,7 +160,7 @@ export async function listObservations(
     deleted ? undefined : sql`o.deleted_at is null`,
     ...ofObservation('o', filter),
     within(sql`o.created_at`, filter),
-    writtenBy(tx, writerOf(sql`o.seq`), filter.authors),
+    writtenBy(tx, writerOf(sql`o.seq`), filter),
     holding(tx, sql`o.seq`, filter.words),
   ]);
   const [at = 0, seq = 0] = from ?? [];
@@ -205,7 +205,7 @@ export async function filteredMemos(
       ? undefined
       : sql`m.seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`,
     within(sql`m.created_at`, filter),
-    writtenBy(tx, writerOf(sql`m.seq`), filter.authors),
+    writtenBy(tx, writerOf(sql`m.seq`), filter),
     holding(tx, sql`m.seq`, filter.words),
   ]);
   const { rows } = await sql<Selectable<Schema['memos']>>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
-import { type FilterKey, givenKeys, type ListedKind } from '../../domain/filter/filter.ts';
+import { type FilterKey, givenKeys, type ListedKind, OF_WRITER } from '../../domain/filter/filter.ts';
 import { SAVED_KINDS, type SavedKind } from '../../domain/kinds.ts';
 import { allOf, type Condition, type Meant, ofDecision, within, writtenBy } from '../kinds/condition.ts';
 import type { Source } from '../kinds/kind.ts';
@@ -40,11 +40,11 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     at: sql`x.created_at`,
     number: sql`x.seq`,
     detail: sql`x.kind`,
-    answers: ['by'],
+    answers: [...OF_WRITER],
     where: (tx, filter) => [
       OF_ITS_OWN,
       within(sql`x.created_at`, filter),
-      writtenBy(tx, sql`x.writer`, filter.authors),
+      writtenBy(tx, sql`x.writer`, filter),
     ],
   },
   revision: {
@@ -53,10 +53,10 @@ const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
     at: sql`x.replaced_at`,
     number: sql`x.observation_id`,
     second: sql`x.revision`,
-    answers: ['by', 'topic', 'project', 'type'],
+    answers: [...OF_WRITER, 'topic', 'project', 'type'],
     where: (tx, filter) => [
       within(sql`x.replaced_at`, filter),
-      writtenBy(tx, REPLACED_BY, filter.authors),
+      writtenBy(tx, REPLACED_BY, filter),
       ...ofObservation('o', filter).map(
         (each) => each && sql`x.observation_id in (select o.id from observations as o where ${each})`,
       ),
@@ -137,7 +137,7 @@ export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
 
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 function sourcesOf(filter: Meant): [SourceName, Source][] {
-  const { authors, rootId: _, ...named } = filter;
+  const { authors, clients: _, rootId: __, ...named } = filter;
   const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
   const all = SOURCE_NAMES.map((name): [SourceName, Source] => [name, sourceOf(name)]);
   return all.filter(([name, { answers }]) => {

@@ -23,7 +23,7 @@ import { behindSuccessors, SUCCESSOR } from './successors.ts';
 export type Found = { similarity: number; matchedSeq: number } & (
   | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
   | { kind: 'observation'; observation: StoredObservation; supersededBy?: number | undefined }
-  | { kind: PlainKind; id: string; text: string; createdAt: number; author: string }
+  | { kind: PlainKind; id: string; text: string; createdAt: number; author: string; client: string }
 );
 
 /** The version of a chain that matched. */
@@ -147,15 +147,15 @@ async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readon
   if (seqs.length === 0) return [];
   const { table, at, plain } = STORED[kind];
   const { rows } = await sql<PlainRow>`
-    select t.*, ${sql.ref(`t.${at}`)} as created_at, w.author from (${tx.lists.numbers(seqs)}) as wanted
+    select t.*, ${sql.ref(`t.${at}`)} as created_at, w.author, w.client from (${tx.lists.numbers(seqs)}) as wanted
     join ${sql.table(table)} as t on t.seq = wanted.id
     join records as r on r.seq = t.seq join writers as w on w.id = r.writer`.execute(tx.db);
   return rows.map((row) => {
-    const { seq, id, createdAt, author } = row;
-    return [seq, { kind, id, text: plain.entry(row), createdAt, author }] as const;
+    const { seq, id, createdAt, author, client } = row;
+    return [seq, { kind, id, text: plain.entry(row), createdAt, author, client }] as const;
   });
 }
-type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; author: string };
+type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; author: string; client: string };
 
 /** The newest version of the chain of each of these versions, by the version's number. */
 async function headsOf(

@@ -1,3 +1,4 @@
+import { viaOf } from '../../../domain/via.ts';
 import type { Tx } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { page } from '../markdown.ts';
@@ -28,6 +29,7 @@ function noteText(note: Note): string {
       modified: time(updatedAt),
       status: kind !== 'decision' ? undefined : active ? 'active' : 'withdrawn',
       author: writer?.author || undefined,
+      via: writer && viaOf(writer.client),
       ...values,
     },
     textOf(note, linkTo),
