@@ -54,6 +54,7 @@ import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
 import { transfer } from './contract/transfer.ts';
 import { undo } from './contract/undo.ts';
+import { undoChosen } from './contract/undo-chosen.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
 import { citus, type EngineUnderTest, engines, optionsOf, postgres, sqlite } from './support/engines.ts';
@@ -67,6 +68,7 @@ const OWN = [
   searched,
   asOf,
   undo,
+  undoChosen,
   lists,
   pages,
   transfer,

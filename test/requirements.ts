@@ -234,6 +234,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'V-1': 'every record shows by which program it was written, and lists are narrowed by program and session',
+  'V-2':
+    "undo takes back the saves of the caller's own program; by reference, session or filter those of anybody, after one question; what was undone is found nowhere, what was withdrawn ranks behind what is active",
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

@@ -28,8 +28,8 @@ export async function callNaming(
     const { confirm } = await import('./output/destroy.ts');
     if (!(await confirm('Override this lock?', await shown(memory, lock))))
       throw new PrecedentError('conflict', 'The lock stays. Nothing was changed.');
-    // Joining a scope may override several: each is asked about.
-    const replaces = name === 'scope_join' ? [input.replaces ?? [], lock].flat() : lock;
+    // Joining a scope and undoing may override several: each is asked about.
+    const replaces = name === 'scope_join' || name === 'undo' ? [input.replaces ?? [], lock].flat() : lock;
     return callNaming(memory, name, { ...input, replaces }, how);
   }
 }

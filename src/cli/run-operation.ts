@@ -18,6 +18,7 @@ import { localTime } from './output/date.ts';
 import type { Answer } from './output/print.ts';
 import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
+import type { Result } from './result.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
@@ -25,12 +26,12 @@ export async function runOperation(
   asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
-  const { operation, given: own, otherwise, arguments: words, destroys, edit } = spec;
+  const { operation, given: own, otherwise, arguments: words, destroys, rehearses, edit } = spec;
   const { keepSecret, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
-  const given = destroys ? fields : said;
+  const given = destroys ? fields : rehearses ? { ...fields, ...(dryRun === true && { dryRun }) } : said;
   refuseMistyped(spec, given);
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
@@ -50,7 +51,10 @@ export async function runOperation(
         const stays =
           destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, asking));
         if (stays) return stays;
-        return answerOf(memory, name, input, how).catch((error: unknown) => {
+        const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
+        const meant = isAsked ? await rehearsed(memory, name, input) : input;
+        if (meant === undefined) return unchanged(memory);
+        return answerOf(memory, name, meant, how).catch((error: unknown) => {
           const isMissing = error instanceof PrecedentError && error.code === 'not_found';
           const [words] = Object.values(given);
           if (!isMissing || !otherwise || words === undefined) throw error;
@@ -84,6 +88,33 @@ async function askFor(
   const { askFirst } = await import('./output/destroy.ts');
   const { report, view } = await answerOf(memory, shownBy, { [field]: input[field] });
   return askFirst(how, { doing: 'remove this', shown: view, report });
+}
+
+/**
+ * Shows what would be done, and asks (V-2). Who says yes has seen the locks, too (T-6).
+ * @returns what is meant; undefined when it shall not be
+ * @throws PrecedentError `invalid` where nobody can be asked, without --yes
+ */
+async function rehearsed(memory: MemoryCore, name: string, input: Given): Promise<Given | undefined> {
+  const { confirmView } = await import('./output/destroy.ts');
+  const { report, view } = await answerOf(memory, name, { ...input, dryRun: true });
+  const { effects } = report as unknown as Result<'undo'>;
+  const question = `Undo ${effects.length === 1 ? 'this' : `these ${effects.length}`}?`;
+  if (!(await confirmView(question, view))) return undefined;
+  const locks = effects.flatMap(({ strength, id }) => (strength === 'lock' ? [id] : []));
+  return { ...input, replaces: [...((input.replaces as string[] | undefined) ?? []), ...locks] };
+}
+
+/** An argument of several words is a list, which may be empty. */
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+function unchanged({ workspace }: MemoryCore): Answer {
+  return {
+    report: { changed: false, workspace },
+    view: [line(dim(`nothing was changed  workspace ${workspace}`))],
+  };
 }
 
 /** Lets a person write fields in an editor, beginning with those that were typed, and saves them (U-6). */

@@ -1,10 +1,22 @@
 import * as z from 'zod';
+import { STRENGTHS } from '../domain/decision.ts';
+import { PrecedentError } from '../domain/error.ts';
+import type { Filter } from '../domain/filter/filter.ts';
+import { filterOf, isPart } from '../domain/filter/parse.ts';
 import { cut } from '../domain/text/sentence.ts';
-import { undo as takeBack } from '../store/undo/undo.ts';
+import { LIMITS } from '../domain/text/text.ts';
+import { meantBy } from '../store/lists/meant.ts';
+import { listTimeline } from '../store/lists/timeline.ts';
+import type { Tx } from '../store/tx.ts';
+import { MOST_SAVES } from '../store/undo/saves.ts';
+import { numberOf, rewritings, undo as takeBack, type Undoing, undoSaves } from '../store/undo/undo.ts';
+import { name, text, wholeNumber } from './fields/basic.ts';
 import { reasoning, replaces } from './fields/decision.ts';
+import { LOG_FILTER, toFilter } from './fields/filter.ts';
+import { type MeantRecord, requireMeant } from './lists/meant-record.ts';
 import { defineOperation } from './operation.ts';
 import { iso, resultDate, warnings } from './results/fields.ts';
-import { date, dim, good, indented, line, shortId, strong } from './view.ts';
+import { counted, date, dim, good, indented, line, shortId, strong } from './view.ts';
 
 /** Characters of a text that is undone. */
 const SHOWN = 200;
@@ -14,20 +26,35 @@ export const undo = defineOperation({
   family: 'decisions',
   title: 'Undo the last save',
   summary:
-    'Undoes your newest save, and one more each time, as long as nothing that others made depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is retracted, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was undone last.',
+    'Undoes your newest save, and one more each time, as long as nothing else depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is retracted, observations and memos are deleted softly, what was moved or renamed goes back. What you save by another program, such as an agent, is not among them: with what or session these saves are undone, whoever saved them. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
   tool: false,
+  positional: ['what'],
   input: z.strictObject({
+    what: z
+      .array(text(LIMITS.filter, 'A record by its name, or a part of a filter'))
+      .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
+      .optional()
+      .meta({
+        description: 'Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d',
+      }),
+    session: name(LIMITS.scope, 'Undo what was saved in this session: the beginning of its id').optional(),
+    last: wholeNumber(1, MOST_SAVES, 'So many saves, one after the other').optional(),
     redo: z.boolean().optional().meta({ description: 'Bring back what was undone last' }),
     dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),
     reasoning: reasoning()
       .meta({ description: 'Why; needed for an axis or a lock that was saved more than an hour ago' })
       .optional(),
-    replaces: replaces(),
+    replaces: z
+      .array(replaces().unwrap())
+      .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
+      .optional()
+      .meta({ description: 'The locks that this undoes: the ids of their active versions' }),
   }),
   output: z.object({
     done: z.boolean().meta({ description: 'False for a dry run' }),
     redo: z.boolean(),
+    saves: z.int().meta({ description: 'How many saves' }),
     savedAt: resultDate(),
     effects: z
       .array(
@@ -37,43 +64,104 @@ export const undo = defineOperation({
           name: z.string().optional().meta({ description: 'Its topic or title' }),
           text: z.string(),
           becomes: z.string().meta({ description: 'What becomes of it, such as withdrawn, hidden, deleted' }),
+          strength: z.enum(STRENGTHS).optional().meta({ description: 'Of an axis or a lock' }),
         }),
       )
-      .meta({ description: 'What becomes of each part of the save' }),
+      .meta({ description: 'What becomes of each part of the saves' }),
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { redo = false, dryRun = false, ...naming }) {
-    const { savedAt, effects, skippedSaves } = await takeBack(tx, { redo, dryRun, naming });
+  async run(tx, { redo = false, dryRun = false, last = 1, what = [], session, ...naming }) {
+    const isChosen = what.length > 0 || session !== undefined;
+    if (isChosen && (redo || last > 1))
+      throw new PrecedentError(
+        'invalid',
+        `undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`,
+      );
+    const asked = { dryRun, naming };
+    const undoing = isChosen
+      ? await undoChosen(tx, what, session, asked)
+      : await takeBack(tx, { ...asked, redo, last });
+    const { savedAt, saves, effects, skippedSaves } = undoing;
     return {
       done: !dryRun,
       redo,
+      saves,
       savedAt: iso(savedAt),
-      effects: effects.map(({ kind, id, name, text, becomes }) => ({
+      effects: effects.map(({ kind, id, name, text, becomes, strength = 'normal' }) => ({
         kind,
         id,
         ...(name !== '' && { name }),
         text: cut(text, SHOWN),
         becomes: cut(becomes, SHOWN),
+        ...(strength !== 'normal' && { strength }),
       })),
       workspace: tx.workspace,
       ...(skippedSaves !== undefined && { warnings: [skippedSaves] }),
     };
   },
-  view({ done, redo, savedAt, effects, workspace }) {
+  view({ done, redo, saves, savedAt, effects, workspace }) {
     const what = redo ? 'redone' : 'undone';
     const when = [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(` · workspace ${workspace}`)];
+    const many = saves === 1 ? '' : `${counted(saves, 'save')} `;
+    const isBack = done && !redo && saves > 1;
     return [
-      line(done ? good(`✔ ${what}`) : `would be ${what}`, ...when),
-      ...effects.map(({ kind, id, name, text, becomes }) =>
+      line(done ? good(`✔ ${many}${what}`) : `${many}would be ${what}`, ...when),
+      ...effects.map(({ kind, id, name, text, becomes, strength }) =>
         indented(
-          dim(`${kind} `),
+          dim(`${strength ?? kind} `),
           ...(name === undefined ? [] : [strong(name), '  ']),
           ...(text === name ? [] : [text, dim(`  ${shortId(id)}`), '  ']),
           dim('→ '),
           becomes,
         ),
       ),
+      ...(isBack ? [line(dim(`"precedent undo --redo --last ${saves}" brings them back`))] : []),
     ];
   },
 });
+
+/** Undoes what references name, or what passes a filter (V-2). */
+async function undoChosen(
+  tx: Tx,
+  what: string[],
+  session: string | undefined,
+  asked: { dryRun: boolean; naming: { replaces?: string[] | undefined; reasoning?: string | undefined } },
+): Promise<Undoing> {
+  if (session !== undefined || what.some(isPart)) {
+    const given = { filter: filterOf(what) || undefined, session };
+    return undoSaves(tx, await passing(tx, toFilter('undo', given, LOG_FILTER, tx.now)), asked);
+  }
+  const records: number[] = [];
+  for (const reference of what) {
+    const meant = await requireMeant(tx, reference);
+    records.push(...(await numberOf(tx, meant.kind, idOf(meant))));
+  }
+  // What is named by its id is named as a lock, too (T-6).
+  const naming = { ...asked.naming, replaces: [...what, ...(asked.naming.replaces ?? [])] };
+  return undoSaves(tx, { records, changes: [] }, { ...asked, naming });
+}
+
+function idOf(meant: MeantRecord): string | number {
+  if (meant.kind === 'decision') return meant.decision.id;
+  if (meant.kind === 'evidence') return meant.evidence.id;
+  return meant.kind === 'anchor' ? meant.anchor.id : meant.id;
+}
+
+/** The records and changes that a filter lets through. @throws PrecedentError `invalid` when there are too many for one call */
+async function passing(tx: Tx, filter: Filter): Promise<{ records: number[]; changes: number[] }> {
+  const { happened, next } = await listTimeline(tx, await meantBy(tx, filter), MOST_SAVES);
+  if (next !== undefined)
+    throw new PrecedentError(
+      'invalid',
+      `undo: Expected a filter with at most ${MOST_SAVES} records and changes, found more. Narrow it, by since: for instance.`,
+    );
+  const of = (source: string) => happened.filter((each) => each.source === source);
+  const changes = of('change').map(({ number }) => number);
+  return {
+    records: happened.flatMap(({ source, number }) =>
+      source === 'change' || source === 'revision' ? [] : [number],
+    ),
+    changes: [...changes, ...(await rewritings(tx, of('revision')))],
+  };
+}

@@ -423,7 +423,7 @@ export function undo(engine: EngineUnderTest): void {
         'conflict',
         `replaces: "${id.slice(0, 8)}"`,
       );
-      await memory.undo({ reasoning: 'it was the wrong repository', replaces: id });
+      await memory.undo({ reasoning: 'it was the wrong repository', replaces: [id] });
       const { decision } = await memory.decision.get({ id: 'b' });
       assert.deepEqual([decision.withdrawn, decision.reasoning], [true, 'it was the wrong repository']);
     });

@@ -50,6 +50,7 @@ const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, its]) => ({
   field,
   ...its,
 }));
+const YES = ASKED.filter(({ field }) => field === 'yes')[0] as OptionSpec;
 /** Lets a person write in an editor (U-6). */
 const EDIT = { name: 'edit', field: 'edit', about: 'write it in your editor (VISUAL, EDITOR)' };
 
@@ -106,13 +107,13 @@ function plainCommand([words, plain]: [words: string, plain: PlainCommand]): Com
       required: each.required || kind?.required.includes(each.field) === true,
       ...(each.field === joined && { joined: 'words' }),
     })),
-    options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : [])],
+    options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : []), ...(own.rehearses ? [YES] : [])],
     ...(edit && { edit: edit.map((field) => ({ field, about: properties[field]?.description ?? '' })) }),
   };
 }
 
 function argumentOf(field: string, schema: JsonSchema, required: string[]): ArgumentSpec {
-  const { value: _, many: __, also: ___, short: ____, ...shared } = fieldOf(field, schema, required);
+  const { value: _, also: __, short: ___, ...shared } = fieldOf(field, schema, required);
   return { ...shared, ...(schema.words && { joined: 'filter' }) };
 }
 

@@ -4,7 +4,7 @@ import type { CommandSpec } from './spec.ts';
 export interface PlainCommand
   extends Pick<
     CommandSpec,
-    'title' | 'about' | 'examples' | 'instead' | 'given' | 'otherwise' | 'isDefault'
+    'title' | 'about' | 'examples' | 'instead' | 'given' | 'otherwise' | 'isDefault' | 'rehearses'
   > {
   /** The name of its operation, where the command has another. */
   of?: string;
@@ -268,8 +268,9 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   undo: {
     title: 'Undo your last save',
     about:
-      'Undoes your newest save, and one more each time, as long as nothing that others made depends on it. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
-    examples: ['undo', 'undo --dry-run', 'undo --redo'],
+      'Undoes your newest save, and one more each time, as long as nothing else depends on it. What an agent saved in your name is undone by its name, its session, or a filter such as via:claude since:1d, after one question. Nothing is erased: what was undone is hidden, and --redo brings it back. --dry-run only shows what would be done.',
+    rehearses: ['what', 'session'],
+    examples: ['undo', 'undo auth:token --yes', 'undo --redo'],
   },
   'delete note': {
     of: 'mem_delete',

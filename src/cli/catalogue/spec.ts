@@ -24,6 +24,8 @@ export interface CommandSpec {
   given?: Record<string, unknown>;
   /** Set where it may destroy something for good, as the operation has it: it is asked first (K-5). */
   destroys?: { when: string; shownBy: string; field: string };
+  /** Fields with which it is shown what would be done, and asked first (V-2). */
+  rehearses?: string[];
   /** What is asked when nothing has the name that was given. */
   otherwise?: { operation: string; field: string };
 }

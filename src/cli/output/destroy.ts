@@ -28,11 +28,21 @@ export async function askFirst(
 ): Promise<Answer | undefined> {
   if (dryRun) return { report: { changed: false, ...report }, view: [line(`would ${doing}`), ...shown] };
   if (yes) return undefined;
-  const how = { width: widthOf(here().stderr, here().env), color: false, now: new Date() };
   const question = `${doing.charAt(0).toUpperCase()}${doing.slice(1)}, for good?`;
-  const lines = shown.length > 0 ? render(shown, how).split('\n') : [];
-  if (await confirm(question, lines)) return undefined;
+  if (await confirmView(question, shown)) return undefined;
   return { report: { changed: false, ...report }, view: [line(dim('nothing was changed'))] };
+}
+
+/** Lines that a person is shown before a question. */
+const SHOWN = 40;
+
+/** {@link confirm} about what an answer shows. */
+export function confirmView(question: string, view: View): Promise<boolean> {
+  const how = { width: widthOf(here().stderr, here().env), color: false, now: new Date() };
+  const lines = view.length > 0 ? render(view, how).split('\n') : [];
+  const more = lines.length - SHOWN;
+  const rest = more > 0 ? [`and ${more} more lines, which --dry-run shows`] : [];
+  return confirm(question, [...lines.slice(0, SHOWN), ...rest]);
 }
 
 /** Where a person is asked. */

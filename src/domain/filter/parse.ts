@@ -93,7 +93,8 @@ export function filterOf(words: string[]): string {
     .join(' ');
 }
 
-function isPart(word: string): boolean {
+/** Whether a word is `key:value`, with a key that filters have. */
+export function isPart(word: string): boolean {
   const [, key = ''] = KEY.exec(word) ?? [];
   return Object.hasOwn(KEYS, key.toLowerCase());
 }

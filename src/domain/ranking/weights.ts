@@ -48,6 +48,11 @@ export const SHARES = {
   /** Of the score of a piece of evidence, for its decision. */
   evidence: 0.5,
 } as const;
+/**
+ * What is left of the score of a decision that was withdrawn (Q-7, V-2): it comes behind an active one that answers nearly as
+ * well, and before one that hardly does.
+ */
+export const WITHDRAWN = 0.4;
 /** Words of a record that can answer a question together (ADR 0053): 15 to 40 find alike. */
 export const STRETCH = 30;
 /** Tokens of a body in which a stretch is looked for: a record may be megabytes long. */

@@ -90,7 +90,9 @@ function idOf(found: Found): string {
  */
 function saidBy(found: Found, wording = ''): Candidate | undefined {
   if (found.kind === 'decision') {
-    const { topic, text, reasoning, outcome } = found.decision;
+    const { topic, text, reasoning, outcome, withdrawn } = found.decision;
+    // What nobody holds to is no rule (V-2); that it failed is worth knowing.
+    if (withdrawn && outcome !== 'failed') return undefined;
     const shown = [topic ?? '', text, wording].join('\n');
     return { shown, behind: reasoning ?? '', isFailed: outcome === 'failed' };
   }

@@ -23,7 +23,7 @@ export function toBy({ author, client }: Pick<Writer, 'author' | 'client'>): By 
   return { ...(author !== '' && { author }), ...(via !== undefined && { via }) };
 }
 
-/** {@link toBy} in a list, where names stand only if they tell people apart (W-3). */
+/** {@link toBy} in a list, where names are shown only if they tell people apart (W-3). */
 export function shortBy(of: Pick<Writer, 'author' | 'client'>, namesAuthors: boolean): By {
   const { author, ...via } = toBy(of);
   return namesAuthors && author !== undefined ? { author, ...via } : via;

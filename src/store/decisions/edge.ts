@@ -56,7 +56,7 @@ export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, '
   return rows;
 }
 
-/** What stands next to a decision: who wrote it and by what (V-1), and what is said about it by others (T-15). */
+/** What is shown next to a decision: who wrote it and by what (V-1), and what is said about it by others (T-15). */
 export interface Aside extends Pick<Writer, 'author' | 'client'> {
   /** Pieces of evidence of all its versions. */
   evidence: number;
@@ -64,7 +64,7 @@ export interface Aside extends Pick<Writer, 'author' | 'client'> {
   debatedBy: Pick<Decision, 'id' | 'topic'>[];
 }
 
-/** What stands next to each of these decisions, with one statement. */
+/** What is shown next to each of these decisions, with one statement. */
 export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => Aside> {
   if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [], author: '', client: '' });
   const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;

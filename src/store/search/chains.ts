@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
+import { WITHDRAWN } from '../../domain/ranking/weights.ts';
 import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
@@ -15,6 +16,8 @@ interface Version {
   version: number;
   outcome: Match['outcome'];
   createdAt: number;
+  /** 1 where no version of its chain is active. */
+  isOver: number;
   /** Whether the filter lets it through, as the database says it. */
   passes: number;
 }
@@ -111,9 +114,17 @@ async function countAllChains(tx: Tx, terms: string[]): Promise<number> {
   return counted.rows[0]?.count ?? 0;
 }
 
+/** A score by whether its chain is over (Q-7); one below nothing stays. */
+export const ofState = (score: number, isOver: number | undefined): number =>
+  isOver === 1 ? Math.min(score, score * WITHDRAWN) : score;
+
+/** That no version of the chain of `decisions as d` is active: it was withdrawn. */
+export const IS_OVER = sql`case when exists (select 1 from decisions as current
+  where current.root_id = d.root_id and current.is_active = 1) then 0 else 1 end`;
+
 async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {
   const { rows } = await sql<Version>`
-    select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${passesOf(filter)} as passes
+    select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${IS_OVER} as is_over, ${passesOf(filter)} as passes
     from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
   `.execute(tx.db);
   return rows;
@@ -128,11 +139,12 @@ function rankChains(
     string,
     { key: string; score: number; similarity: number; newest: number; last: number }
   >();
-  for (const { rootId, seq, createdAt } of versions) {
+  for (const { rootId, seq, createdAt, isOver } of versions) {
     const known = chains.get(rootId);
+    const score = ofState(found.get(seq)?.score ?? 0, isOver);
     chains.set(rootId, {
       key: rootId,
-      score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, found.get(seq)?.score ?? 0),
+      score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, score),
       similarity: Math.max(known?.similarity ?? 0, found.get(seq)?.similarity ?? 0),
       newest: Math.max(known?.newest ?? 0, createdAt),
       last: Math.max(known?.last ?? 0, seq),
@@ -148,21 +160,22 @@ async function versionsToShow(
   terms: string[],
   filter: VersionFilter,
 ): Promise<Match[][]> {
-  const { rows } = await sql<Version & Pick<Match, 'text'>>`
+  const { rows } = await sql<Omit<Version, 'isOver'> & Pick<Match, 'text'>>`
     select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
     where ${notRetracted('d.seq')} order by d.version desc
   `.execute(tx.db);
   const all = showsEvery(filter);
   const foundOf = new Map(best.map(({ key, found }) => [key, found]));
-  const isFound = ({ rootId, seq }: Version) => foundOf.get(rootId)?.has(seq) === true;
+  const isFound = ({ rootId, seq }: Pick<Version, 'rootId' | 'seq'>) =>
+    foundOf.get(rootId)?.has(seq) === true;
   const unread = rows.filter((each) => (all || each.outcome === 'failed') && !isFound(each));
   const answering = await withAnyTerm(
     tx,
     unread.map((each) => each.seq),
     terms,
   );
-  const matches = (each: Version) => isFound(each) || answering.has(each.seq);
+  const matches = (each: Pick<Version, 'rootId' | 'seq'>) => isFound(each) || answering.has(each.seq);
   return best.map(({ key: rootId, found }) => {
     const own = rows.filter((each) => each.rootId === rootId);
     const [head] = own;

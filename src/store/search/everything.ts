@@ -11,6 +11,7 @@ import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
+import { IS_OVER, ofState } from './chains.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
 import { briefPage, rankAnswers } from './rank.ts';
@@ -96,19 +97,22 @@ function eligibleRecords(project: string | undefined): Eligible {
 
 /** The answers to load, in the order of the records: each once, where its best record is. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
-  const { rows } = await sql<Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null }>`
-    select r.seq, d.root_id, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
+  const { rows } = await sql<
+    Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null; isOver: number }
+  >`
+    select r.seq, d.root_id, case when d.root_id is null then 0 else ${IS_OVER} end as is_over, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
     left join observations as o on o.seq = r.seq where ${eligible}
   `.execute(tx.db);
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
   for (const { seq, kind, score, similarity } of records) {
-    const { rootId = null, ...of } = read.get(seq) ?? {};
+    const { rootId = null, isOver, ...of } = read.get(seq) ?? {};
     const key = rootId ?? String(seq);
-    if ('seq' in of && !identities.has(key)) identities.set(key, { ...of, kind, key, score, similarity });
+    if ('seq' in of && !identities.has(key))
+      identities.set(key, { ...of, kind, key, score: ofState(score, isOver), similarity });
   }
-  return [...identities.values()];
+  return [...identities.values()].sort((a, b) => b.score - a.score);
 }
 
 /** The records themselves, in the order given. */

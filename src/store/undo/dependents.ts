@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
+import { viaOf } from '../../domain/via.ts';
 import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { isUndone, madeByUndo, mine } from './saves.ts';
+import { isUndone, madeByUndo, type UndoTx } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
@@ -12,6 +13,7 @@ interface Dependent {
   what: string;
   id: string;
   author: string;
+  client: string;
 }
 
 /**
@@ -27,7 +29,7 @@ const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.stren
  * @param from only records from this number on
  */
 export async function dependentsOfVersions(
-  tx: Tx,
+  tx: UndoTx,
   { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
   ids: string[],
   from = 0,
@@ -65,7 +67,7 @@ const EVIDENCE = sql`'evidence' as what, e.id`;
 const ANCHOR = sql`'anchor' as what, a.id`;
 
 /** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
-export async function dependentsOfName(tx: Tx, rootId: string, save: number): Promise<string[]> {
+export async function dependentsOfName(tx: UndoTx, rootId: string, save: number): Promise<string[]> {
   const { rows } = await sql<{ from: number | null }>`
     select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
   const from = rows[0]?.from ?? null;
@@ -83,18 +85,18 @@ export async function dependentsOfName(tx: Tx, rootId: string, save: number): Pr
 }
 
 /** The anchors that others made at a piece of evidence. */
-export function dependentsOfEvidence(tx: Tx, id: string): Promise<string[]> {
+export function dependentsOfEvidence(tx: UndoTx, id: string): Promise<string[]> {
   return named(tx, [ofOthers(tx, 'a.seq', ANCHOR, sql`anchors as a`, sql`a.evidence_ref = ${id}`)]);
 }
 
 /** The evidence and the relations that others made of an observation. @param since only evidence from then on */
-export async function dependentsOfObservation(tx: Tx, id: number, since = 0): Promise<string[]> {
+export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0): Promise<string[]> {
   const snapshot = sql`e.observation_id = ${id} and e.timestamp >= ${since}`;
   const snapshots = await named(tx, [ofOthers(tx, 'e.seq', EVIDENCE, sql`evidence as e`, snapshot)]);
   if (since > 0) return snapshots;
   const { rows } = await sql<Dependent>`
-    select 'relation ' || r.type as what, r.id as id, w.author from relations as r join writers as w on w.id = r.writer
-    where (r.from_id = ${id} or r.to_id = ${id}) and r.writer not in ${mine(tx)}
+    select 'relation ' || r.type as what, r.id as id, w.author, w.client from relations as r join writers as w on w.id = r.writer
+    where (r.from_id = ${id} or r.to_id = ${id}) and not ${tx.own.writer(sql`r.writer`)}
     order by r.id limit ${NAMED}`.execute(tx.db);
   return [...snapshots, ...rows.map(lineOf)];
 }
@@ -103,11 +105,11 @@ export async function dependentsOfObservation(tx: Tx, id: number, since = 0): Pr
  * What others changed of a record since, and did not undo.
  * @param change the number of the change; 0 for all
  */
-export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Promise<string[]> {
+export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<string[]> {
   const { rows } = await sql<Dependent & { seq: number }>`
-    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author
+    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author, w.client
     from changes as c join writers as w on w.id = c.writer
-    where c.record_seq = ${recordSeq} and c.seq > ${change} and c.writer not in ${mine(tx)}
+    where c.record_seq = ${recordSeq} and c.seq > ${change} and not ${tx.own.change}
       and c.kind not in ('related', 'unrelated')
     order by c.seq`.execute(tx.db);
   const dependents: Dependent[] = [];
@@ -120,15 +122,15 @@ export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Pr
 
 /** Records that count and that somebody else made. @param seq the column with their numbers @param what and `id`, to name them */
 function ofOthers(
-  tx: Tx,
+  tx: UndoTx,
   seq: string,
   what: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
   where: RawBuilder<unknown> = sql`1 = 1`,
 ) {
-  return sql`select r.seq, ${what}, w.author
+  return sql`select r.seq, ${what}, w.author, w.client
     from ${from} join records as r on r.seq = ${sql.ref(seq)} join writers as w on w.id = r.writer
-    where ${where} and ${notRetracted(seq)} and r.writer not in ${mine(tx)}`;
+    where ${where} and ${notRetracted(seq)} and not ${tx.own.record}`;
 }
 
 async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
@@ -139,6 +141,8 @@ async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<st
   return rows.map(lineOf);
 }
 
-function lineOf({ what, id, author }: Dependent): string {
-  return `${what}${id === '' ? '' : ` (${id})`} by ${author === '' ? 'somebody' : author}`;
+function lineOf({ what, id, author, client }: Dependent): string {
+  const via = viaOf(client);
+  const by = `${author === '' ? 'somebody' : author}${via === undefined ? '' : ` via ${via}`}`;
+  return `${what}${id === '' ? '' : ` (${id})`} by ${by}`;
 }

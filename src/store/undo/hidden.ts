@@ -19,6 +19,7 @@ import { everyDocument, holdersOf, renewDocuments } from '../search/documents.ts
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
+import type { UndoTx } from './saves.ts';
 
 /** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
 export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
@@ -29,7 +30,7 @@ export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise
 }
 
 /** {@link hiddenPart} of evidence, at which others may have set anchors. */
-export async function evidencePart(tx: Tx, seq: number): Promise<Part> {
+export async function evidencePart(tx: UndoTx, seq: number): Promise<Part> {
   const part = await hiddenPart(tx, 'evidence', seq);
   return { ...part, dependents: await dependentsOfEvidence(tx, part.effect.id) };
 }
@@ -60,7 +61,11 @@ export async function countAgain(tx: Tx, seq: number): Promise<void> {
 }
 
 /** Evidence that was moved goes back to the decision that it came from. */
-export async function movedEvidence(tx: Tx, recordSeq: number, { seq, before }: SavedChange): Promise<Part> {
+export async function movedEvidence(
+  tx: UndoTx,
+  recordSeq: number,
+  { seq, before }: SavedChange,
+): Promise<Part> {
   const evidence = await requireRow(tx, 'evidence', { seq: recordSeq });
   const to = String(valuesIn(before).decision);
   const [decision] = await findDecisions(tx, [to]);
@@ -88,14 +93,14 @@ async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string):
 }
 
 /** A memo that was saved is deleted softly (K-6). */
-export async function memoPart(tx: Tx, seq: number): Promise<Part | undefined> {
+export async function memoPart(tx: UndoTx, seq: number): Promise<Part | undefined> {
   const memo = await findMemo(tx, { seq });
   return memo && part(memo, 'deleted', await changedByOthers(tx, seq), () => deleteMemo(tx, memo));
 }
 
 /** What was changed of a memo is changed back. */
 export async function changedMemo(
-  tx: Tx,
+  tx: UndoTx,
   recordSeq: number,
   { kind, seq, after }: SavedChange,
 ): Promise<Part | undefined> {

@@ -7,6 +7,7 @@ import { requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfName } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
+import type { UndoTx } from './saves.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
 export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promise<Part> {
@@ -34,7 +35,7 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
  * @param save the number of the save that renamed it
  */
 export async function renamedPart(
-  tx: Tx,
+  tx: UndoTx,
   recordSeq: number,
   { before, after }: SavedChange,
   save: number,

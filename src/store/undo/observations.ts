@@ -13,9 +13,10 @@ import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfObservation } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
+import type { UndoTx } from './saves.ts';
 
 /** An observation that was saved is deleted softly (K-6). Undefined where it is gone for good, or was deleted. */
-export async function observationPart(tx: Tx, seq: number): Promise<Part | undefined> {
+export async function observationPart(tx: UndoTx, seq: number): Promise<Part | undefined> {
   const found = await at(tx, seq);
   if (!found || found.deletedAt !== null) return undefined;
   return {
@@ -27,7 +28,7 @@ export async function observationPart(tx: Tx, seq: number): Promise<Part | undef
 
 /** What was changed of an observation is changed back. */
 export async function changedObservation(
-  tx: Tx,
+  tx: UndoTx,
   recordSeq: number,
   change: SavedChange,
 ): Promise<Part | undefined> {
@@ -49,7 +50,7 @@ interface Back {
 }
 
 async function back(
-  tx: Tx,
+  tx: UndoTx,
   found: StoredObservation,
   { kind, before, after, createdAt }: SavedChange,
 ): Promise<Back | undefined> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
+import type { Strength } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import type { Naming } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
@@ -16,6 +17,8 @@ export interface Effect {
   text: string;
   /** What becomes of it, such as `deleted`. */
   becomes: string;
+  /** Of a version. */
+  strength?: Strength;
 }
 
 /** One part of a save, and how it is undone. */
@@ -62,7 +65,11 @@ export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Prom
  * retracted as of that date, so that the past shows nothing of it, and brought back as of that date.
  * @param createdAt when the part was so
  */
-export function asEntered(tx: Tx, { createdAt }: { createdAt: number | null }, save: Save): Tx {
+export function asEntered<Of extends Tx>(
+  tx: Of,
+  { createdAt }: { createdAt: number | null },
+  save: Save,
+): Of {
   if (createdAt === null || createdAt === save.createdAt) return tx;
   return { ...tx, now: createdAt, entered: createdAt };
 }

@@ -8,10 +8,47 @@ import { writerRow } from '../writer.ts';
 /** Saves read at once. */
 const PAGE = 100;
 
-/** Whoever asks, as the numbers of who wrote: one author, or of those who never said the same program on this machine. */
-export function mine({ writer: { author, host, client } }: Tx): RawBuilder<unknown> {
-  const unnamed = author === '' ? sql`and w.host = ${host} and w.client = ${client}` : sql``;
-  return sql`(select w.id from writers as w where w.author = ${author} ${unnamed})`;
+/** What is undone together: anything else that depends on it prevents that (K-6, V-2). */
+export interface Own {
+  /** The record `r` is of it, as a condition; the change `c`; what this writer wrote. */
+  record: RawBuilder<unknown>;
+  change: RawBuilder<unknown>;
+  writer(id: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+/** A transaction in which something is undone. */
+export interface UndoTx extends Tx {
+  readonly own: Own;
+}
+
+/**
+ * Whoever asks, as the numbers of who wrote: one author by one program, and of those who never said a name on one machine
+ * (V-2): what an agent saved in somebody's name is not undone by that person's undo.
+ */
+function mine({ writer: { author, host, client } }: Tx): RawBuilder<unknown> {
+  const unnamed = author === '' ? sql`and w.host = ${host}` : sql``;
+  return sql`(select w.id from writers as w where w.author = ${author} and w.client = ${client} ${unnamed})`;
+}
+
+/** All that the asker saved. */
+export function ownOfAsker(tx: Tx): Own {
+  return {
+    record: sql`r.writer in ${mine(tx)}`,
+    change: sql`c.writer in ${mine(tx)}`,
+    writer: (id) => sql`${id} in ${mine(tx)}`,
+  };
+}
+
+/** What these saves made, and what was made again by undoing and redoing. */
+export function ownOfSaves(tx: Tx, ids: number[]): Own {
+  const chosen = sql`(select id from (${tx.lists.numbers(ids)}) as chosen)`;
+  const within = (seq: string, first: string, last: string) => sql`exists (select 1 from saves as own
+    where (own.undoes is not null or own.id in ${chosen}) and ${sql.ref(seq)} between ${sql.ref(first)} and ${sql.ref(last)})`;
+  return {
+    record: within('r.seq', 'own.first_record', 'own.last_record'),
+    change: within('c.seq', 'own.first_change', 'own.last_change'),
+    writer: (id) => sql`${id} in (select own.writer from saves as own where own.id in ${chosen})`,
+  };
 }
 
 /** A record that an undo or a redo made, as a condition on the number of it. */
@@ -25,14 +62,53 @@ export async function* activeSaves(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) if (!isUndo) yield tip;
 }
 
-/** The undo that was the last, when nothing was saved since; undefined when there is none. */
-export async function lastUndo(tx: Tx): Promise<Save | undefined> {
+/** The undos that can be undone, the newest first: those since which nothing was saved. */
+export async function* lastUndos(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) {
-    if (isUndo) return tip;
+    if (isUndo) yield tip;
     // What was saved since leads to another future.
-    if (tip.undoes === null) return undefined;
+    else if (tip.undoes === null) return;
   }
-  return undefined;
+}
+
+/** Saves chosen at once, at most. */
+export const MOST_SAVES = 1_000;
+
+/**
+ * The saves in which something was made and is active, as the save itself or as its last redo, the newest first (V-2).
+ * @param records @param changes their numbers
+ * @returns also the number of every save that these go back to
+ */
+export async function savesOf(
+  tx: Tx,
+  records: number[],
+  changes: number[],
+): Promise<{ saves: Save[]; ids: number[] }> {
+  const { rows } = await sql<Save>`
+    select s.* from saves as s where exists (select 1 from (${tx.lists.numbers(records)}) as wanted
+        where wanted.id between s.first_record and s.last_record)
+      or exists (select 1 from (${tx.lists.numbers(changes)}) as wanted
+        where wanted.id between s.first_change and s.last_change)`.execute(tx.db);
+  const tips = new Map<number, Save>();
+  const ids = new Set<number>();
+  for (const save of rows) {
+    const line = await undoneBy(tx, save);
+    const tip = line.at(-1) as Save;
+    if (await isUndoing(tx, tip.undoes)) continue;
+    tips.set(tip.id, tip);
+    for (const { id } of line) ids.add(id);
+  }
+  return { saves: [...tips.values()].sort((a, b) => b.id - a.id), ids: [...ids] };
+}
+
+/** A save, what undid it, what undid that, and so on. */
+async function undoneBy(tx: Tx, save: Save): Promise<Save[]> {
+  const line = [save];
+  for (let next: Save | undefined = save; next !== undefined; ) {
+    next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
+    if (next !== undefined) line.push(next);
+  }
+  return line;
 }
 
 /** The saves of this author that were not undone, the newest first. */
@@ -61,12 +137,8 @@ async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
 export async function isUndone(tx: Tx, change: number): Promise<boolean> {
   const ofChange = await sql<Save>`
     select s.* from saves as s where ${change} between s.first_change and s.last_change`.execute(tx.db);
-  let tip: Save | undefined;
-  // What took it back came after it, and what brought it back after that.
-  for (let [next] = ofChange.rows; next !== undefined; ) {
-    tip = next;
-    next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
-  }
+  const [made] = ofChange.rows;
+  const tip = made && (await undoneBy(tx, made)).at(-1);
   return tip !== undefined && isUndoing(tx, tip.undoes);
 }
 

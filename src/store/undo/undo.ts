@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import type { ChangeKind, Save } from '../../domain/change.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
-import type { Naming } from '../decisions/overriding.ts';
-import { findRow } from '../rows.ts';
+import { toDecision } from '../decisions/decision.ts';
+import { type Naming, requireMeant } from '../decisions/overriding.ts';
+import { STORED } from '../kinds/kinds.ts';
+import { notRetracted } from '../record.ts';
+import { findRow, requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
@@ -18,7 +22,16 @@ import {
   type SavedRecord,
   type Terms,
 } from './part.ts';
-import { activeSaves, lastUndo, recordSave } from './saves.ts';
+import {
+  activeSaves,
+  lastUndos,
+  madeByUndo,
+  ownOfAsker,
+  ownOfSaves,
+  recordSave,
+  savesOf,
+  type UndoTx,
+} from './saves.ts';
 import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 
 /** How long an axis or a lock of one's own may be overridden without a reason, in milliseconds (D-20). */
@@ -26,8 +39,10 @@ const GRACE = 3_600_000;
 
 /** What is undone, or redone. */
 export interface Undoing {
-  /** When it was saved, or undone; milliseconds UTC. */
+  /** When the first of it was saved, or undone; milliseconds UTC. */
   savedAt: number;
+  /** How many saves. */
+  saves: number;
   /** What becomes of each part of it. */
   effects: Effect[];
   /** What was saved since and cannot be undone, in words; undefined for nothing, or where it was said already. */
@@ -37,6 +52,8 @@ export interface Undoing {
 /** What is asked for. */
 export interface Asked {
   redo: boolean;
+  /** So many saves, one after the other. */
+  last: number;
   /** Only says what would be done. */
   dryRun: boolean;
   /** Needed where an axis or a lock is overridden that was saved more than an hour ago (D-20, T-6). */
@@ -44,49 +61,138 @@ export interface Asked {
 }
 
 /**
- * Undoes the newest active save of this author, or redoes the last one that was undone (K-6). Nothing
- * is erased: what was retracted is kept and marked.
+ * Undoes the newest active saves of this author by this program, or redoes the last ones that were undone (K-6, V-2).
+ * Nothing is erased: what was retracted is kept and marked.
  * @throws PrecedentError `not_found` when there is nothing; `conflict` when other records depend on it, naming them, or when an
  *   axis or a lock is overridden without a reason (D-20)
  */
-export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
-  const { found, skippedSaves } = await find(tx, asked);
-  if (!found) throw nothing(asked.redo, skippedSaves);
-  const { save, parts } = found;
-  const dependents = [...new Set(parts.flatMap((part) => part.dependents ?? []))];
-  if (dependents.length > 0) throw dependedOn(parts, dependents);
-  if (!asked.dryRun) {
-    for (const part of parts) await part.undo();
-    await recordSave(tx, save.id);
-  }
-  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect), skippedSaves };
-}
-
-interface Found {
-  found?: { save: Save; parts: Part[] };
-  skippedSaves: string | undefined;
-}
-
-async function find(tx: Tx, { redo, naming }: Asked): Promise<Found> {
-  const partsOf = (save: Save) =>
-    partsOfSave(tx, { save, naming, isExempt: save.createdAt >= tx.now - GRACE });
-  const last = await lastUndo(tx);
-  if (redo)
-    return { ...(last && { found: { save: last, parts: await partsOf(last) } }), skippedSaves: undefined };
-  const passed: Save[] = [];
+export async function undo(tx: Tx, { redo, last, ...asked }: Asked): Promise<Undoing> {
+  const own = { ...tx, own: ownOfAsker(tx) };
+  const isExempt = ({ createdAt }: Save) => createdAt >= tx.now - GRACE;
+  const before = await firstOf(lastUndos(tx));
+  const { done, passed } = await undoEach(own, redo ? lastUndos(tx) : activeSaves(tx), {
+    ...asked,
+    last,
+    isExempt,
+  });
   // The undo before this one has said what it passed over.
-  const words = async () => (last ? undefined : await skippedSaves(tx, passed));
-  for await (const save of activeSaves(tx)) {
-    const parts = await partsOf(save);
-    if (parts.length > 0) return { found: { save, parts }, skippedSaves: await words() };
-    // What was erased since, or only counted, leaves nothing to undo.
-    passed.push(save);
+  const skipped = redo || before ? undefined : await skippedSaves(tx, passed);
+  if (done.length === 0) throw nothing(redo, skipped);
+  return { ...together(done), skippedSaves: skipped };
+}
+
+/**
+ * Undoes the saves in which these records and changes were made, whoever saved them (V-2), the newest first.
+ * @param records @param changes their numbers
+ * @throws PrecedentError as {@link undo}; `conflict` also for a lock that is active, and that the call does not name (T-6)
+ */
+export async function undoSaves(
+  tx: Tx,
+  { records, changes }: { records: number[]; changes: number[] },
+  asked: Pick<Asked, 'dryRun' | 'naming'>,
+): Promise<Undoing> {
+  const { saves, ids } = await savesOf(tx, records, changes);
+  const own = { ...tx, own: ownOfSaves(tx, ids) };
+  if (!asked.dryRun) await requireNamed(tx, saves, asked.naming);
+  // Each lock was named; what is undone was chosen, which is the reason (D-20).
+  const how = { ...asked, last: saves.length, isExempt: () => true };
+  const { done, passed } = await undoEach(own, saves, how);
+  const skipped = await skippedSaves(tx, passed);
+  if (done.length === 0)
+    throw new PrecedentError(
+      'not_found',
+      `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
+    );
+  return { ...together(done), skippedSaves: skipped };
+}
+
+/**
+ * The number of the record that is undone when this one is named: of a version that an undo or a redo made, the one that said
+ * the same before.
+ * @param id of an observation its number
+ */
+export async function numberOf(tx: Tx, kind: RecordKind, id: string | number): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from ${sql.table(STORED[kind].table)} where id = ${id}`.execute(tx.db);
+  if (kind !== 'decision') return rows.map(({ seq }) => seq);
+  const { rows: versions } = await sql<{ seq: number }>`
+    select d.seq from decisions as named join decisions as d on d.root_id = named.root_id and d.text = named.text
+    where named.id = ${id} and d.version <= named.version and ${notRetracted('d.seq')} and not ${madeByUndo('d.seq')}
+    order by d.version desc limit 1`.execute(tx.db);
+  return (versions.length > 0 ? versions : rows).map(({ seq }) => seq);
+}
+
+/**
+ * The changes in which these observations got another text.
+ * @param texts the observation's number, and when in milliseconds UTC
+ */
+export async function rewritings(tx: Tx, texts: { number: number; at: number }[]): Promise<number[]> {
+  const seqs: number[] = [];
+  for (const { number, at } of texts) {
+    const { rows } = await sql<{ seq: number }>`
+      select c.seq from observations as o join changes as c on c.record_seq = o.seq
+      where o.id = ${number} and c.kind = 'rewritten' and c.created_at = ${at}`.execute(tx.db);
+    for (const { seq } of rows) seqs.push(seq);
   }
-  return { skippedSaves: await words() };
+  return seqs;
+}
+
+/** Refuses to override a lock that a call does not name (T-6). */
+async function requireNamed(tx: Tx, saves: Save[], naming: Naming): Promise<void> {
+  for (const save of saves) {
+    const seqs = (await recordsOf(tx, save)).flatMap(({ seq, kind }) => (kind === 'decision' ? [seq] : []));
+    for (const seq of seqs) {
+      const version = toDecision(await requireRow(tx, 'decisions', { seq }));
+      if (version.isActive && version.strength === 'lock')
+        await requireMeant(tx, version, 'withdraw', naming, false);
+    }
+  }
+}
+
+interface Done {
+  save: Save;
+  parts: Part[];
+}
+
+/** Undoes one save after the other: what becomes of one depends on what became of those before it. */
+async function undoEach(
+  tx: UndoTx,
+  saves: AsyncIterable<Save> | Iterable<Save>,
+  asked: Pick<Asked, 'last' | 'dryRun' | 'naming'> & { isExempt(save: Save): boolean },
+): Promise<{ done: Done[]; passed: Save[] }> {
+  const done: Done[] = [];
+  const passed: Save[] = [];
+  for await (const save of saves) {
+    const parts = await partsOfSave(tx, { save, naming: asked.naming, isExempt: asked.isExempt(save) });
+    // What was erased since, or only counted, leaves nothing to undo.
+    if (parts.length === 0) {
+      passed.push(save);
+      continue;
+    }
+    const dependents = [...new Set(parts.flatMap((part) => part.dependents ?? []))];
+    if (dependents.length > 0) throw dependedOn(parts, dependents);
+    if (!asked.dryRun) {
+      for (const part of parts) await part.undo();
+      await recordSave(tx, save.id);
+    }
+    done.push({ save, parts });
+    if (done.length === asked.last) break;
+  }
+  return { done, passed };
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item;
+  return undefined;
+}
+
+function together(done: Done[]): Pick<Undoing, 'savedAt' | 'saves' | 'effects'> {
+  const effects = done.flatMap(({ parts }) => parts.map(({ effect }) => effect));
+  return { savedAt: (done[0] as Done).save.createdAt, saves: done.length, effects };
 }
 
 /** How each part of a save is undone, in this order: what was changed, then what was made, the last first. */
-async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
+async function partsOfSave(tx: UndoTx, terms: Terms): Promise<Part[]> {
   const parts: (Part | undefined)[] = [];
   const { save } = terms;
   for (const change of await changesOf(tx, save))
@@ -96,7 +202,7 @@ async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   return parts.filter((part) => part !== undefined);
 }
 
-type How = (tx: Tx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined;
+type How = (tx: UndoTx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined;
 
 /** Keywords are counted, a redaction is for good, and a version is brought back by another one that says the same. */
 const never: How = () => undefined;
@@ -111,7 +217,7 @@ const PARTS: {
     made?: How;
     again?: How;
     onceMore?: How;
-    changed?: (tx: Tx, recordSeq: number, change: SavedChange) => Promise<Part | undefined>;
+    changed?: (tx: UndoTx, recordSeq: number, change: SavedChange) => Promise<Part | undefined>;
   };
 } = {
   decision: { made: versionPart, again: never, onceMore: never },
@@ -128,12 +234,12 @@ const PARTS: {
   redaction: { made: never },
 };
 
-async function partOfRecord(tx: Tx, { seq, kind }: SavedRecord, terms: Terms): Promise<Part | undefined> {
+async function partOfRecord(tx: UndoTx, { seq, kind }: SavedRecord, terms: Terms): Promise<Part | undefined> {
   const made = PARTS[kind]?.made;
   return made ? made(tx, seq, terms) : hiddenPart(tx, kind, seq);
 }
 
-async function partOfChange(tx: Tx, change: SavedChange, terms: Terms): Promise<Part | undefined> {
+async function partOfChange(tx: UndoTx, change: SavedChange, terms: Terms): Promise<Part | undefined> {
   const { kind, recordSeq } = change;
   if (kind === 'joined') return joinedPart(tx, change);
   if (kind === 'related') return relatedPart(tx, change);
@@ -154,7 +260,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
     'not_found',
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
-      : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
+      : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what, and by what; "precedent undo REF" and "precedent undo via:claude since:1d" undo what others saved.`,
   );
 }
 

@@ -14,14 +14,14 @@ import type { Tx } from '../tx.ts';
 import { dependentsOfVersions } from './dependents.ts';
 import { countAgain } from './hidden.ts';
 import { asEntered, type Effect, type Part, type Terms } from './part.ts';
-import { madeByUndo, mine } from './saves.ts';
+import { madeByUndo, type UndoTx } from './saves.ts';
 
 /**
  * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
  * what followed it are mistakes from then on, and so is a chain in which nothing else is left. Where the version was made
  * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
  */
-export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Part> {
+export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promise<Part> {
   const row = await requireRow(tx, 'decisions', { seq });
   const { rootId, version, topic, id, text } = toDecision(row);
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
@@ -32,7 +32,14 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
     return [...earlier.broughtBack, ...since.map((each) => each.id)];
   };
   return {
-    effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
+    effect: {
+      kind: 'decision',
+      id,
+      name: topic ?? '',
+      text,
+      becomes: becomes(before),
+      strength: row.strength,
+    },
     dependents: await dependentsOfVersions(tx, { id, rootId }, await mistakesNow()),
     async undo() {
       const mistakes = await mistakesNow();
@@ -172,7 +179,7 @@ type Entry = Selectable<Schema['outcomes']>;
  * An outcome stays in its log, retracted, and the decision shows the one before (K-6). Versions that say the same since
  * an undo carry it too, and lose it with it.
  */
-export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
+export async function outcomePart(tx: UndoTx, seq: number): Promise<Part> {
   const { entry, decision } = await entryAt(tx, seq);
   return {
     effect: effectOf(entry, decision, 'undone'),
@@ -183,7 +190,7 @@ export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
         join records as r on r.seq = o.seq
         where d.root_id = ${decision.rootId} and d.version >= ${decision.version} and o.seq >= ${seq}
           and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
-          and r.writer in ${mine(tx)} and ${notRetracted('o.seq')}
+          and ${tx.own.record} and ${notRetracted('o.seq')}
         order by o.seq`.execute(tx.db);
       for (const { seq } of rows) await retract(tx, seq);
       for (const id of new Set(rows.map(({ decisionId }) => decisionId))) await mirrorOutcome(tx, id);
