@@ -42,6 +42,7 @@ import { received } from './contract/received.ts';
 import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
 import { renaming } from './contract/renaming.ts';
+import { review } from './contract/review.ts';
 import { search } from './contract/search.ts';
 import { searched } from './contract/searched.ts';
 import { show } from './contract/show.ts';
@@ -67,6 +68,7 @@ const OWN = [
   answered,
   searched,
   asOf,
+  review,
   undo,
   undoChosen,
   lists,

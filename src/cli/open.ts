@@ -47,10 +47,15 @@ export async function findRenamed(
 /**
  * {@link withMemory} for work that only reads: nothing is created (K-2). Where nothing was saved yet, the work reads an
  * empty memory.
+ * @param writer who asks, where the answer depends on it
  * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
  */
-export async function withMemoryToRead<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
-  const { place, memory } = await openHere(options);
+export async function withMemoryToRead<Result>(
+  options: PlaceOptions,
+  work: Work<Result>,
+  writer?: Awaited<ReturnType<typeof signed>>,
+): Promise<Result> {
+  const { place, memory } = await openHere(options, writer && { writer });
   if (memory) return using(memory, work);
   if (place.isNamed) throw await noMemory(place);
   const result = await using(await emptyMemory(place), work);

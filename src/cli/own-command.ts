@@ -26,8 +26,14 @@ export interface OwnCommand<A extends Arguments = Arguments, O extends Options =
   /**
    * @param place options that say which memory is meant
    * @param all every command, for those that tell of them
+   * @param json whether its answer will be printed as JSON
    */
-  run(given: Given<A, O>, place: PlaceOptions, all: readonly CommandSpec[]): Promise<Answer | undefined>;
+  run(
+    given: Given<A, O>,
+    place: PlaceOptions,
+    all: readonly CommandSpec[],
+    json: boolean,
+  ): Promise<Answer | undefined>;
 }
 
 /** What a person typed, under the names of the arguments and options. */

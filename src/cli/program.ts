@@ -56,7 +56,7 @@ export function buildProgram(argv: string[]): Command {
         const { follow } = await import('./follow.ts');
         return follow(given, place, how);
       }
-      const answer = await answerOf(spec, given, place);
+      const answer = await answerOf(spec, given, place, asked.json);
       if (answer) await print(answer, how);
     };
     const parent = parentOf(program, spec.words);
@@ -102,14 +102,19 @@ export function specAt(argv: string[]): CommandSpec | undefined {
 }
 
 /** What runs a command is loaded with it, and nothing of any other command. */
-async function answerOf(spec: CommandSpec, given: Given, place: PlaceOptions): Promise<Answer | undefined> {
+async function answerOf(
+  spec: CommandSpec,
+  given: Given,
+  place: PlaceOptions,
+  json: boolean,
+): Promise<Answer | undefined> {
   const { operation } = spec;
   if (operation) {
     const { runOperation } = await import('./run-operation.ts');
     return runOperation({ ...spec, operation }, given, place);
   }
   const own = await loadOwn(spec.words);
-  return own.run(given as Parameters<OwnCommand['run']>[0], place, catalogue);
+  return own.run(given as Parameters<OwnCommand['run']>[0], place, catalogue, json);
 }
 
 /** The command of the group that the first of two words names, or the program for one word. */

@@ -7,6 +7,7 @@ import type { Keeping } from '../memory/receive.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
 import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
+import { signed } from './author.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
@@ -38,9 +39,9 @@ export async function runOperation(
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
   const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
   const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
-  const { access, createsMemory, name } = operation;
-  const withIt = <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
-    if (access === 'read') return withMemoryToRead(place, work);
+  const { access, createsMemory, isPersonal, name } = operation;
+  const withIt = async <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
+    if (access === 'read') return withMemoryToRead(place, work, isPersonal && (await signed()));
     if (!createsMemory) return withExistingMemory(place, work);
     return withMemory(place, work, (rehearsal) => rehearsal.call(name, all, undefined, undefined, how));
   };

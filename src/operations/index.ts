@@ -48,6 +48,8 @@ import { history } from './reads/history.ts';
 import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
+import { review } from './review.ts';
+import { reviewed } from './reviewed.ts';
 import { search } from './search.ts';
 import { undo } from './undo.ts';
 
@@ -61,6 +63,8 @@ const all = [
   diff,
   authorList,
   changedSince,
+  review,
+  reviewed,
   undo,
   mamaSave,
   mamaSearch,

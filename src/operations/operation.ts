@@ -32,6 +32,8 @@ export interface Operation<
   access: 'read' | 'write';
   /** A save that makes the memory where there is none (K-2); every other write needs something that is there. */
   createsMemory?: true;
+  /** A read whose answer depends on who asks. */
+  isPersonal?: true;
   /** A write that has the same effect when it is run twice with the same input; a read always has. */
   idempotent?: true;
   /** It removes records for good: a client may want to ask its user first. */

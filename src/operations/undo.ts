@@ -39,6 +39,11 @@ export const undo = defineOperation({
         description: 'Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d',
       }),
     session: name(LIMITS.scope, 'Undo what was saved in this session: the beginning of its id').optional(),
+    saves: z
+      .array(wholeNumber(1, Number.MAX_SAFE_INTEGER, 'A save'))
+      .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
+      .optional()
+      .meta({ description: 'Undo these saves, by the numbers that review shows' }),
     last: wholeNumber(1, MOST_SAVES, 'So many saves, one after the other').optional(),
     redo: z.boolean().optional().meta({ description: 'Bring back what was undone last' }),
     dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),
@@ -71,8 +76,11 @@ export const undo = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { redo = false, dryRun = false, last = 1, what = [], session, ...naming }) {
-    const isChosen = what.length > 0 || session !== undefined;
+  async run(
+    tx,
+    { redo = false, dryRun = false, last = 1, what = [], session, saves: numbers = [], ...naming },
+  ) {
+    const isChosen = what.length > 0 || session !== undefined || numbers.length > 0;
     if (isChosen && (redo || last > 1))
       throw new PrecedentError(
         'invalid',
@@ -80,7 +88,7 @@ export const undo = defineOperation({
       );
     const asked = { dryRun, naming };
     const undoing = isChosen
-      ? await undoChosen(tx, what, session, asked)
+      ? await undoChosen(tx, { what, session, numbers }, asked)
       : await takeBack(tx, { ...asked, redo, last });
     const { savedAt, saves, effects, skippedSaves } = undoing;
     return {
@@ -124,13 +132,13 @@ export const undo = defineOperation({
 /** Undoes what references name, or what passes a filter (V-2). */
 async function undoChosen(
   tx: Tx,
-  what: string[],
-  session: string | undefined,
+  { what, session, numbers }: { what: string[]; session: string | undefined; numbers: number[] },
   asked: { dryRun: boolean; naming: { replaces?: string[] | undefined; reasoning?: string | undefined } },
 ): Promise<Undoing> {
   if (session !== undefined || what.some(isPart)) {
     const given = { filter: filterOf(what) || undefined, session };
-    return undoSaves(tx, await passing(tx, toFilter('undo', given, LOG_FILTER, tx.now)), asked);
+    const found = await passing(tx, toFilter('undo', given, LOG_FILTER, tx.now));
+    return undoSaves(tx, { ...found, numbers }, asked);
   }
   const records: number[] = [];
   for (const reference of what) {
@@ -139,7 +147,7 @@ async function undoChosen(
   }
   // What is named by its id is named as a lock, too (T-6).
   const naming = { ...asked.naming, replaces: [...what, ...(asked.naming.replaces ?? [])] };
-  return undoSaves(tx, { records, changes: [] }, { ...asked, naming });
+  return undoSaves(tx, { records, changes: [], numbers }, { ...asked, naming });
 }
 
 function idOf(meant: MeantRecord): string | number {

@@ -59,7 +59,7 @@ const KEEP = { name: 'keep-secret', field: 'keepSecret', about: KEEP_SECRET };
 
 /** An operation as a script calls it, by the name that agents use: `tool mama_save`. Its fields come from the schema. */
 function toolCommand(operation: Operation): CommandSpec {
-  const { name, access, createsMemory, title, summary, positional = [] } = operation;
+  const { name, access, createsMemory, isPersonal, title, summary, positional = [] } = operation;
   const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
   const destroys = DESTROYS[name];
   return {
@@ -81,7 +81,7 @@ function toolCommand(operation: Operation): CommandSpec {
     ],
     ...(destroys && { destroys }),
     json: true,
-    operation: { name, access, createsMemory: createsMemory === true },
+    operation: { name, access, createsMemory: createsMemory === true, ...(isPersonal && { isPersonal }) },
   };
 }
 

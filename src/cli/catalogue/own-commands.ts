@@ -15,6 +15,7 @@ const FILES = [
   'unsetup',
   'doctor',
   'trigger',
+  'review',
   'edit',
   'export',
   'embed',

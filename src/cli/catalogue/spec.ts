@@ -35,6 +35,7 @@ export interface OperationSpec {
   name: string;
   access: 'read' | 'write';
   createsMemory: boolean;
+  isPersonal?: true;
 }
 
 interface FieldSpec {

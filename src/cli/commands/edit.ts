@@ -24,23 +24,32 @@ export const edit = defineCommand({
     keepSecret: { about: KEEP_SECRET },
   },
   async run({ ref, replaces, keepSecret = false }, place) {
-    return withExistingMemory(place, async (memory) => {
-      const { about, sections, operation, id } = await editableAt(memory, ref);
-      const answer = await edited(about, sections, async (fields) => {
-        const report = await callNaming(
-          memory,
-          operation,
-          { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) },
-          { keepsSecrets: keepSecret },
-        );
-        const { view } = await loadOperation(operation);
-        const reported = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
-        return { report, view: [...view(report as never), ...reported] };
-      });
-      return answer ?? unchanged(memory);
-    });
+    return withExistingMemory(
+      place,
+      async (memory) => (await editRecord(memory, ref, { replaces, keepSecret })) ?? unchanged(memory),
+    );
   },
 });
+
+/** Lets a person change a record in an editor. @returns undefined when nothing was changed */
+export async function editRecord(
+  memory: MemoryCore,
+  ref: string,
+  { replaces, keepSecret = false }: { replaces?: string | undefined; keepSecret?: boolean },
+): Promise<Answer | undefined> {
+  const { about, sections, operation, id } = await editableAt(memory, ref);
+  return edited(about, sections, async (fields) => {
+    const report = await callNaming(
+      memory,
+      operation,
+      { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) },
+      { keepsSecrets: keepSecret },
+    );
+    const { view } = await loadOperation(operation);
+    const reported = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
+    return { report, view: [...view(report as never), ...reported] };
+  });
+}
 
 /** What is edited, and the operation that saves it. */
 interface Editable {

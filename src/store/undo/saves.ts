@@ -74,21 +74,27 @@ export async function* lastUndos(tx: Tx): AsyncGenerator<Save> {
 /** Saves chosen at once, at most. */
 export const MOST_SAVES = 1_000;
 
+/** Saves by the numbers of what they made, and by their own. */
+export interface ChosenSaves {
+  records: number[];
+  changes: number[];
+  numbers: number[];
+}
+
 /**
  * The saves in which something was made and is active, as the save itself or as its last redo, the newest first (V-2).
- * @param records @param changes their numbers
  * @returns also the number of every save that these go back to
  */
 export async function savesOf(
   tx: Tx,
-  records: number[],
-  changes: number[],
+  { records, changes, numbers }: ChosenSaves,
 ): Promise<{ saves: Save[]; ids: number[] }> {
   const { rows } = await sql<Save>`
     select s.* from saves as s where exists (select 1 from (${tx.lists.numbers(records)}) as wanted
         where wanted.id between s.first_record and s.last_record)
       or exists (select 1 from (${tx.lists.numbers(changes)}) as wanted
-        where wanted.id between s.first_change and s.last_change)`.execute(tx.db);
+        where wanted.id between s.first_change and s.last_change)
+      or s.id in (select id from (${tx.lists.numbers(numbers)}) as wanted)`.execute(tx.db);
   const tips = new Map<number, Save>();
   const ids = new Set<number>();
   for (const save of rows) {

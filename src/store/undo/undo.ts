@@ -24,6 +24,7 @@ import {
 } from './part.ts';
 import {
   activeSaves,
+  type ChosenSaves,
   lastUndos,
   madeByUndo,
   ownOfAsker,
@@ -83,15 +84,14 @@ export async function undo(tx: Tx, { redo, last, ...asked }: Asked): Promise<Und
 
 /**
  * Undoes the saves in which these records and changes were made, whoever saved them (V-2), the newest first.
- * @param records @param changes their numbers
  * @throws PrecedentError as {@link undo}; `conflict` also for a lock that is active, and that the call does not name (T-6)
  */
 export async function undoSaves(
   tx: Tx,
-  { records, changes }: { records: number[]; changes: number[] },
+  chosen: ChosenSaves,
   asked: Pick<Asked, 'dryRun' | 'naming'>,
 ): Promise<Undoing> {
-  const { saves, ids } = await savesOf(tx, records, changes);
+  const { saves, ids } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
   if (!asked.dryRun) await requireNamed(tx, saves, asked.naming);
   // Each lock was named; what is undone was chosen, which is the reason (D-20).

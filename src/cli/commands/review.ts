@@ -1,0 +1,45 @@
+import { here } from '../../files/surroundings.ts';
+import { loadOperation } from '../../operations/load.ts';
+import { signed } from '../author.ts';
+import { withExistingMemory, withMemoryToRead } from '../open.ts';
+import { type Answer, writeOut } from '../output/print.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Result } from '../result.ts';
+
+export const review = defineCommand({
+  name: 'review',
+  summary: 'Look through what agents saved, a key each',
+  about:
+    'Goes through what waits for a look: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed. On a terminal a key does each: keep, edit, undo, withdraw, make binding, or a whole group at once. The last key can be reverted, and who quits goes on there. Without a terminal, and with --json or --markdown, it is a list. Who did not look for a month begins with the last week.',
+  examples: ['review', 'review --since 6w', 'review --markdown'],
+  options: {
+    since: { about: 'begin with what was saved then: 6w, 2026-10-01', value: 'time' },
+    markdown: { about: 'print a list in Markdown' },
+    list: { about: 'print a list, also on a terminal' },
+  },
+  async run({ since, markdown, list }, place, _, json): Promise<Answer | undefined> {
+    const asked = since === undefined ? {} : { since };
+    const { stdin, stdout, env } = here();
+    const isByKeys =
+      !markdown && !list && !json && stdin.isTTY === true && stdout.isTTY && env.TERM !== 'dumb';
+    if (isByKeys)
+      return withExistingMemory(place, async (memory) => {
+        const { reviewByKeys } = await import('../review/by-keys.ts');
+        const found = (await memory.call('review', asked)) as Result<'review'>;
+        return { report: found, view: await reviewByKeys(memory, found) };
+      });
+    return withMemoryToRead(
+      place,
+      async (memory) => {
+        const found = (await memory.call('review', asked)) as Result<'review'>;
+        if (!markdown || json)
+          return { report: found, view: (await loadOperation('review')).view(found as never) };
+        const { revieweddown } = await import('../review/markdown.ts');
+        // As it is: lines that are wrapped would be other Markdown.
+        writeOut(`${revieweddown(found, new Date())}\n`);
+        return undefined;
+      },
+      await signed(),
+    );
+  },
+});

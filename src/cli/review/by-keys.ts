@@ -1,0 +1,265 @@
+import { asPrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import { viewItem } from '../../operations/review.ts';
+import { counted, dim, good, indented, line, strong, type View } from '../../operations/view.ts';
+import { editRecord } from '../commands/edit.ts';
+import { log, writeOut } from '../output/print.ts';
+import { render } from '../output/render.ts';
+import { wantsColor, widthOf } from '../output/terminal.ts';
+import type { Result } from '../result.ts';
+import { END, Keys } from './keys.ts';
+
+type Review = Result<'review'>;
+type Group = Review['groups'][number];
+type Item = Group['items'][number];
+type Act = Item['acts'][number];
+
+/** Which key does what. `others` is a whole group. */
+const KEYS: Record<string, { act: Act; word: string }> = {
+  k: { act: 'keep', word: 'keep' },
+  e: { act: 'edit', word: 'edit' },
+  u: { act: 'undo', word: 'undo' },
+  w: { act: 'withdraw', word: 'withdraw' },
+  b: { act: 'bind', word: 'make binding' },
+  y: { act: 'worked', word: 'worked' },
+  f: { act: 'failed', word: 'failed' },
+  p: { act: 'partly', word: 'partly' },
+};
+const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as const;
+/** What a capital letter does with a whole group; a small one would not say with which of it. */
+const FOR_ALL: Act[] = ['keep', 'undo'];
+/** The reason of a decision that is withdrawn here. */
+const WITHDRAWN = 'Withdrawn in a review';
+
+/** What was done, and how it is reverted. */
+interface Done {
+  /** The items that waited before. */
+  groups: Group[];
+  word: string;
+  count: number;
+  back(): Promise<unknown>;
+}
+
+/**
+ * Goes through what waits by single keys (V-3). Each key is done at once, the last ones can be reverted, and who quits goes on
+ * there the next time.
+ * @returns what was done, in words
+ */
+export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<View> {
+  const keys = new Keys(here());
+  const done: Done[] = [];
+  let groups = review.groups;
+  try {
+    for (;;) {
+      const [group] = groups;
+      if (!group) break;
+      show(group.items.length > 1 && isWhole(group) ? viewWhole(group) : viewOne(group));
+      const next = await step(memory, keys, groups, done);
+      if (next === END) break;
+      groups = next;
+    }
+  } finally {
+    keys.close();
+  }
+  return summary(done, groups, review);
+}
+
+/** One item of a group, to be looked at by itself. */
+const alone = (group: Group, item: Item): Group => ({ ...group, kind: 'harm', items: [item] });
+
+/** Whether a group is shown as a whole before its items. */
+const isWhole = ({ kind }: Group) => kind === 'alike' || kind === 'session';
+
+/** Waits for keys until something changes. @returns what waits from then on */
+async function step(
+  memory: MemoryCore,
+  keys: Keys,
+  groups: Group[],
+  done: Done[],
+): Promise<Group[] | typeof END> {
+  const [group, ...others] = groups as [Group, ...Group[]];
+  const [item, ...rest] = group.items as [Item, ...Item[]];
+  for (;;) {
+    const key = await keys.next();
+    const low = key.toLowerCase();
+    if (key === END || low === 'q' || key === 'escape') return END;
+    if (low === 'z') {
+      const last = done.pop();
+      if (!last) say('Nothing to revert.');
+      else {
+        await last.back();
+        say(`Reverted: ${last.word}.`);
+        return last.groups;
+      }
+      continue;
+    }
+    if (key === 's') return withoutItems(groups, [item]);
+    if (key === 'S') return others;
+    if (key === 'A' && isWhole(group)) {
+      const whole = groups.filter(isWhole).flatMap(({ items }) => items);
+      const back = await act(memory, keys, 'keep', whole);
+      if (back) done.push({ groups, word: KEYS.k?.word ?? '', count: whole.length, back });
+      say(good(`✔ keep: ${counted(whole.length, 'record')}`));
+      return withoutItems(groups, whole);
+    }
+    if (low === 'o') {
+      show(await opened(memory, item));
+      continue;
+    }
+    const chosenOne = isWhole(group) ? group.items[Number(key) - 1] : undefined;
+    if (chosenOne) {
+      const left = group.items.filter((each) => each !== chosenOne);
+      return [alone(group, chosenOne), ...(left.length > 0 ? [{ ...group, items: left }] : []), ...others];
+    }
+    if ((key === 'return' || key === 'enter') && isWhole(group) && rest.length > 0)
+      return [...group.items.map((each) => alone(group, each)), ...others];
+    const meant = KEYS[low];
+    const isAll = key !== low;
+    const chosen = isAll ? group.items : [item];
+    const isClear = isAll ? FOR_ALL.includes(meant?.act as Act) : !isWhole(group) || rest.length === 0;
+    if (!meant || !isClear || !chosen.every(({ acts }) => acts.includes(meant.act))) {
+      say(helpOf(group));
+      continue;
+    }
+    try {
+      const back = await act(memory, keys, meant.act, chosen);
+      if (back === undefined) continue;
+      done.push({ groups, word: meant.word, count: chosen.length, back });
+      say(good(`✔ ${meant.word}: ${chosen.length === 1 ? nameOf(item) : counted(chosen.length, 'record')}`));
+      return withoutItems(groups, chosen, meant.act === 'undo' || meant.act === 'withdraw');
+    } catch (error) {
+      log(asPrecedentError(error, log).message);
+    }
+  }
+}
+
+/** Does it. @returns how it is reverted; undefined when nothing was done */
+async function act(
+  memory: MemoryCore,
+  keys: Keys,
+  what: Act,
+  items: Item[],
+): Promise<(() => Promise<unknown>) | undefined> {
+  const marks = items.map(({ key }) => key);
+  const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back });
+  const [{ strength }] = items as [Item];
+  const locks = items.flatMap((item) => (item.strength === 'lock' ? [item.id] : []));
+  const replaces = locks.length > 0 ? { replaces: locks } : {};
+  if (what === 'undo') {
+    const saves = items.flatMap(({ save }) => save ?? []);
+    const undone = (await memory.call('undo', { saves, ...replaces })) as Result<'undo'>;
+    await mark(false);
+    return async () => {
+      await memory.call('undo', { redo: true, last: undone.saves });
+      await mark(true);
+    };
+  }
+  const id = await presentId(memory, items[0] as Item);
+  if (what === 'edit') {
+    const answer = await keys.lend(() => editRecord(memory, id, {}));
+    if (!answer) return undefined;
+  } else if (what === 'withdraw') {
+    const named = strength === 'lock' ? { replaces: id } : {};
+    await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
+  } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
+  else if (what !== 'keep') {
+    const reason = what === 'worked' ? '' : await keys.line('Why? (Enter for no reason) ');
+    await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
+  }
+  await mark(false);
+  if (what === 'keep') return () => mark(true);
+  return async () => {
+    await memory.call('undo', {});
+    await mark(true);
+  };
+}
+
+/** The version that is active now: what was undone and brought back is another one. */
+async function presentId(memory: MemoryCore, { kind, id }: Item): Promise<string> {
+  if (kind !== 'decision') return id;
+  const { versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
+  return versions.find(({ isActive }) => isActive)?.id ?? id;
+}
+
+async function opened(memory: MemoryCore, { id }: Item): Promise<View> {
+  const { loadOperation } = await import('../../operations/load.ts');
+  const [shown, { view }] = [await memory.call('show', { ref: id }), await loadOperation('show')];
+  return view(shown as never);
+}
+
+/** What waits without some of it, and without what was undone of it; groups that are empty are gone. */
+function withoutItems(groups: Group[], gone: Item[], isUndone = false): Group[] {
+  const keys = new Set(gone.map(({ key }) => key));
+  const ids = new Set(isUndone ? gone.map(({ id }) => id) : []);
+  return groups
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ key, id }) => !keys.has(key) && !ids.has(id)),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+function viewWhole(group: Group): View {
+  return [
+    ...headOf(group),
+    ...group.items.flatMap((item, at) => [
+      indented(
+        dim(`${at + 1} ${item.what} `),
+        strong(item.title ?? ''),
+        `  ${item.text === item.title ? '' : item.text}`,
+      ),
+    ]),
+    line(dim(helpOf(group))),
+  ];
+}
+
+function viewOne(group: Group): View {
+  const [item] = group.items as [Item];
+  return [...headOf(group), ...viewItem(item), line(dim(helpOf(group)))];
+}
+
+const headOf = ({ title, items }: Group): View => [line(''), line(strong(title), dim(`  ${items.length}`))];
+
+/** The keys that do something here. */
+function helpOf(group: Group): string {
+  const isMany = group.items.length > 1;
+  const acts = new Set(group.items[0]?.acts);
+  const own = Object.entries(KEYS).filter(([, { act }]) => acts.has(act));
+  const single =
+    isMany && isWhole(group)
+      ? ['1-9 one of them', 'Enter one by one']
+      : own.map(([key, { word }]) => `${key} ${word}`);
+  const all = isMany
+    ? [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all']
+    : [];
+  const everything = isWhole(group) ? ['A keep all groups'] : [];
+  return [...single, ...all, ...everything, 's skip', 'o open', 'z revert', 'q quit']
+    .filter(Boolean)
+    .join('  ');
+}
+
+const nameOf = ({ title, text }: Item) => title ?? text;
+
+function say(what: Parameters<typeof line>[0]): void {
+  show([line(what)]);
+}
+
+function show(view: View): void {
+  const { stdout, env } = here();
+  const how = { width: widthOf(stdout, env), color: wantsColor(undefined, env, stdout), now: new Date() };
+  writeOut(`${render(view, how)}\n`);
+}
+
+function summary(done: Done[], groups: Group[], { older, workspace }: Review): View {
+  const counts = new Map<string, number>();
+  for (const { word, count } of done) counts.set(word, (counts.get(word) ?? 0) + count);
+  const left = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const said = [...counts].map(([word, count]) => `${word} ${count}`).join(', ') || 'nothing was changed';
+  const more = older > 0 ? `; ${counted(older, 'older save')}: "precedent review --since 6w"` : '';
+  return [
+    line(''),
+    line(`${said}; ${left === 0 ? 'nothing waits' : `${left} still wait`}${more}`),
+    line(dim(`workspace ${workspace}`)),
+  ];
+}

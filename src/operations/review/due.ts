@@ -1,0 +1,83 @@
+import type { Decision } from '../../domain/decision.ts';
+import type { Filter } from '../../domain/filter/filter.ts';
+import { quotedBasis } from '../../domain/outcome.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
+import { meantBy } from '../../store/lists/meant.ts';
+import { listDecisions } from '../../store/lists/records.ts';
+import { MONTH } from '../../store/reviewed.ts';
+import type { Tx } from '../../store/tx.ts';
+import { detailsOf, whyOf } from '../results/details.ts';
+import { iso } from '../results/fields.ts';
+import {
+  type Act,
+  keyOfRecord,
+  type Looking,
+  type WaitingGroup,
+  type WaitingItem,
+  type WaitingKind,
+} from './waiting.ts';
+
+/** Active decisions without an outcome after a month. */
+export const missingOutcomes: WaitingKind = {
+  list: (tx, looking) =>
+    dueGroup(tx, looking, {
+      kind: 'outcome',
+      title: 'How did these turn out?',
+      filter: { outcome: 'pending', until: tx.now - MONTH },
+      acts: ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'],
+      beware: async () => () => [],
+    }),
+};
+
+/** Active decisions whose grounds failed since. */
+export const staleGrounds: WaitingKind = {
+  list: (tx, looking) =>
+    dueGroup(tx, looking, {
+      kind: 'grounds',
+      title: 'These build on what failed',
+      filter: { failedBasis: true },
+      acts: ['keep', 'edit', 'withdraw'],
+      beware: async (decisions) => {
+        const annotationOf = await annotate(tx, decisions);
+        return (decision) => {
+          const { failedBasis, names } = annotationOf(decision);
+          return failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id)));
+        };
+      },
+    }),
+};
+
+/** A kind of decisions that are due. */
+interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
+  filter: Filter;
+  acts: Act[];
+  beware(decisions: Decision[]): Promise<(decision: Decision) => string[]>;
+}
+
+/** The decisions that pass a filter, without those that were put off. */
+async function dueGroup(
+  tx: Tx,
+  { reviewed, limit }: Looking,
+  { kind, title, filter, acts, beware }: Due,
+): Promise<WaitingGroup[]> {
+  const later = new Set(reviewed.later.flatMap(([id, at]) => (tx.now - at <= MONTH ? [id] : [])));
+  const { rows } = await listDecisions(tx, await meantBy(tx, filter), limit + later.size);
+  const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
+  if (due.length === 0) return [];
+  const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];
+  const items = due.map((decision): WaitingItem => {
+    const { ref, by } = details(decision);
+    const why = whyOf(decision);
+    return {
+      key: keyOfRecord(decision.id),
+      ...{ kind: 'decision', what: 'decided', id: decision.id, ref, text: decision.text, acts },
+      ...(decision.topic !== null && { title: decision.topic }),
+      ...(why && { why }),
+      ...(decision.strength !== 'normal' && { strength: decision.strength }),
+      at: iso(decision.createdAt),
+      ...by,
+      beware: bewareOf(decision),
+    };
+  });
+  return [{ kind, title, items }];
+}

@@ -1,0 +1,150 @@
+import { groupsAlike } from '../../domain/alike.ts';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { quotedBasis } from '../../domain/outcome.ts';
+import { quoted } from '../../domain/text/text.ts';
+import { isAgent, viaOf } from '../../domain/via.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
+import { type AgentSave, agentSaves, type Before, replacedBy } from '../../store/lists/agent-saves.ts';
+import { type Reported, readHappened } from '../../store/lists/happened.ts';
+import { isSeen } from '../../store/reviewed.ts';
+import type { Tx } from '../../store/tx.ts';
+import { toLogged } from '../lists/logged.ts';
+import { findSimilar } from '../results/similar-decisions.ts';
+import {
+  type Act,
+  keyOfSave,
+  type Looking,
+  type WaitingGroup,
+  type WaitingItem,
+  type WaitingKind,
+} from './waiting.ts';
+
+/** What agents saved since the person looked last: first what does harm, then what is alike, then by session (V-3). */
+export const saved: WaitingKind = {
+  async list(tx, looking) {
+    const items = await savedItems(tx, looking);
+    const harm = items.filter(({ beware }) => beware.length > 0);
+    const others = items.filter(({ beware }) => beware.length === 0);
+    const alike = [...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((each) =>
+      groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
+        places.map((place) => each[place] as WaitingItem),
+      ),
+    );
+    const left = new Set(others);
+    for (const item of alike.flat()) left.delete(item);
+    const groups: WaitingGroup[] = [
+      { kind: 'harm', title: 'Look at these first', items: harm },
+      ...alike.map(
+        (own): WaitingGroup => ({ kind: 'alike', title: 'These say nearly the same', items: own }),
+      ),
+      ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]): WaitingGroup => {
+        const [first] = own;
+        return {
+          kind: 'session',
+          title: `Session ${session.slice(0, SHORT)}${viaText(first)}`,
+          session,
+          items: own,
+        };
+      }),
+    ];
+    return groups.filter(({ items }) => items.length > 0);
+  },
+};
+
+/** Digits of a session's id that are shown. */
+const SHORT = 8;
+const viaText = (item: WaitingItem | undefined) => (item?.via === undefined ? '' : ` via ${item.via}`);
+
+async function savedItems(tx: Tx, { reviewed, since, limit }: Looking): Promise<WaitingItem[]> {
+  const saves = (await agentSaves(tx, { after: reviewed.from, since }, limit)).filter(
+    ({ id }) => !isSeen(reviewed, id),
+  );
+  const reported = await readHappened(
+    tx,
+    saves.map(({ main }) => main),
+  );
+  const beware = await bewareOf(
+    tx,
+    reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : [])),
+  );
+  return saves.map((save, at) => toItem(save, reported[at] as Reported, beware));
+}
+
+function toItem(save: AgentSave, of: Reported, beware: Map<string, string[]>): WaitingItem {
+  const {
+    kind,
+    what,
+    id = '',
+    ref = '',
+    topic,
+    title = topic,
+    strength = 'normal',
+    ...logged
+  } = toLogged(save.main, of, false);
+  const via = viaOf(save.client);
+  return {
+    key: keyOfSave(save.id),
+    ...{ kind, what, id, ref, text: logged.text, at: logged.at },
+    ...(title !== undefined && { title }),
+    ...(logged.why !== undefined && { why: logged.why }),
+    ...(kind === 'decision' && strength !== 'normal' && { strength }),
+    ...(save.author !== '' && { author: save.author }),
+    ...(via !== undefined && { via }),
+    ...{ session: save.session, save: save.id },
+    ...(save.others > 0 && { others: save.others }),
+    beware: kind === 'decision' ? (beware.get(id) ?? []) : [],
+    acts: ACTS_OF[kind] ?? ['keep', 'undo'],
+  };
+}
+
+const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
+  decision: ['keep', 'edit', 'undo', 'withdraw', 'bind'],
+  observation: ['keep', 'edit', 'undo'],
+  memo: ['keep', 'edit', 'undo'],
+};
+
+/** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
+async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
+  const decisions = await findDecisions(tx, ids);
+  const annotationOf = await annotate(tx, decisions);
+  const before = await replacedBy(tx, ids);
+  const lines = new Map<string, string[]>();
+  for (const decision of decisions) {
+    const { warnings } = await findSimilar(tx, decision.id);
+    const own = [
+      ...warnings.map((each) => each.replace(/^⚠️ /, '')),
+      ...replacing(before.get(decision.id)),
+      ...repeating(annotationOf(decision)),
+      ...binding(decision),
+    ];
+    lines.set(decision.id, own);
+  }
+  return lines;
+}
+
+/** What an agent replaces of a person's, of what binds, or of what worked. */
+function replacing(before: Before | undefined): string[] {
+  if (!before) return [];
+  const facts = [
+    before.strength !== 'normal' && before.strength,
+    before.outcome === 'success' && 'which worked',
+    !isAgent(before.client) && 'a person’s',
+  ].filter(Boolean);
+  return facts.length === 0 ? [] : [`replaces ${quoted(before.text)} (${facts.join(', ')})`];
+}
+
+function repeating({ earlierFailure, failedBasis, names }: Annotation): string[] {
+  return [
+    ...(earlierFailure?.isRepeat ? [`repeats what failed: ${quotedEarlier(earlierFailure)}`] : []),
+    ...failedBasis.map((basis) => `builds on what failed: ${quotedBasis(basis, names.get(basis.id))}`),
+  ];
+}
+
+function binding({ strength, scope, withdrawn }: Decision): string[] {
+  if (strength === 'normal' || withdrawn) return [];
+  return [
+    `binds ${scope === GLOBAL_SCOPE ? 'everything' : scope}, as ${strength === 'axis' ? 'an axis' : 'a lock'}`,
+  ];
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../../domain/decision.ts';
+import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import type { Reviewed } from '../../store/reviewed.ts';
+import type { Tx } from '../../store/tx.ts';
+import { resultDate } from '../results/fields.ts';
+import { by } from '../results/writer.ts';
+
+/** What can be done with what waits. `keep`: nothing; what is due comes again in a month. */
+const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', 'worked', 'failed', 'partly'] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Something that waits for a person (V-3). */
+const waitingItem = z.object({
+  key: z.string().meta({ description: 'reviewed takes it' }),
+  kind: z.enum(LISTED_KINDS),
+  what: z.string().meta({ description: 'What happened, such as decided, revised, noted' }),
+  id: z.string().meta({ description: 'By which show reads it; #38 for an observation' }),
+  ref: z.string(),
+  title: z.string().optional().meta({ description: 'Its topic or title' }),
+  text: z.string(),
+  why: z.string().optional(),
+  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of an axis or a lock' }),
+  at: resultDate(),
+  ...by(),
+  session: z.string().optional(),
+  save: z.int().optional().meta({ description: 'The save that made it: undo takes its number in saves' }),
+  others: z.int().optional().meta({ description: 'How many other records were saved with it' }),
+  beware: z.array(z.string()).meta({ description: 'What it contradicts, replaces, binds or repeats' }),
+  acts: z.array(z.enum(ACTS)).meta({ description: 'What can be done with it' }),
+});
+export type WaitingItem = z.infer<typeof waitingItem>;
+
+/** Kinds of groups, in the order in which they are shown: first what does harm. */
+const GROUPS = ['harm', 'alike', 'session', 'outcome', 'grounds'] as const;
+
+export const waitingGroup = z.object({
+  kind: z.enum(GROUPS),
+  title: z.string(),
+  session: z.string().optional(),
+  items: z.array(waitingItem),
+});
+export type WaitingGroup = z.infer<typeof waitingGroup>;
+
+/** What a review looks at. */
+export interface Looking {
+  reviewed: Reviewed;
+  /** What agents saved from this moment on, in milliseconds UTC. */
+  since: number;
+  /** Items of each kind at most. */
+  limit: number;
+}
+
+/** A kind of what waits for a person: a line in `kinds.ts`. */
+export interface WaitingKind {
+  /** The groups of it that are not empty, in their order. */
+  list(tx: Tx, looking: Looking): Promise<WaitingGroup[]>;
+}
+
+/** The keys of what waits: of a save its number, of a record that is due its id. */
+export const keyOfSave = (id: number) => `s${id}`;
+export const keyOfRecord = (id: string) => `r:${id}`;
+export const KEY = /^(?:s(\d{1,15})|r:(\S+))$/;

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
+import { LIMITS } from '../domain/text/text.ts';
+import { markReviewed } from '../store/reviewed.ts';
+import { text } from './fields/basic.ts';
+import { defineOperation } from './operation.ts';
+import { KEY } from './review/waiting.ts';
+import { counted, line } from './view.ts';
+
+/** Keys at once, and characters of one. */
+const [MOST, LONGEST] = [2_000, LIMITS.id + 2];
+
+export const reviewed = defineOperation({
+  name: 'reviewed',
+  family: 'decisions',
+  title: 'Remember what was reviewed',
+  summary:
+    'Remembers that you looked at what agents saved, by the keys that review shows: it waits no longer. What is due, such as a missing outcome, comes again in a month. With back it waits again.',
+  access: 'write',
+  idempotent: true,
+  tool: false,
+  positional: ['keys'],
+  input: z.strictObject({
+    keys: z
+      .array(text(LONGEST, 'A key that review shows'))
+      .min(1)
+      .max(MOST, `to hold at most ${MOST} items`)
+      .meta({ description: 'The keys that review shows' }),
+    back: z.boolean().optional().meta({ description: 'They wait again' }),
+  }),
+  output: z.object({ marked: z.int(), workspace: z.string() }),
+  async run(tx, { keys, back = false }) {
+    const saves: number[] = [];
+    const records: string[] = [];
+    for (const key of keys) {
+      const [, save, record] = KEY.exec(key) ?? [];
+      if (save !== undefined) saves.push(Number(save));
+      else if (record !== undefined) records.push(record);
+      else
+        throw new PrecedentError(
+          'invalid',
+          `reviewed: Expected keys as review shows them, such as s12; found "${key}".`,
+        );
+    }
+    await markReviewed(tx, { saves, records }, back);
+    return { marked: keys.length, workspace: tx.workspace };
+  },
+  view: ({ marked }) => [line(`${counted(marked, 'mark')} kept`)],
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { shortHash } from '../domain/text/short-hash.ts';
+import { isAgent } from '../domain/via.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import type { Tx } from './tx.ts';
+
+/**
+ * How far a person has looked through what agents saved (V-3). It is kept in the memory, for each author, so that terminal,
+ * page and other machines of one person agree; no export has it.
+ */
+export interface Reviewed {
+  /** The last save up to which all was looked at. */
+  from: number;
+  /** Later ones that were looked at: from which save to which. */
+  seen: [first: number, last: number][];
+  /** What is older is shown only to who asks for it, in milliseconds UTC: who looked first began with the last week. */
+  begin: number;
+  /** Records that are due and were put off: the id of each, and when, in milliseconds UTC. */
+  later: [id: string, at: number][];
+  /** When something was looked at last, in milliseconds UTC; 0 for never. */
+  at: number;
+}
+
+/** Who did not look for so long begins with the last week; what was put off comes again. In milliseconds. */
+export const MONTH = 30 * 86_400_000;
+const WEEK = 7 * 86_400_000;
+
+/** How far the asker has looked. */
+export async function readReviewed(tx: Tx): Promise<Reviewed> {
+  const kept = await readMeta(tx, keyOf(tx));
+  const nothing = { from: 0, seen: [], begin: 0, later: [], at: 0 };
+  return kept === undefined ? nothing : { ...nothing, ...JSON.parse(kept) };
+}
+
+/** From when on it is shown what agents saved: to who did not look for a month the last week. @returns milliseconds UTC */
+export function beginsAt(tx: Tx, { at, begin }: Reviewed): number {
+  return tx.now - at <= MONTH ? begin : tx.now - WEEK;
+}
+
+/** Whether the save of this number was looked at. */
+export function isSeen({ from, seen }: Pick<Reviewed, 'from' | 'seen'>, id: number): boolean {
+  return id <= from || seen.some(([first, last]) => first <= id && id <= last);
+}
+
+/** The programs that are agents, among those that wrote here. */
+export async function agentsHere(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
+  return rows.map(({ client }) => client).filter(isAgent);
+}
+
+/**
+ * Remembers that the asker has looked at these saves, and has put off these records; or that it was not so.
+ * @param isBack whether they wait again
+ */
+export async function markReviewed(
+  tx: Tx,
+  { saves, records }: { saves: number[]; records: string[] },
+  isBack: boolean,
+): Promise<void> {
+  const before = await readReviewed(tx);
+  const named = new Set(saves);
+  const isNow = (id: number) => (named.has(id) ? !isBack : isSeen(before, id));
+  const put = new Set(records);
+  const later = before.later.filter(([id, at]) => !put.has(id) && tx.now - at <= MONTH);
+  const reviewed: Reviewed = {
+    ...(await seenOf(tx, Math.min(before.from, ...(isBack ? saves.map((id) => id - 1) : [])), isNow)),
+    begin: beginsAt(tx, before),
+    later: isBack ? later : [...later, ...records.map((id): [string, number] => [id, tx.now])],
+    at: tx.now,
+  };
+  await writeMeta(tx, keyOf(tx), JSON.stringify(reviewed));
+}
+
+/** Nobody is named in the key. */
+const keyOf = ({ writer }: Tx) => `reviewed:${shortHash(writer.author)}`;
+
+/** What was seen behind a save: up to which one all of it, and which later ones. */
+async function seenOf(
+  tx: Tx,
+  behind: number,
+  isNow: (id: number) => boolean,
+): Promise<Pick<Reviewed, 'from' | 'seen'>> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from saves as s join writers as w on w.id = s.writer
+    where s.id > ${behind} and s.undoes is null and w.client in (${tx.lists.texts(await agentsHere(tx))})
+    order by s.id`.execute(tx.db);
+  const seen: Reviewed['seen'] = [];
+  let last: Reviewed['seen'][number] | undefined;
+  for (const { id } of rows) {
+    if (!isNow(id)) last = undefined;
+    else if (last) last[1] = id;
+    else {
+      last = [id, id];
+      seen.push(last);
+    }
+  }
+  const [first] = seen;
+  const isAll = first !== undefined && first[0] === rows[0]?.id;
+  return isAll ? { from: first[1], seen: seen.slice(1) } : { from: behind, seen };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it, type TestContext } from 'node:test';
+import { PROGRAM, workbench } from './support/program.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+const needsTerminal = !hasScript && 'needs `script`, which gives a program a terminal (util-linux)';
+const KIM = 'Kim <kim@example.com>';
+
+/** A memory in which an agent saved in a person's name: a rule against a lock, noise, two decisions and a note. */
+async function withSaves(test: TestContext) {
+  const { folder, db, succeed, connect } = workbench(test, 'here');
+  const env = { PRECEDENT_AUTHOR: KIM };
+  const type = (...args: string[]) => succeed(args, { env });
+  await type(
+    'decide',
+    'pay:amounts',
+    '금액은 정수 원으로만 다룬다',
+    '--strength',
+    'lock',
+    '--scope',
+    'global',
+  );
+  const { ask } = await connect({ name: 'claude-code', version: '2.1.330', env });
+  await ask('mama_save', { topic: 'pay:type', decision: '금액은 소수로 다룬다' });
+  for (const n of [41, 42, 43]) await ask('mem_save', { title: `Run ${n}`, content: `All ${n} tests pass` });
+  await ask('mama_save', { topic: 'log:form', decision: 'Logs are JSON', reasoning: 'They are searched' });
+  await ask('mama_save', { topic: 'queue:poll', decision: 'Queues are polled', reasoning: 'No push' });
+  await ask('mem_save', { title: 'proxy', content: 'It cuts <b>headers</b> at 4 kB' });
+  /** What a person sees who presses these keys. */
+  const press = (keys: string, ...args: string[]) => {
+    const words = [process.execPath, PROGRAM, 'review', ...args].map((word) => `'${word}'`).join(' ');
+    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench', LC_ALL: 'C.UTF-8', ...env };
+    const { stdout, status } = spawnSync('script', ['-qec', words, '/dev/null'], {
+      input: keys,
+      env: { PATH: process.env.PATH, NO_COLOR: '1', TERM: 'xterm', ...own },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout);
+    return stdout.replaceAll('\r', '');
+  };
+  const topics = async () =>
+    (JSON.parse(await type('list', '--json')).decisions as { topic: string }[])
+      .map(({ topic }) => topic)
+      .sort();
+  return { type, press, topics };
+}
+
+describe('[V-3] precedent review', () => {
+  it('is a list without a terminal, as text, JSON and Markdown, with what to beware of first', async (test) => {
+    const { type } = await withSaves(test);
+    const text = await type('review');
+    assert.match(text, /^Look at these first {2}1\n {2}decided pay:type/);
+    assert.match(text, /! close to the lock “pay:amounts”/);
+    assert.match(text, /These say nearly the same {2}3/);
+    assert.match(text, /Session \S+ via claude-code {2}3/);
+    const { groups, total } = JSON.parse(await type('review', '--json'));
+    assert.deepEqual([total, groups.length], [7, 3]);
+    const markdown = await type('review', '--markdown');
+    assert.match(
+      markdown,
+      /^# Review of bench, \d{4}-\d\d-\d\d\n\n## Look at these first \(1\)\n\n- \*\*pay:type\*\* /,
+    );
+    assert.match(markdown, /^- \*\*proxy\*\* It cuts \\<b\\>headers/m, 'nothing of a record is Markdown');
+    assert.match(markdown, /via claude-code/);
+  });
+
+  it('by keys: undo, a group at once, keep, the last key reverted; who quits goes on there', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { type, press, topics } = await withSaves(test);
+    // The harm is undone, the three alike too, and the session is left.
+    const seen = press('uUq');
+    assert.match(seen, /✔ undo: pay:type/);
+    assert.match(seen, /undo 4; 3 still wait/);
+    assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
+    assert.match(await type('search', 'tests pass'), /Nothing recorded answers this/);
+    // The second of the session is kept by its number, taken back, undone, and brought back.
+    assert.match(press('2kz2uzq'), /nothing was changed; 3 still wait/);
+    assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
+    // One by one: keep the note, bind a decision, withdraw the other.
+    assert.match(press('\rkbw'), /keep 1, make binding 1, withdraw 1; nothing waits/);
+    assert.deepEqual(await topics(), ['pay:amounts', 'queue:poll']);
+    const { decision } = JSON.parse(await type('why', 'queue:poll', '--json'));
+    assert.deepEqual([decision.strength, decision.reasoning], ['lock', 'No push']);
+    assert.match(await type('review'), /^Nothing waits/);
+  });
+
+  it('a key that means nothing here says what does, and changes nothing', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { press, topics } = await withSaves(test);
+    const before = await topics();
+    const seen = press('xyfé9q');
+    assert.match(seen, /k keep {2}e edit {2}u undo {2}w withdraw {2}b make binding/);
+    assert.match(seen, /nothing was changed; 7 still wait/);
+    assert.deepEqual(await topics(), before);
+  });
+});
+
+describe('[V-2] precedent undo', () => {
+  it('of what was chosen asks once, shows what it would do, and leaves all where the answer is no', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { type, topics } = await withSaves(test);
+    const refused = type('undo', 'via:claude');
+    await assert.rejects(refused, /--yes/);
+    assert.match(await type('undo', 'via:claude', '--dry-run'), /7 saves would be undone/);
+    assert.equal((await topics()).length, 4);
+    assert.match(await type('undo', 'via:claude', 'tests', '--yes'), /✔ 3 saves undone/);
+    await type('undo', 'via:claude', '--yes');
+    assert.deepEqual(await topics(), ['pay:amounts']);
+    assert.match(await type('undo', '--redo', '--last', '7'), /✔ 7 saves redone/);
+    assert.equal((await topics()).length, 4);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+const KIM = { author: 'Kim Minsu <minsu@example.com>', host: 'kim' };
+const DAY = 86_400_000;
+
+/** V-3: what waits for a person. */
+export function review(engine: EngineUnderTest): void {
+  describe('review', () => {
+    /** A person, and agents in the same name, on one clock that the test sets. */
+    async function opened() {
+      const time = { now: Date.parse('2026-11-20T09:00:00Z') };
+      const clock = () => time.now;
+      const memory = await engine.open({ clock, writer: { ...KIM, client: 'cli', session: 'mine' } });
+      const as = (client: string, session: string, author = KIM.author) =>
+        engine.reopen(memory, { clock, writer: { ...KIM, author, client, session } });
+      return { time, memory, claude: await as('claude-code 2', 'c1'), codex: await as('codex 1', 'x1'), as };
+    }
+    type Memory = Awaited<ReturnType<typeof opened>>['memory'];
+    const waiting = async (memory: Memory, since?: string) =>
+      (await memory.review(since === undefined ? {} : { since })).groups.map(({ kind, session, items }) => [
+        session ?? kind,
+        ...items.map(({ title, text }) => title ?? text),
+      ]);
+
+    it('[V-3] what agents saved waits by session, the newest first, until it was looked at; what a person saved does not', async () => {
+      const { memory, claude, codex } = await opened();
+      await memory.mama.save({ topic: 'mine', decision: 'Tabs are four wide' });
+      await claude.mama.save({ topic: 'a:one', decision: 'Queues are polled', evidence: ['seen'] });
+      await claude.mem.save({ title: 'learned', content: 'The proxy cuts headers' });
+      await codex.memo.save({ fullText: 'Buy more disks', keywords: ['disk'] });
+      await codex.mama.save({ type: 'checkpoint', summary: 'half way' });
+      assert.deepEqual(await waiting(memory), [
+        ['x1', 'Buy more disks'],
+        ['c1', 'learned', 'a:one'],
+      ]);
+      const { groups, total } = await memory.review();
+      const [, one] = groups[1]?.items ?? [];
+      assert.deepEqual([total, one?.others, one?.via, one?.beware], [3, 1, 'claude-code', []]);
+      const keys = groups.flatMap(({ items }) => items.map(({ key }) => key));
+      await memory.reviewed({ keys: [one?.key ?? ''] });
+      assert.deepEqual(await waiting(memory), [
+        ['x1', 'Buy more disks'],
+        ['c1', 'learned'],
+      ]);
+      await memory.reviewed({ keys: [one?.key ?? ''], back: true });
+      assert.equal((await memory.review()).total, 3);
+      await memory.reviewed({ keys });
+      assert.equal((await memory.review()).total, 0);
+      await claude.mama.save({ topic: 'a:two', decision: 'Logs are JSON' });
+      assert.deepEqual(await waiting(memory), [['c1', 'a:two']]);
+      await refuses(memory.reviewed({ keys: ['x7'] }), 'invalid', 'x7');
+    });
+
+    it('[V-3] what was undone, deleted or replaced waits no longer; each person looks for themselves', async () => {
+      const { memory, claude, as } = await opened();
+      const lee = await as('cli', 'lee', 'Lee');
+      await claude.mama.save({ topic: 'a', decision: 'first' });
+      await claude.mama.save({ topic: 'a', decision: 'second, quite another' });
+      const note = await claude.mem.save({ title: 'n', content: 'one' });
+      await claude.mama.save({ topic: 'b', decision: 'other' });
+      assert.deepEqual(await waiting(memory), [['c1', 'b', 'n', 'a']]);
+      await memory.undo({ what: ['b'] });
+      await memory.mem.delete({ id: note.id });
+      const { groups } = await memory.review();
+      const saves = groups.flatMap(({ items }) => items.flatMap(({ save }) => save ?? []));
+      await memory.undo({ saves });
+      assert.deepEqual(await waiting(memory), [['c1', 'a']], 'the version before is active again');
+      const [item] = (await memory.review()).groups[0]?.items ?? [];
+      await memory.reviewed({ keys: [item?.key ?? ''] });
+      assert.deepEqual([await waiting(memory), await waiting(lee)], [[], [['c1', 'a']]]);
+    });
+
+    it('[V-3] first what does harm: what is close to a lock, replaces a person’s, binds, or repeats what failed', async () => {
+      const { memory, claude } = await opened();
+      const lock = { strength: 'lock', scope: 'global' } as const;
+      await memory.mama.save({
+        topic: 'pay:amounts',
+        decision: 'Amounts are whole cents, never floats',
+        ...lock,
+      });
+      await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
+      await memory.mama.save({ topic: 'q', decision: 'Hold seats in Redis' });
+      await memory.mama.update({ id: 'q', outcome: 'failed', reason: 'lost' });
+      await memory.mama.save({ topic: 'q', decision: 'Rows in PostgreSQL keep the state' });
+      await claude.mama.save({ topic: 'harmless', decision: 'Names are sorted' });
+      await claude.mama.save({ topic: 'pay:type', decision: 'Amounts are stored as floats' });
+      await claude.mama.save({ topic: 'ui:grid', decision: 'Five pixels' });
+      await claude.mama.save({ topic: 'deploy', decision: 'On Fridays', strength: 'axis', scope: 'ops' });
+      await claude.mama.save({ topic: 'q', decision: 'Hold seats in Redis' });
+      const { groups } = await memory.review();
+      assert.deepEqual(
+        groups.map(({ kind }) => kind),
+        ['harm', 'session'],
+      );
+      const beware = new Map(groups[0]?.items.map(({ title, beware }) => [title, beware.join()]));
+      assert.match(beware.get('pay:type') ?? '', /close to the lock “pay:amounts”/);
+      assert.match(beware.get('ui:grid') ?? '', /^replaces “Eight pixels” \(a person’s\)$/);
+      assert.match(beware.get('deploy') ?? '', /^binds ops, as an axis$/);
+      assert.match(beware.get('q') ?? '', /repeats what failed/);
+      assert.equal(beware.size, 4);
+    });
+
+    it('[V-3] what says nearly the same is one group, which is undone at once', async () => {
+      const { memory, claude, codex } = await opened();
+      for (const n of [41, 42]) await claude.mem.save({ title: `Run ${n}`, content: `All ${n} tests pass` });
+      await codex.mem.save({ title: 'Run 43', content: 'All 43 tests pass' });
+      await claude.mem.save({ title: 'proxy', content: 'The proxy cuts headers at 4 kB' });
+      const { groups } = await memory.review();
+      assert.deepEqual(
+        groups.map(({ kind, items }) => [kind, items.length]),
+        [
+          ['alike', 3],
+          ['session', 1],
+        ],
+      );
+      await memory.undo({ saves: groups[0]?.items.flatMap(({ save }) => save ?? []) ?? [] });
+      assert.deepEqual(await waiting(memory), [['c1', 'proxy']]);
+    });
+
+    it('[V-3] who did not look for a month begins with the last week, and is told how much is older', async () => {
+      const { time, memory, claude } = await opened();
+      await claude.mama.save({ topic: 'old', decision: 'Queues are polled' });
+      time.now += 10 * DAY;
+      await claude.mama.save({ topic: 'new', decision: 'Logs are JSON' });
+      assert.deepEqual([await waiting(memory), (await memory.review()).older], [[['c1', 'new']], 1]);
+      assert.deepEqual(await waiting(memory, '2w'), [['c1', 'new', 'old']]);
+      const [item] = (await memory.review()).groups[0]?.items ?? [];
+      await memory.reviewed({ keys: [item?.key ?? ''] });
+      time.now += 20 * DAY;
+      await claude.mama.save({ topic: 'later', decision: 'Dates are UTC' });
+      time.now += 9 * DAY;
+      assert.deepEqual(
+        (await waiting(memory))[0],
+        ['c1', 'later'],
+        'who looks again within a month sees all since',
+      );
+      assert.deepEqual((await waiting(memory, '6w'))[0], ['c1', 'later', 'old']);
+    });
+
+    it('[V-3] outcomes that are missing after a month, and grounds that failed, wait until they were said or put off', async () => {
+      const { time, memory } = await opened();
+      const base = await memory.mama.save({ topic: 'base', decision: 'One queue' });
+      await memory.mama.save({
+        topic: 'top',
+        decision: 'Workers poll it',
+        reasoning: `builds_on: ${base.id}`,
+      });
+      assert.equal((await memory.review()).total, 0);
+      time.now += 31 * DAY;
+      assert.deepEqual(await waiting(memory), [['outcome', 'top', 'base']]);
+      await memory.mama.update({ id: 'base', outcome: 'failed', reason: 'it filled up' });
+      const { groups } = await memory.review();
+      assert.deepEqual(
+        groups.map(({ kind, items }) => [kind, ...items.map(({ title }) => title)]),
+        [
+          ['outcome', 'top'],
+          ['grounds', 'top'],
+        ],
+      );
+      assert.match(groups[1]?.items[0]?.beware.join() ?? '', /One queue/);
+      await memory.reviewed({ keys: groups.flatMap(({ items }) => items.map(({ key }) => key)) });
+      assert.equal((await memory.review()).total, 0);
+      time.now += 31 * DAY;
+      assert.equal((await memory.review()).total, 2, 'what was put off comes again');
+    });
+  });
+}
