@@ -238,6 +238,8 @@ export const REQUIREMENTS: Record<string, string> = {
     "undo takes back the saves of the caller's own program; by reference, session or filter those of anybody, after one question; what was undone is found nowhere, what was withdrawn ranks behind what is active",
   'V-3':
     'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; a key each, whole groups at once, the last one taken back; as JSON and Markdown; the first view of the page',
+  'V-4':
+    'sessions: what hooks showed each session of an agent, with tokens, and what it saved; one of them word for word',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

@@ -45,6 +45,7 @@ import { authorList } from './reads/author-list.ts';
 import { changedSince } from './reads/changed-since.ts';
 import { diff } from './reads/diff.ts';
 import { history } from './reads/history.ts';
+import { sessionList } from './reads/session-list.ts';
 import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
@@ -62,6 +63,7 @@ const all = [
   history,
   diff,
   authorList,
+  sessionList,
   changedSince,
   review,
   reviewed,

@@ -16,6 +16,7 @@ const FILES = [
   'doctor',
   'trigger',
   'review',
+  'sessions',
   'edit',
   'export',
   'embed',

@@ -47,6 +47,6 @@ const NAMED: Record<string, string> = {
   Look: 'show, list, log, history, diff, rules, related, activity, resume',
   Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, topic, scope, delete, undelete',
-  Agents: 'review, setup, unsetup, mcp, serve, token, trigger',
+  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, batch, copy, redact, migrate, embed, completion, demo, commands',
 };

@@ -1,0 +1,118 @@
+import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import { loadOperation } from '../../operations/load.ts';
+import { counted, date, dim, indented, line, strong, type View } from '../../operations/view.ts';
+import { type HookSession, hookSessions, sessionHash } from '../agents/hook-sessions.ts';
+import { withMemoryToRead } from '../open.ts';
+import type { Answer } from '../output/print.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Result } from '../result.ts';
+import { findDataFolder } from '../settings.ts';
+
+export const sessions = defineCommand({
+  name: 'sessions',
+  summary: 'What agents were shown and saved, session by session',
+  about:
+    'Lists the sessions of agents, the newest first: what hooks showed each without being asked, in how many tokens and prompts, and how much it saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine; what an agent looked up by itself is not recorded. A hook and a server of one conversation are sessions of their own.',
+  examples: ['sessions', 'sessions 3f2a --json'],
+  arguments: { session: { about: 'the beginning of its id' } },
+  async run({ session }, place): Promise<Answer> {
+    return withMemoryToRead(place, async (memory) => {
+      const all = await allSessions(memory);
+      if (session !== undefined) return oneSession(memory, all, session);
+      return {
+        report: { sessions: all, workspace: memory.workspace },
+        view: [...all.map(viewSession), line(dim(`workspace ${memory.workspace}`))],
+      };
+    });
+  },
+});
+
+type Saved = Result<'session_list'>['sessions'][number];
+/** A session, with what hooks showed it, where they did. */
+type Session = Omit<Saved, 'first'> & { shown: string[]; tokens: number; prompts: number };
+
+async function allSessions(memory: MemoryCore): Promise<Session[]> {
+  const { sessions } = (await memory.call('session_list', { limit: 1_000 })) as Result<'session_list'>;
+  const folder = await findDataFolder(here().env).catch(() => undefined);
+  const hooks = new Map((folder === undefined ? [] : hookSessions(folder)).map((each) => [each.hash, each]));
+  const known = sessions.flatMap(({ first: _, ...saved }): Session[] => {
+    const hash = sessionHash(saved.session);
+    const hook = hooks.get(hash);
+    hooks.delete(hash);
+    if (!hook) return saved.saves === 0 ? [] : [{ ...saved, shown: [], tokens: 0, prompts: 0 }];
+    return [{ ...saved, ...shownTo(hook), last: saved.last ?? new Date(hook.at).toISOString() }];
+  });
+  const others: Session[] = [];
+  for (const hook of hooks.values())
+    if (await isOfMemory(memory, hook))
+      others.push({
+        session: hook.hash,
+        saves: 0,
+        undone: 0,
+        last: new Date(hook.at).toISOString(),
+        ...shownTo(hook),
+      });
+  return [...known, ...others].sort((a, b) => ((a.last ?? '' < (b.last ?? '')) ? 1 : -1));
+}
+
+const shownTo = ({ shown, tokens, prompts }: HookSession) => ({ shown, tokens, prompts });
+
+/** Hooks keep the sessions of all memories in one folder: one belongs to the memory that has what was shown. */
+async function isOfMemory(memory: MemoryCore, { shown: [first] }: HookSession): Promise<boolean> {
+  if (first === undefined) return false;
+  return memory.call('show', { ref: first }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function viewSession({ session, via, saves, undone, last, shown, tokens, prompts }: Session): View[number] {
+  const hooked =
+    prompts + shown.length === 0
+      ? 'not shown anything by hooks'
+      : `shown ${counted(shown.length, 'record')}, ${tokens} tokens in ${counted(prompts, 'prompt')}`;
+  return line(
+    strong(session.slice(0, SHORT)),
+    dim(`  ${via ?? 'an agent'}  `),
+    ...(last === undefined ? [] : [date(last), '  ']),
+    `saved ${saves}${undone > 0 ? ` (${undone} undone)` : ''}; ${hooked}`,
+  );
+}
+/** Digits of a session's id that are shown. */
+const SHORT = 8;
+
+/** A session with its records, as they are now. */
+async function oneSession(memory: MemoryCore, all: Session[], beginning: string): Promise<Answer> {
+  const [found, second] = all.filter(({ session }) => session.startsWith(beginning));
+  if (!found || second)
+    throw new PrecedentError(
+      found ? 'invalid' : 'not_found',
+      found
+        ? `Expected more of the id of a session, found "${beginning}", with which several begin.`
+        : `Expected the beginning of a session’s id, found "${beginning}". "precedent sessions" lists them.`,
+    );
+  const { view } = await loadOperation('show');
+  const shown: View = [];
+  for (const ref of found.shown) {
+    const record = await memory.call('show', { ref }).catch(() => undefined);
+    shown.push(...(record ? view(record as never) : [line(dim(`${ref} is gone`))]), line(''));
+  }
+  const filter = `session:${found.session}`;
+  const saved =
+    found.saves === 0
+      ? { entries: [] }
+      : ((await memory.call('timeline', { filter, limit: 1_000, full: true })) as Result<'timeline'>);
+  const log = await loadOperation('timeline');
+  return {
+    report: { session: found, saved: saved.entries, workspace: memory.workspace },
+    view: [
+      viewSession(found),
+      ...(shown.length > 0 ? [line(''), line(strong('shown by hooks')), ...shown] : []),
+      line(strong('saved')),
+      ...(saved.entries.length > 0 ? log.view(saved as never) : [indented(dim('nothing'))]),
+      line(dim(`workspace ${memory.workspace}`)),
+    ],
+  };
+}

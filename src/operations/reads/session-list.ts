@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { agentSessions } from '../../store/lists/sessions.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { by, shownBy, toBy } from '../results/writer.ts';
+import { counted, date, dim, line, strong } from '../view.ts';
+
+export const sessionList = defineOperation({
+  name: 'session_list',
+  family: 'decisions',
+  title: 'List sessions of agents',
+  summary:
+    'Lists the sessions of agents, the newest first, with how much each saved and how much of it was undone.',
+  access: 'read',
+  tool: false,
+  input: z.strictObject({ limit: wholeNumber(1, 1_000, 'Sessions at most').default(50) }),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        session: z.string(),
+        ...by(),
+        saves: z.int(),
+        undone: z.int().meta({ description: 'How many of the saves were undone' }),
+        first: resultDate().optional().meta({ description: 'When it saved first' }),
+        last: resultDate().optional().meta({ description: 'When it saved last' }),
+      }),
+    ),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, { limit }) {
+    const rows = await agentSessions(tx, limit);
+    return {
+      sessions: rows.map(({ session, saves, undone, first, last, ...writer }) => ({
+        session,
+        ...toBy(writer),
+        saves,
+        undone,
+        ...(first !== null && { first: iso(first) }),
+        ...(last !== null && { last: iso(last) }),
+      })),
+      ...workspaceWhen(rows.length === 0, tx.workspace),
+    };
+  },
+  view: ({ sessions, workspace }) =>
+    sessions.length === 0
+      ? nothingFound(workspace, 'No agent saved anything')
+      : sessions.map(({ session, saves, undone, last, ...written }) =>
+          line(
+            strong(session),
+            dim(`  ${shownBy(written)}  `),
+            counted(saves, 'save'),
+            ...(undone > 0 ? [dim(`, ${undone} undone`)] : []),
+            ...(last === undefined ? [] : [dim('  '), date(last)]),
+          ),
+        ),
+});
