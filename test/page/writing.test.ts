@@ -89,6 +89,41 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.waitForSelector(button('Withdraw'));
   });
 
+  it('[V-3] the first view has what agents saved: undone, bound and kept with a button each, and reverted', async (test) => {
+    const save = (topic: string, decision: string) => server.api('narae/mama_save', { topic, decision });
+    await save('desk:height', 'Desks are seventy-two centimetres high');
+    await save('desk:lamp', '책상 등은 왼쪽에 둔다');
+    const { page, settled, close, said } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const row = (topic: string) =>
+      page.locator('#waiting ~ details li', { has: page.locator(`a:text-is("${topic}")`) });
+    const topics = async () => {
+      const { decisions } = (await server.api('narae/decision_list', { filter: 'topic:desk:lamp' })).body as {
+        decisions?: { strength: string; via?: string }[];
+      };
+      return decisions?.map(({ strength, via }) => [strength, via]);
+    };
+    assert.match(await row('desk:lamp').innerText(), /책상 등은 왼쪽에 둔다/);
+    await row('desk:lamp').locator(button('Undo it')).click();
+    await until(async () => (await row('desk:lamp').count()) === 0);
+    assert.deepEqual(await topics(), []);
+    await page.click(`main > [aria-busy] > p ${button('Undo')}`);
+    await row('desk:lamp').locator(button('Make binding')).click();
+    await until(async () => (await row('desk:lamp').count()) === 0);
+    assert.deepEqual(await topics(), [['lock', 'page']]);
+    await row('desk:height').locator(button('Keep')).click();
+    await until(async () => (await row('desk:height').count()) === 0);
+    await settled();
+    assert.deepEqual(said, []);
+  });
+
+  it('[V-3] a token that may only read sees what waits, and no button', async (test) => {
+    const { page, close } = await openTab(browser, server.url, server.tokens.reader);
+    test.after(close);
+    assert.match(await page.innerText('main'), /How did these turn out\?/);
+    assert.equal(await page.locator(button('It worked')).count(), 0);
+  });
+
   it('[X-3] nothing is written about the past', async (test) => {
     const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);

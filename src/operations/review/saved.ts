@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { groupsAlike } from '../../domain/alike.ts';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
@@ -105,13 +106,18 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
   memo: ['keep', 'edit', 'undo'],
 };
 
+/** Decisions that are compared with all others at a stretch. */
+const AT_A_TIME = 10;
+
 /** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
 async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
   const decisions = await findDecisions(tx, ids);
   const annotationOf = await annotate(tx, decisions);
   const before = await replacedBy(tx, ids);
   const lines = new Map<string, string[]>();
-  for (const decision of decisions) {
+  for (const [at, decision] of decisions.entries()) {
+    // Others get their turn in between (Z-5).
+    if (at % AT_A_TIME === 0) await setImmediate();
     const { warnings } = await findSimilar(tx, decision.id);
     const own = [
       ...warnings.map((each) => each.replace(/^⚠️ /, '')),

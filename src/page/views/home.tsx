@@ -4,6 +4,7 @@ import { Attention } from '../parts/attention.tsx';
 import { LastWeek, LogLine } from '../parts/logged.tsx';
 import { DecisionRow, Warnings } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions read, of all areas together. */
@@ -11,7 +12,7 @@ const READ = 200;
 /** Decisions shown of each area. */
 const SHOWN = 3;
 
-/** The newest decisions of each area, what happened last, and what is worth a look. */
+/** What waits for a look (V-3), then the newest decisions of each area, what happened last, and what is worth a look. */
 export function HomeView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
@@ -23,6 +24,7 @@ export function HomeView() {
   return (
     <>
       <h1>{t.home}</h1>
+      <Waiting />
       <div class="home">
         <div>
           <Await of={read}>
