@@ -49,6 +49,9 @@ export function review(engine: EngineUnderTest): void {
       assert.equal((await memory.review()).total, 3);
       await memory.reviewed({ keys });
       assert.equal((await memory.review()).total, 0);
+      await memory.reviewed({ keys: [one?.key ?? ''], back: true });
+      assert.deepEqual(await waiting(memory), [['c1', 'a:one']], 'that one alone');
+      await memory.reviewed({ keys });
       await claude.mama.save({ topic: 'a:two', decision: 'Logs are JSON' });
       assert.deepEqual(await waiting(memory), [['c1', 'a:two']]);
       await refuses(memory.reviewed({ keys: ['x7'] }), 'invalid', 'x7');

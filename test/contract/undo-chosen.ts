@@ -59,20 +59,25 @@ export function undoChosen(engine: EngineUnderTest): void {
       const { memory, claude, later } = await opened();
       const { id } = await memory.mem.save({ title: 'mine', content: 'first' });
       await claude.mama.save({ topic: 'one', decision: 'A', evidence: ['e'] });
+      await claude.mama.update({
+        id: 'one',
+        outcome: 'success',
+        reason: 'What an undo copies is no record of others',
+      });
       await claude.mama.save({ topic: 'one', decision: 'B' });
       await claude.mama.update({ id: 'one', outcome: 'failed', reason: 'slow' });
       await claude.mem.update({ id, content: 'second' });
       await claude.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
       await later.mama.save({ topic: 'two', decision: 'C' });
       const { saves } = await memory.undo({ session: 'c1' });
-      assert.equal(saves, 5);
+      assert.equal(saves, 6);
       assert.deepEqual(await topics(memory), ['two']);
       assert.equal((await memory.mem.getObservation({ id })).content, 'first');
       assert.equal((await memory.memo.list()).total, 0);
       await memory.undo({ what: ['via:claude', 'kind:decision'] });
       assert.deepEqual(await topics(memory), []);
       await refuses(memory.undo({ what: ['via:claude'] }), 'not_found', 'nothing');
-      await memory.undo({ redo: true, last: 6 });
+      await memory.undo({ redo: true, last: 7 });
       assert.deepEqual(await topics(memory), ['one', 'two']);
       assert.equal((await memory.decision.get({ id: 'one' })).decision.outcome, 'failed');
       assert.equal((await memory.mem.getObservation({ id })).content, 'second');
