@@ -35,6 +35,18 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.match(await page.innerText('main [role=status]'), /5 of 5/);
   });
 
+  it('[V-1] lists are narrowed to what agents wrote, and each row says by which one', async (test) => {
+    const { page, go } = await site.open(test);
+    const rows = () => page.locator('main .rows > li').allInnerTexts();
+    await go('#/list');
+    const all = await rows();
+    await go('#/list?via=agent');
+    const ofAgents = await rows();
+    assert(ofAgents.length > 0 && ofAgents.length < all.length, `${ofAgents.length} of ${all.length}`);
+    assert(ofAgents.every((text) => /via (claude-code|codex)/.test(text)));
+    assert(all.some((text) => !text.includes('via ')));
+  });
+
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
     const { page, go } = await site.open(test);
     const { entries } = (await site.server.api('narae/timeline', { kind: ['checkpoint'] }))

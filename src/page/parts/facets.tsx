@@ -4,7 +4,7 @@ import { shownAuthor, useSpeech } from '../words/words.ts';
 import { type Field, Filters, filtersIn } from './filters.tsx';
 
 /** Facets of decisions with a few values each, named as in the address. */
-const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state'] as const;
+const CHOICES = ['scope', 'strength', 'outcome', 'author', 'via', 'state'] as const;
 /** Yes-or-no facets; one of them can be chosen. */
 export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof CHECKS)[number];
@@ -23,8 +23,8 @@ export function checkInput(look: Look | undefined): Facet {
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }
 
-/** The filter fields for scope and author, with the existing values. Several lists use them. */
-export function useScopeAndAuthor(): [scope: Field, author: Field] {
+/** The filter fields for scope, author and program, with the existing values. Several lists use them. */
+export function useScopeAndWriter(): [scope: Field, author: Field, via: Field] {
   const { t, number } = useSpeech();
   const at = useSession().route.query.get('at');
   const call = useCall();
@@ -43,13 +43,14 @@ export function useScopeAndAuthor(): [scope: Field, author: Field] {
         .filter(({ author }) => author !== '')
         .map(({ author }) => [author, shownAuthor(author)]),
     },
+    { name: 'via', label: t.program, options: [['agent', t.anyAgent]] },
   ];
 }
 
 /** Scope, strength, outcome, author, state and time of decisions. */
 export function Facets() {
   const { t } = useSpeech();
-  const [scope, author] = useScopeAndAuthor();
+  const [scope, author, via] = useScopeAndWriter();
   const named = <Name extends 'axis' | 'lock' | 'normal' | 'success' | 'failed' | 'partial' | 'pending'>(
     names: readonly Name[],
   ) => names.map((name): [string, string] => [name, t[name]]);
@@ -60,6 +61,7 @@ export function Facets() {
         { name: 'strength', label: t.attributes.strength, options: named(['axis', 'lock', 'normal']) },
         { name: 'outcome', label: t.outcome, options: named(['success', 'failed', 'partial', 'pending']) },
         author,
+        via,
         {
           name: 'state',
           label: t.state,

@@ -1,6 +1,6 @@
 import type { Activity, Input, Logged } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
-import { useScopeAndAuthor } from '../parts/facets.tsx';
+import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn } from '../parts/filters.tsx';
 import { LastWeek, LogRow } from '../parts/logged.tsx';
 import { Await, Paged } from '../parts/states.tsx';
@@ -19,14 +19,14 @@ export function ChangesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
   const call = useCall();
-  const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author']);
+  const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author', 'via']);
   const asked = { ...chosen, ...(kind && { kind: [kind] }) } as Asked;
   const counted = useLoad(() => call('activity', asked), ['activity', asked, query.get('at')]);
-  const [scope, author] = useScopeAndAuthor();
+  const [scope, author, via] = useScopeAndWriter();
   const kinds = Object.entries(t.kindsLogged);
   return (
     <div class="split">
-      <Filters fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author]} />
+      <Filters fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author, via]} />
       <div>
         <h1>{t.changes}</h1>
         <Await of={counted}>

@@ -1,6 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
-import { useScopeAndAuthor } from '../parts/facets.tsx';
+import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
@@ -14,11 +14,11 @@ export function ObservationsView() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
   const call = useCall();
-  const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author']);
+  const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author', 'via']);
   const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
   const pages = usePages('mem_list', input, ({ results }) => results);
   const { data: held } = useLoad(() => call('mem_stats', {}), ['stats', query.get('at')]);
-  const [, author] = useScopeAndAuthor();
+  const [, author, via] = useScopeAndWriter();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
     <div class="split">
@@ -36,6 +36,7 @@ export function ObservationsView() {
             options: (held?.projects ?? []).map(({ project, count }) => counted(project, count)),
           },
           author,
+          via,
         ]}
       />
       <div>

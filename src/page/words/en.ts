@@ -188,6 +188,8 @@ export const en = {
   scope: 'Scope',
   outcome: 'Outcome',
   author: 'Author',
+  program: 'Program',
+  anyAgent: 'any agent',
   state: 'State',
   since: 'From',
   until: 'To',

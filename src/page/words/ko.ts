@@ -184,6 +184,8 @@ export const ko: Words = {
   scope: '범위',
   outcome: '결과',
   author: '작성자',
+  program: '프로그램',
+  anyAgent: '에이전트 모두',
   state: '상태',
   since: '부터',
   until: '까지',
