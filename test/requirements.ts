@@ -148,7 +148,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'C-5': 'eight processes on one memory lose and double nothing, and no error reaches a client',
   'C-6': 'whatever is sent, an answer is a result or one of six errors, without SQL, path or stack',
   'K-6':
-    'undo takes back the newest save of its author as far as nothing rests on it, and redo brings it back; nothing is erased',
+    'undo takes back the newest save of its author by the same program as far as nothing rests on it, and redo brings it back; nothing is erased',
   'K-7':
     'text that is not UTF-8 and NUL are refused, terminal sequences cut, CRLF is LF but in evidence; a memory in a read-only place is read',
   'K-8': 'no test depends on who is faster: it waits for what it needs, and compares no time on the wall',
