@@ -107,6 +107,10 @@ export const REQUIREMENTS: Record<string, string> = {
     'who asks where work stopped is shown the newest checkpoint; decisions and observations are found by who wrote them and since when',
   'T-8':
     'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
+  'Q-1':
+    'a word that hardly any record has is looked for by what engineers call the same elsewhere, at less weight, and the answer says so; never one that records have',
+  'Q-3':
+    'a question in another script than the records is answered by the words of the tables, or said to have no answer',
   'T-9':
     'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
   'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',

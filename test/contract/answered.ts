@@ -57,6 +57,48 @@ export function answered(engine: EngineUnderTest): void {
       assert((half.found[0]?.similarity ?? 1) < 1);
     });
 
+    it('[Q-1] other words for the same are looked for where hardly any record has a word, and said', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      await memory.mama.save({
+        topic: 'ops:alerts',
+        decision: 'PagerDuty calls whoever is on duty at night',
+      });
+      await memory.mama.save({ topic: 'web:store', decision: 'The cart is kept in a cookie' });
+      await memory.mama.save({
+        topic: 'net:calls',
+        decision: 'Each call has three tries; no retry after that',
+      });
+      for (const [query, topic, read] of [
+        ['k8s', 'infra:cluster', { k8s: 'kubernetes' }],
+        ['쿠버네티스는 누가 돌리지', 'infra:cluster', { 쿠버네티스: 'kubernetes' }],
+        ['リトライの回数', 'net:calls', { リトライ: 'retry' }],
+        ['refund', 'payment:refund', undefined],
+        ['쿠키에 두는 것', 'web:store', { 쿠키: 'cookie' }],
+      ] as const)
+        for (const way of ['search', 'mama_search', 'recall'] as const) {
+          const { answered, read_as, found } = await asked(memory, way, query);
+          const [first] = found;
+          assert.equal(first?.title ?? first?.topic, topic, `${way} ${query}`);
+          assert.equal(answered, undefined, `${way} ${query}`);
+          assert.deepEqual(read_as, read, `${way} ${query}`);
+          assert(
+            (first?.similarity ?? 1) <= 0.5 || read === undefined,
+            `${way} ${query} ${first?.similarity}`,
+          );
+        }
+      await memory.mem.save({ title: 'k8s', content: 'A short name that people write' });
+      const { read_as } = await asked(memory, 'mem_search', 'k8s');
+      assert.equal(read_as, undefined, 'a word that a record has is left alone');
+    });
+
+    it('[Q-3] a question in another script that nothing answers is said to have no answer', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      const { answered } = await asked(memory, 'mama_search', '카프카 파티션은 몇 개로 나누나');
+      assert.equal(answered, false);
+    });
+
     it('[T-9] what does not answer a question is said to be nearest, in English and in Korean', async () => {
       const memory = await engine.open();
       await furnish(memory);

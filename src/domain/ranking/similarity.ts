@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome.ts';
-import { UNHEARD_DOCUMENTS } from './weights.ts';
+import { OTHER_WEIGHT, UNHEARD_DOCUMENTS } from './weights.ts';
 
 /** How many documents there are, and how many of them have each term of a question. */
 export interface Frequencies {
@@ -29,9 +29,21 @@ export function rarestTerms(terms: string[], frequencies: Frequencies, limit: nu
     .slice(0, limit);
 }
 
-/** The share, 0..1, of the question's information that a record matched. Terms that no document has count as missed. */
-export function similarity(terms: string[], matched: ReadonlySet<string>, frequencies: Frequencies): number {
-  return share(terms, matched, (term) => information(term, frequencies));
+/**
+ * The share, 0..1, of the question's information that a record matched. Terms that no document has count as missed.
+ * @param given the question's own terms: those that are looked for instead of one count less
+ */
+export function similarity(
+  terms: string[],
+  matched: ReadonlySet<string>,
+  frequencies: Frequencies,
+  given?: ReadonlySet<string>,
+): number {
+  return share(
+    terms,
+    matched,
+    (term) => information(term, frequencies) * (given?.has(term) === false ? OTHER_WEIGHT : 1),
+  );
 }
 
 /** To three decimal places; 0 for no terms. */
@@ -43,25 +55,48 @@ function share(terms: string[], matched: ReadonlySet<string>, weightOf: (term: s
     asked += weight;
     if (matched.has(term)) answered += weight;
   }
-  return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
+  return rounded(answered, asked);
 }
+
+const rounded = (answered: number, asked: number) =>
+  asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
+
+/** The terms of a word that no record has, and those of each word that was looked for instead. */
+export interface Stead {
+  missing: string[];
+  by: string[][];
+}
+
+/** How much of a word is answered by a record that has another one in its place (T-8). */
+const INSTEAD = 0.5;
 
 /**
  * The {@link similarity} that people and programs see. Every memory counts as one with some more documents: in one of
  * three records, a word that one of them has would tell little next to a word that none has. And a Korean word that none has
- * counts once, as an English one does, not once for each pair of its syllables.
+ * counts once, as an English one does, not once for each pair of its syllables. What was looked for instead of a word is no part
+ * of the question: it answers half of that word.
  * @param wordsOf how many words a term is
  */
 export function shareAnswered(
-  terms: string[],
+  { terms, instead }: { terms: string[]; instead: Stead[] },
   matched: ReadonlySet<string>,
   { documents, of }: Frequencies,
   wordsOf: (term: string) => number,
 ): number {
-  return share(terms, matched, (term) => {
+  const weightOf = (term: string) => {
     const found = of.get(term) ?? 0;
     return informationOf(found, documents + UNHEARD_DOCUMENTS) * (found === 0 ? wordsOf(term) : 1);
-  });
+  };
+  let asked = 0;
+  let answered = 0;
+  for (const term of terms) {
+    asked += weightOf(term);
+    if (matched.has(term)) answered += weightOf(term);
+  }
+  for (const { missing, by } of instead)
+    if (by.some((each) => each.every((term) => matched.has(term))))
+      for (const term of missing) answered += INSTEAD * weightOf(term);
+  return rounded(answered, asked);
 }
 
 /** The fields of a matching version that ranking needs. `isHead`: the newest version of its chain. */

@@ -6,10 +6,10 @@ import { nothingFound } from './fields.ts';
 /** In the result of a search: what its reader must know before the results (T-8, T-9). */
 export const answeredFields = () => ({
   answered: z.literal(false).optional().meta({ description: 'Given when nothing recorded answers this' }),
-  read_as: z
-    .record(z.string(), z.string())
-    .optional()
-    .meta({ description: 'Words that no record has, each with a near one that was looked for, too' }),
+  read_as: z.record(z.string(), z.string()).optional().meta({
+    description:
+      'Words that hardly any record has, each with what was looked for, too: other words for the same, or a near one where it may be mistyped',
+  }),
 });
 
 interface Answered {
@@ -37,7 +37,7 @@ export function viewAnswered({ answered, read_as }: Answered, shown: number, wor
   const said = shown > 0 ? warn(`${NOTHING}; nearest:`) : dim(`${NOTHING}${where}.`);
   return [
     ...Object.entries(read_as ?? {}).map(([word, near]) =>
-      line(dim(`"${word}" is in no record; read as "${near}"`)),
+      line(dim(`"${word}": hardly any record has it; looked for "${near}", too`)),
     ),
     ...(answered === false ? [line(said)] : []),
   ];

@@ -207,7 +207,7 @@ export const en = {
   foundBy: 'The best answers first, of every kind.',
   nearest: 'Nothing recorded answers this; nearest:',
   unanswered: 'Nothing recorded answers this.',
-  readAs: (word: string, near: string) => `“${word}” is in no record; read as “${near}”.`,
+  readAs: (word: string, near: string) => `Hardly any record has “${word}”: looked for “${near}”, too.`,
   answers: (percent: string) => `holds ${percent} % of what you asked`,
   narrowed: 'Decisions that contain these words, the newest first.',
   // What waits

@@ -203,7 +203,7 @@ export const ko: Words = {
   foundBy: '모든 종류에서 가장 알맞은 것부터.',
   nearest: '이 물음에 답하는 기록이 없음. 가장 가까운 것:',
   unanswered: '이 물음에 답하는 기록이 없음.',
-  readAs: (word, near) => `“${word}”이(가) 든 기록이 없어 “${near}”도 찾음.`,
+  readAs: (word, near) => `“${word}”이(가) 든 기록이 거의 없어 “${near}”도 찾음.`,
   answers: (percent) => `물은 것의 ${percent} %가 들어 있음`,
   narrowed: '이 말을 담은 결정, 새로운 것부터.',
   // What waits

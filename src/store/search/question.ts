@@ -1,10 +1,11 @@
 import { queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
+import { otherWords } from '../../domain/language/other-words.ts';
 import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
 import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
-import { type Frequencies, rarestTerms, shareAnswered } from '../../domain/ranking/similarity.ts';
-import { FOUND_TERMS, MISTYPED, QUERY_TERMS } from '../../domain/ranking/weights.ts';
+import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
+import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible } from './hits.ts';
@@ -13,12 +14,16 @@ import type { Eligible } from './hits.ts';
 export interface Question {
   /** What was asked, as it was given. */
   text: string;
-  /** Its terms that are looked for: the rarest that records have, the rarest first. */
+  /** Its own terms. */
+  given: ReadonlySet<string>;
+  /** The terms that are looked for: the rarest that records have, the rarest first. */
   found: string[];
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
-  /** The words that were taken for typing errors, each with what was looked for in its place, too (T-8). */
+  /** What was looked for in the place of words that no record has, as terms. */
+  instead: Stead[];
+  /** The same as words: of synonyms (Q-1) and of typing errors (T-8). */
   readAs: ReadonlyMap<string, string>;
   /** It has text, but no record has any of its terms. */
   findsNothing: boolean;
@@ -28,54 +33,105 @@ export interface Question {
  * Reads a question. All of its terms are counted; what is done with each text afterwards is done for a few of them, however
  * long the question is (Z-5).
  *
- * What a mistyped word may have meant is looked for, too; the word itself stays among the missing. So a record that has
- * the near word answers half of it at most (T-8).
- * @param asGiven whether a word that no record has is left as it is, not taken for a typing error
+ * What else a word may be called that hardly any record has is looked for, too (Q-1), and what a mistyped word may have meant;
+ * the word itself stays among the missing. So a record that has another word answers half of it (T-8).
+ * @param asGiven whether a word that no record has is left as it is
  */
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
   const text = query?.trim() ?? '';
   const given = queryTerms(text);
   const counted = await tx.text.frequencies(tx.db, given);
   const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
-  const near = asGiven ? NONE_NEAR : await nearOf(tx, text, new Set(unknown));
-  const frequencies = { ...counted, of: new Map([...counted.of, ...near.of]) };
-  const found = rarestTerms([...new Set([...given, ...near.of.keys()])], frequencies, FOUND_TERMS);
-  const missing = unknown.slice(0, QUERY_TERMS);
+  const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, new Set(unknown));
+  const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
+  const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
+  // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
+  const isForeign = given.every((term) => !isSyllables(term) || unknown.includes(term));
+  const missing = unknown
+    .filter((term) => !(isForeign && isSyllables(term)) || other.inTables.has(term))
+    .slice(0, QUERY_TERMS);
   return {
     text,
+    given: new Set(given),
     found,
     missing,
     frequencies,
-    readAs: near.readAs,
+    instead: other.instead,
+    readAs: other.readAs,
     findsNothing: text !== '' && found.length === 0,
   };
 }
 
-/** What mistyped words may have meant: how many records have each term, and the words by what was typed. */
-type Near = Pick<Frequencies, 'of'> & Pick<Question, 'readAs'>;
-const NONE_NEAR: Near = { of: new Map(), readAs: new Map() };
+/** Whether a term is a part of a word in Hangul, Kana or Han. */
+const isSyllables = (term: string) => wordsOfToken(term) < 1;
+
+/** What is looked for instead of some words, and how many records have each of its terms. */
+interface Other {
+  of: Map<string, number>;
+  instead: Stead[];
+  readAs: Map<string, string>;
+  /** The terms of words that the tables have, whether any record has one of the others or not. */
+  inTables: ReadonlySet<string>;
+}
+const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTables: new Set() };
 
 /** Words that are no typing errors, whether a record has them or not. */
 const ORDINARY = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
 
 /**
- * What the long words of a text may have been meant for whose terms no record has: each the most frequent term that is one
- * typing error away. The variants are looked up, so that it costs no more in a large memory.
+ * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
+ * have; or, of a long word that no record has, the most frequent term that is one typing error away. All of that is looked up
+ * at once, so that it costs no more in a large memory.
  */
-async function nearOf(tx: Tx, text: string, unknown: ReadonlySet<string>): Promise<Near> {
-  const words = mistypable(text).filter((each) => unknown.has(each.term) && !isIn(ORDINARY, each));
-  if (words.length === 0) return NONE_NEAR;
-  const asked = words.slice(0, MISTYPED).map(({ word }) => ({ word, near: nearTerms(word) }));
-  const variants = new Set(asked.flatMap(({ near }) => [...near.keys()]));
-  const frequencies = await tx.text.frequencies(tx.db, [...variants]);
-  const [of, readAs] = [new Map<string, number>(), new Map<string, string>()];
-  for (const { word, near } of asked) {
-    const commonest = rarestTerms([...near.keys()], frequencies, near.size).at(-1);
-    if (commonest === undefined) continue;
-    of.set(commonest, frequencies.of.get(commonest) ?? 0);
-    readAs.set(word, near.get(commonest) ?? commonest);
+async function otherOf(
+  tx: Tx,
+  text: string,
+  { documents, of: known }: Frequencies,
+  unknown: ReadonlySet<string>,
+): Promise<Other> {
+  const isSeldom = (term: string) =>
+    known.has(term) ? (known.get(term) as number) < documents * SELDOM : unknown.has(term);
+  if (unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
+  const named = otherWords(text)
+    .filter(({ terms }) => terms.some(isSeldom))
+    .slice(0, QUERY_TERMS)
+    .map(({ asked, terms, others }) => ({
+      asked,
+      terms,
+      others: others.map((each) => ({ each, terms: queryTerms(each) })),
+    }));
+  const inTables = new Set(named.flatMap(({ terms }) => terms));
+  const mistyped = mistypable(text)
+    .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(ORDINARY, each))
+    .slice(0, MISTYPED)
+    .map(({ word, term }) => ({ word, term, near: nearTerms(word) }));
+  const wanted = new Set([
+    ...named.flatMap(({ others }) => others.flatMap(({ terms }) => terms)),
+    ...mistyped.flatMap(({ near }) => [...near.keys()]),
+  ]);
+  if (wanted.size === 0) return { ...NO_OTHER, inTables };
+  const frequencies = await tx.text.frequencies(tx.db, [...wanted]);
+  const found: Other = { of: new Map(), instead: [], readAs: new Map(), inTables };
+  const add = (asked: string, missing: string[], by: { each: string; terms: string[] }[]) => {
+    for (const term of by.flatMap(({ terms }) => terms)) found.of.set(term, frequencies.of.get(term) ?? 0);
+    found.instead.push({ missing, by: by.map(({ terms }) => terms) });
+    found.readAs.set(asked, by.map(({ each }) => each).join(', '));
+  };
+  for (const { asked, terms, others } of named) {
+    const has = others.filter(({ terms }) => terms.every((term) => (frequencies.of.get(term) ?? 0) > 0));
+    if (has.length > 0)
+      add(
+        asked,
+        terms.filter((term) => unknown.has(term)),
+        has.slice(0, OTHER_WORDS),
+      );
   }
-  return { of, readAs };
+  for (const { word, term, near } of mistyped) {
+    const commonest = rarestTerms([...near.keys()], frequencies, near.size).at(-1);
+    if (commonest !== undefined)
+      add(word, [term], [{ each: near.get(commonest) ?? commonest, terms: [commonest] }]);
+  }
+  return found;
 }
 
 /**
@@ -101,14 +157,16 @@ export async function* batchesOf(tx: Tx, asked: Question, eligible: Eligible): A
 const LOOKED_UP = 8;
 
 /** The share of the question that each of a few documents answers, by `seq`. */
-export async function similaritiesOf(
-  tx: Tx,
-  seqs: number[],
-  { found, missing, frequencies }: Question,
-): Promise<Map<number, number>> {
-  const matched = await tx.text.termsIn(tx.db, seqs, found);
-  const wanted = [...found, ...missing];
-  return new Map(
-    seqs.map((seq) => [seq, shareAnswered(wanted, matched.get(seq) ?? new Set(), frequencies, wordsOfToken)]),
-  );
+export async function similaritiesOf(tx: Tx, seqs: number[], asked: Question): Promise<Map<number, number>> {
+  const matched = await tx.text.termsIn(tx.db, seqs, asked.found);
+  return new Map(seqs.map((seq) => [seq, answeredBy(asked, matched.get(seq) ?? new Set())]));
+}
+
+/** The share of a question that a record answers which has these of its terms. */
+export function answeredBy(
+  { given, found, missing, instead, frequencies }: Question,
+  matched: ReadonlySet<string>,
+): number {
+  const terms = [...found.filter((term) => given.has(term)), ...missing];
+  return shareAnswered({ terms, instead }, matched, frequencies, wordsOfToken);
 }

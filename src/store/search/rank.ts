@@ -4,7 +4,7 @@ import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
 import { isAnswered, type Ranked, worthReading } from '../../domain/ranking/answered.ts';
 import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { joined, nearness } from '../../domain/ranking/meaning.ts';
-import { type Frequencies, information, shareAnswered, similarity } from '../../domain/ranking/similarity.ts';
+import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import {
   ENOUGH,
@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import type { Question } from './question.ts';
+import { answeredBy, type Question } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -102,8 +102,8 @@ async function rankHits(
     const within = withinAny(hit.sources, stretches);
     return {
       ...hit,
-      similarity: shareAnswered(wanted, hit.matched, asked.frequencies, wordsOfToken),
-      own: hit.score * similarity(wanted, within, asked.frequencies),
+      similarity: answeredBy(asked, hit.matched),
+      own: hit.score * similarity(wanted, within, asked.frequencies, asked.given),
       words: stretches.get(hit.seq)?.words ?? 0,
     };
   });
