@@ -22,7 +22,12 @@ try {
         await memory?.close();
         const opened = await openCore({ db: join(folder, `${name}.db`) }, loadOperation);
         memory = opened;
-        return (tool, input) => opened.call(tool, input);
+        return (tool, input) =>
+          opened.call(tool, input).catch((error) => {
+            // A history that replaces a lock means to (T-6).
+            if (error.lock === undefined) throw error;
+            return opened.call(tool, { ...input, replaces: error.lock });
+          });
       });
       return { name, questions, memory: memory as NonNullable<typeof memory> };
     }),
