@@ -46,10 +46,12 @@ function waiting(engine: EngineUnderTest): void {
       assert.equal(saved?.aborted, true);
     });
 
-    it('a model that is slow, broken, gone or of another size makes the answer degraded, never an error', async (test) => {
+    it('[Q-4] a model that is slow, broken, gone or of another size makes the answer degraded, never an error', async (test) => {
       const server = await embeddingServer();
       const log: string[] = [];
+      const time = { now: Date.parse('2026-10-01') };
       const memory = await engine.open({
+        clock: () => time.now,
         embedder: { url: server.url, model: 'test-model', timeout: 3_600_000 },
         log: (line) => log.push(line),
       });
@@ -78,7 +80,13 @@ function waiting(engine: EngineUnderTest): void {
         const { results, degraded } = await search();
         assert.match(degraded ?? '', /found by words alone/, `fault ${index}`);
         assert.equal(results[0]?.id, id);
-        assert.match((await asking(memory.recall({ task: 'cookies' }))).degraded ?? '', /words/);
+        const { requests } = server;
+        time.now += 59_999;
+        assert.match((await memory.recall({ task: 'cookies' })).degraded ?? '', /asked again after a minute/);
+        assert.equal(server.requests, requests, '[Q-4] for a minute it is left alone');
+        time.now += 1;
+        assert.match((await asking(memory.recall({ task: 'cookies' }))).degraded ?? '', /not answer: found/);
+        time.now += 60_000;
       }
       assert(log.length > 0 && log.every((line) => !line.includes('cookies')), 'the log holds no text');
       server.mute = false;

@@ -114,7 +114,7 @@ async function read(
   }
   const question = embedder && operation.embeddingQuery?.(given)?.trim();
   if (!embedder || !question) return store.read(writer, (tx) => operation.run(tx, given));
-  const understanding = await understand(embedder, mask(redact(question)), log);
+  const understanding = await understand(embedder, mask(redact(question)), { now: store.now(), log });
   const result = await store.read(writer, (tx) => operation.run(tx, given), { understanding });
   const { degraded } = understanding;
   return degraded === undefined ? result : { ...result, degraded };
@@ -123,8 +123,27 @@ async function read(
 /** How long a search waits for the meaning of its question, in milliseconds. */
 const ASKING = 3_000;
 
-/** Asks the model what a question means. Without an answer in time, says that words alone were searched, and why. */
-async function understand(embedder: Embedder, question: string, log: Log): Promise<Understanding> {
+/** How long a model that did not answer is left alone, in milliseconds (Q-4). */
+const LEFT_ALONE = 60_000;
+/** When each model last failed to answer. */
+const silentSince = new WeakMap<Embedder, number>();
+
+/**
+ * Asks the model what a question means. Without an answer in time, says that words alone were searched, and why; then the
+ * searches of the next minute wait for no answer.
+ * @param now milliseconds UTC
+ */
+async function understand(
+  embedder: Embedder,
+  question: string,
+  { now, log }: { now: number; log: Log },
+): Promise<Understanding> {
+  const silent = silentSince.get(embedder);
+  if (silent !== undefined && now >= silent && now < silent + LEFT_ALONE)
+    return {
+      degraded:
+        'the model did not answer a moment ago, and is asked again after a minute: found by words alone',
+    };
   const stop = new AbortController();
   const { signal } = stop;
   // AbortSignal.timeout would let the process end while the caller still waits for the answer.
@@ -132,8 +151,10 @@ async function understand(embedder: Embedder, question: string, log: Log): Promi
   try {
     // A user's own embedder may ignore the signal.
     const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
+    silentSince.delete(embedder);
     return vector ? { meaning: { model: embedder.model, vector } } : {};
   } catch (error) {
+    silentSince.set(embedder, now);
     log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
     return { degraded: 'the model did not answer: found by words alone' };
   } finally {
