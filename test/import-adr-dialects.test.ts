@@ -136,6 +136,47 @@ describe('records in the dialects that people write', () => {
     }
   });
 
+  it('[Q-7] a successor is never invented: the year of a name is no number, and of two with one number none is meant', () => {
+    const old = (successor: string) =>
+      `# Wrap SOAP\n\n## Status\n\nSuperseded by ${successor}\n\n## Decision\n\nOne.\n`;
+    const record = (title: string) =>
+      `# ${title}\n\n## Status\n\nAccepted\n\n## Decision\n\n${title} it is.\n`;
+    const chainsOf = (files: Record<string, string>) => {
+      const { decisions } = read(files);
+      const texts = Map.groupBy(decisions, ({ topic }) => topic);
+      const reason = decisions.find(({ text }) => text === 'Wrap SOAP: One.')?.withdrawn?.reason;
+      return { texts: [...texts.values()].map((each) => each.map(({ text }) => text)), reason };
+    };
+    const dated = {
+      'docs/adr/2025-01-02-layout.md': record('Folders'),
+      'docs/adr/2025-05-09-proxy.md': record('Proxy'),
+    };
+    const elsewhere = chainsOf({
+      ...dated,
+      'docs/adr/2025-03-24-wrapper.md': old('[x](../../decisions/adr/2025-05-09-proxy.md)'),
+    });
+    assert(
+      elsewhere.texts.some((each) => each.join() === 'Wrap SOAP: One.,Proxy: Proxy it is.'),
+      `${elsewhere.texts}`,
+    );
+    for (const files of [
+      { ...dated, 'docs/adr/2025-03-24-wrapper.md': old('[x](2025-05-09-prox.md)') },
+      {
+        'docs/adr/0003-layout.md': record('Folders'),
+        'docs/adr/0003-proxy.md': record('Proxy'),
+        'docs/adr/0002-wrapper.md': old('ADR-3'),
+      },
+    ]) {
+      const { texts, reason } = chainsOf(files);
+      assert.deepEqual(
+        texts.map((each) => each.length),
+        [1, 1, 1],
+        `${texts}`,
+      );
+      assert.match(reason ?? '', /^Superseded by /, 'it says what the record says');
+    }
+  });
+
   it('[I-1] what only sounds like a supersession is not one, and nothing is said of it', () => {
     const facts = read({
       'docs/adr/0001-a.md':

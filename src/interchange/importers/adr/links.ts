@@ -173,7 +173,8 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
     const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
     const found =
       records.find(({ file }) => file.normalize('NFC') === path) ??
-      records.find(({ file }) => file.endsWith(`/${named}`));
+      records.find(({ file }) => file.endsWith(`/${named}`)) ??
+      onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
     // A renamed record keeps its number.
     return found ?? ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
   }
@@ -182,14 +183,18 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
   return stem ?? ofNumber(numberIn(inner), folder, records);
 }
 
+const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
+
+/** The number at the beginning of a reference; the year of a date is not one. */
 function numberIn(written: string): number | undefined {
+  if (/^\[?\d{4}-\d\d-\d\d/.test(written)) return undefined;
   const [, digits] = /^\[?(?:(?:M?ADR|AD|DR)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Of several with one number, the one in the same folder. */
+/** The one with this number, in the same folder if one is there: of several none is meant (Q-7). */
 function ofNumber(number: number | undefined, folder: string, records: AdrRecord[]): AdrRecord | undefined {
   const same = records.filter((each) => each.number === number);
   const near = same.filter(({ file }) => dirname(file) === folder);
-  return near.length > 0 ? near[0] : same.length === 1 ? same[0] : undefined;
+  return onlyOne(near.length > 0 ? near : same);
 }
