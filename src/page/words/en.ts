@@ -80,13 +80,17 @@ export const en = {
     failedBasis: 'Depend on a failed decision',
     debated: 'Debated',
     unsure: 'Low confidence',
+    due: 'To be looked at again',
     noEvidence: 'Without evidence',
     stale: 'Unchanged for 90 days',
   },
   axis: 'guiding',
   lock: 'binding',
   normal: 'normal',
-  attributes: { strength: 'Strength', confidence: 'Confidence' } satisfies Record<ShownAttribute, string>,
+  attributes: { strength: 'Strength', confidence: 'Confidence', revisit: 'Look again' } satisfies Record<
+    ShownAttribute,
+    string
+  >,
   strengths: {
     axis: 'guiding (axis): everything else follows it',
     lock: 'binding (lock): must not be broken',
@@ -217,6 +221,7 @@ export const en = {
     alike: 'These say nearly the same',
     session: 'Session',
     outcome: 'How did these turn out?',
+    revisit: 'To be looked at again by now',
     grounds: 'These build on what failed',
   },
   acts: {
