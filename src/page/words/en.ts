@@ -80,7 +80,6 @@ export const en = {
     failedBasis: 'Depend on a failed decision',
     debated: 'Debated',
     unsure: 'Low confidence',
-    due: 'To be looked at again',
     noEvidence: 'Without evidence',
     stale: 'Unchanged for 90 days',
   },

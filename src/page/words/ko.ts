@@ -76,7 +76,6 @@ export const ko: Words = {
     failedBasis: '실패한 결정에 의존',
     debated: '논쟁 중',
     unsure: '확신이 낮음',
-    due: '다시 볼 때가 됨',
     noEvidence: '증거 없음',
     stale: '90일 동안 변화 없음',
   },
