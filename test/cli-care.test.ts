@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { copyMemory } from '../src/cli/copy-memory.ts';
@@ -52,6 +60,33 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const again = await bench.run(['backup', file]);
     assert.equal(again.code, 4);
     assert.match(again.stderr, /exists/);
+  });
+
+  it('[V-8] backup --keep keeps the last ones of this memory in a folder, and touches no other file', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['decide', 'a:b', 'One']);
+    const folder = join(bench.folder, 'backups');
+    const back = async () => JSON.parse(await bench.succeed(['backup', folder, '--keep', '2', '--json']));
+    const files = [(await back()).file];
+    const others = ['bench-2020-01-01.db', 'bench.db', 'shop-2020-01-01T00-00-00-000Z.db'];
+    for (const name of others) writeFileSync(join(folder, name), 'mine');
+    mkdirSync(join(folder, 'bench-2020-01-01T00-00-00-000Z.db'));
+    for (const _ of [1, 2]) files.push((await back()).file);
+    const left = readdirSync(folder);
+    for (const name of others) assert.equal(readFileSync(join(folder, name), 'utf8'), 'mine');
+    assert.equal(left.length, others.length + 1 + 2);
+    assert.deepEqual(
+      files.map((file) => left.includes(basename(file))),
+      [false, true, true],
+    );
+    assert.match(
+      await bench.succeed(['--db', files[2], 'list'], { env: { PRECEDENT_WORKSPACE: undefined } }),
+      /a:b/,
+    );
+    for (const keep of ['0', 'x', '-1'])
+      assert.match((await bench.run(['backup', folder, `--keep=${keep}`])).stderr, /--keep with a number/);
+    const file = await bench.run(['backup', join(folder, 'bench.db'), '--keep', '1']);
+    assert.match(file.stderr, /Expected a folder for the backups/);
   });
 
   it('[C-3] restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {

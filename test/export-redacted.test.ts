@@ -23,6 +23,7 @@ const SHOWN: Record<string, string> = {
   graphml:
     'author before evidence keyword memo note plan project relation scope seen text title topic topickey type',
   mermaid: 'text topic',
+  html: 'reasoning scope text topic',
 };
 
 /** The secret in every text of every kind of record. */

@@ -7,6 +7,7 @@ import { workbench } from './support/program.ts';
 function sampleOf(name: Attribute): string {
   const of = FIELDS[name];
   if (of.kind === 'choice') return String(of.of.find((each) => each !== of.first));
+  if (of.kind === 'day') return '2027-03-01';
   return of.kind === 'number' ? String(of.most) : `some ${name}`;
 }
 
@@ -18,7 +19,7 @@ describe('fields of a decision at a terminal', () => {
     for (const command of ['show', 'why']) {
       const shown = await bench.succeed([command, 'cad:wall']);
       for (const name of ATTRIBUTES) {
-        const label = FIELDS[name].kind === 'number' ? `${name} ` : '';
+        const label = ['number', 'day'].includes(FIELDS[name].kind) ? `${name} ` : '';
         assert(shown.includes(`${label}${sampleOf(name)}`), `${name} in ${command}`);
       }
     }

@@ -145,6 +145,21 @@ describe('[U-8] help', () => {
       assert(list.includes(each), `${each} is not in: ${list}`);
   });
 
+  it('[V-7] words of other programs lead to the command', async (test) => {
+    const bench = workbench(test, 'here');
+    for (const [word, command] of Object.entries({
+      rm: 'withdraw',
+      status: 'doctor',
+      ls: 'list',
+      ui: 'serve',
+      open: 'serve',
+    })) {
+      const { code, stderr } = await bench.run([word]);
+      assert.equal(code, 2, word);
+      assert(stderr.includes(`"precedent ${command}"`), stderr);
+    }
+  });
+
   it('of a command that does not exist is none, but what was meant', async (test) => {
     const bench = workbench(test, 'here');
     for (const args of [

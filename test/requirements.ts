@@ -247,6 +247,11 @@ export const REQUIREMENTS: Record<string, string> = {
     'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; a key each, whole groups at once, the last one taken back; as JSON and Markdown; the first view of the page',
   'V-4':
     'sessions: what hooks showed each session of an agent, with tokens, and what it saved; one of them word for word',
+  'V-5': 'a decision may name a day to come back to: saved, listed, shown, and due in review',
+  'V-6':
+    'precedent off: nothing is stored, told or injected there by any face of this machine, until precedent on; doctor and every refused call say so',
+  'V-8':
+    'a memory can be read in a browser and printed: one page by scope that runs and asks for nothing; backups for cron keep the last ones',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

@@ -493,6 +493,10 @@ create table all_search_totals (
   constraint search_totals_pkey primary key (workspace, id)
 );
 
+-- 0013-revisit
+
+alter table all_decisions add column revisit text collate "C";
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -113,6 +113,7 @@ create table decisions (
   outcome_reason text,
   created_at bigint not null,
   updated_at bigint not null,
+  revisit text,
   constraint decisions_version unique (root_id, version),
   constraint decisions_version_id unique (root_id, version, id),
   constraint decisions_first_is_root check ((version = 1) = (root_id = id)),

@@ -40,6 +40,7 @@ async function namesOf({ names }: Offer, typed: readonly string[], current: stri
   const { findPlace } = await import('./place.ts');
   const { readBeginnings } = await import('../memory/beginnings.ts');
   const place = await findPlace({ db, workspace }, here().env, here().cwd());
+  if (place.isOff) return [];
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('too late')), DEADLINE).unref();
   });

@@ -1,3 +1,4 @@
+import { here } from '../files/surroundings.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
@@ -5,6 +6,8 @@ import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
 import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
+import { itIsOff, offHere } from './repository/off.ts';
+import { findDataFolder } from './settings.ts';
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
@@ -59,14 +62,19 @@ export async function openForServer(
     opened ??= create();
     return opened;
   };
+  // Asked with each call: a server lives on when a person turns it off (V-6).
+  const cwd = here().cwd();
+  const dataFolder = await findDataFolder(here().env).catch(() => undefined);
+  const isOff = () => offHere(place, cwd, dataFolder).length > 0;
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
+    if (isOff()) throw itIsOff(place.workspace);
     current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
     const result = await current.call(name, input, writer, ...others);
     if (isBounded) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>
-    (await opened)?.endConversation(conversation);
+    isOff() ? undefined : (await opened)?.endConversation(conversation);
   const close = async () => {
     await empty?.then((memory) => memory.close());
     await opened?.then((memory) => memory.close());

@@ -11,13 +11,23 @@ import { withProgressBar } from './output/progress.ts';
 import { findPlace, foundAgain, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
 import { keepFirstCommits, learnRepository } from './repository/learn.ts';
+import { itIsOff, refuseOff } from './repository/off.ts';
 import { changeRegistry, isRegistryThere, withEntry } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
-import { findEmbedder } from './settings.ts';
+import { findDataFolder, findEmbedder } from './settings.ts';
 import { namedAt, newWorkspace, noMemory } from './workspaces/memories.ts';
 
-/** Opens a memory as a command needs it: an operation is loaded when it is called, and no other. */
-export const openLazily = (options: MemoryOptions) => openCore(options, loadOperation);
+/**
+ * Opens a memory as a command needs it: an operation is loaded when it is called, and no other.
+ * @throws PrecedentError `unavailable` for one that is off (V-6)
+ */
+export async function openLazily(
+  options: MemoryOptions & { db: string; workspace?: string },
+): Promise<MemoryCore> {
+  const { db, workspace = describeDatabase(db).workspace } = options;
+  refuseOff({ db, workspace }, await findDataFolder(here().env).catch(() => undefined));
+  return openCore(options, loadOperation);
+}
 
 export type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */
@@ -108,8 +118,15 @@ export function emptyMemory({ workspace }: Place): Promise<MemoryCore> {
 /** Whether an operation of this name writes. */
 const isWrite = async (name: string) => (await loadOperation(name)).access === 'write';
 
-/** {@link findPlace} for this process: its environment and its working folder. */
+/** {@link findEvenOff} for who reads or saves. @throws PrecedentError `unavailable` where that is off (V-6) */
 export async function findHere(options: PlaceOptions): Promise<Place> {
+  const place = await findEvenOff(options);
+  if (place.isOff) throw itIsOff(place.workspace);
+  return place;
+}
+
+/** {@link findPlace} for this process: its environment and its working folder. */
+export async function findEvenOff(options: PlaceOptions): Promise<Place> {
   return findPlace(options, here().env, workingFolder(), asking);
 }
 

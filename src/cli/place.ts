@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Home, memoryAt } from './repository/home.ts';
+import { offHere } from './repository/off.ts';
 import { type Asking, findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 import { findDataFolder, givenName } from './settings.ts';
 
@@ -20,6 +21,8 @@ export interface Place {
   home: Home | undefined;
   /** Set when the repository says which memory is meant. */
   repository?: RepositoryMemory;
+  /** Whether nothing is shown or kept there on this machine (V-6). */
+  isOff: boolean;
 }
 
 /**
@@ -35,6 +38,18 @@ export async function findPlace(
   cwd: string,
   asking?: Asking,
 ): Promise<Place> {
+  const place = await findMeant(options, environment, cwd, asking);
+  // Without a home, nothing is remembered.
+  const dataFolder = await findDataFolder(environment).catch(() => undefined);
+  return { ...place, isOff: offHere(place, cwd, dataFolder).length > 0 };
+}
+
+async function findMeant(
+  options: PlaceOptions,
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+  asking: Asking | undefined,
+): Promise<Omit<Place, 'isOff'>> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);
@@ -60,7 +75,7 @@ export async function foundAgain(place: Place): Promise<Place> {
   return home && repository ? ofRepository(place, home, await repository.again()) : place;
 }
 
-function ofRepository(place: Place, home: Home, repository: RepositoryMemory): Place {
+function ofRepository<P extends object>(place: P, home: Home, repository: RepositoryMemory) {
   return { ...place, ...memoryAt(home, repository.workspace), repository };
 }
 

@@ -66,9 +66,20 @@ export function buildProgram(argv: string[]): Command {
   return program;
 }
 
-/** What to type for the name of a tool that was taken for a command. */
+/** What people type who know other programs, and what does that here (V-7). */
+const MEANT: Record<string, string> = {
+  rm: '"precedent withdraw" ends a decision, "precedent delete" removes a note or a memo',
+  status: '"precedent doctor" shows where the memory is, "precedent review" what waits for you',
+  ls: '"precedent list" lists decisions, "precedent workspaces" the memories',
+  ui: '"precedent serve" serves a page for a browser',
+  open: '"precedent serve" serves a page for a browser',
+};
+
+/** What to type for another program's word, or for the name of a tool that was taken for a command. */
 function toolHint(argv: string[]): string {
   const name = argv[commandAt(argv)];
+  const meant = name !== undefined && Object.hasOwn(MEANT, name) ? MEANT[name] : undefined;
+  if (meant !== undefined && specAt(argv) === undefined) return `(${meant}.)\n`;
   const isTool = catalogue.some(({ words }) => words[0] === 'tool' && words[1] === name);
   return isTool && specAt(argv) === undefined
     ? `(For a tool of agents, type "precedent tool ${name}".)\n`

@@ -11,6 +11,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   strength: maybe(fc.constantFrom(...STRENGTHS)),
   scope: maybe(fc.string({ minLength: 1 })),
   confidence: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
+  revisit: maybe(fc.constantFrom('2027-03-01', '2028-01-01')),
 });
 
 /** Two versions: a first one with everything said, and what the second draft makes of it. */
@@ -42,6 +43,7 @@ describe('nextVersion', () => {
       strength: 'normal',
       scope: 'global',
       confidence: 0.5,
+      revisit: null,
       isActive: true,
       withdrawn: false,
       outcome: null,
@@ -86,6 +88,15 @@ describe('nextVersion', () => {
   it('[D-3] what the draft says wins over what stood', () => {
     const said = { text: 'b', reasoning: 's', strength: 'axis', scope: 'ui', confidence: 0 } as const;
     assert.deepEqual({ ...second(said).next, ...said }, second(said).next);
+  });
+
+  it('[V-5] the day to look again carries over until it is there', () => {
+    const first = nextVersion(null, { text: 'a', revisit: '2027-03-01' }, 'id1', 1);
+    const then = (now: string, draft: Partial<Draft> = {}) =>
+      nextVersion(first, { text: 'b', ...draft }, 'id2', Date.parse(now)).revisit;
+    assert.equal(then('2027-02-27T12:00'), '2027-03-01');
+    assert.equal(then('2027-03-01T12:00'), null);
+    assert.equal(then('2027-03-01T12:00', { revisit: '2028-03-01' }), '2028-03-01');
   });
 
   it('[D-15] a withdrawn version is not active, and the next one continues the chain', () => {

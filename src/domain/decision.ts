@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { dayOf, iso } from './text/moment.ts';
 import { equalAfterNormalizing } from './text/storable.ts';
 import { LIMITS, normalizeName } from './text/text.ts';
 
@@ -37,6 +38,7 @@ export interface Content {
   strength: 'axis' | 'lock' | 'normal';
   scope: string;
   confidence: number;
+  revisit: string | null;
 }
 export type Field = keyof Content;
 
@@ -44,7 +46,8 @@ export type Field = keyof Content;
 export type Held =
   | { kind: 'words' | 'name'; limit: number }
   | { kind: 'choice'; of: readonly string[] }
-  | { kind: 'number'; least: number; most: number };
+  | { kind: 'number'; least: number; most: number }
+  | { kind: 'day' };
 
 /** A field of a record. */
 type FieldOf<Value> = Held & {
@@ -80,16 +83,16 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
   scope: {
     kind: 'name',
     limit: LIMITS.scope,
-    about:
-      'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
+    about: 'Where it holds, such as "ui". Default: the first segment of the topic, else "global"',
   },
   confidence: {
     kind: 'number',
     least: 0,
     most: 1,
-    about: `How sure; when left out as before, else ${DEFAULT_CONFIDENCE}`,
+    about: `How sure; default: as before, else ${DEFAULT_CONFIDENCE}`,
     first: DEFAULT_CONFIDENCE,
   },
+  revisit: { kind: 'day', about: 'ISO day to look again', first: null },
 };
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
@@ -146,6 +149,7 @@ export function nextVersion(
     topic,
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
+    revisit: draft.revisit ?? stillAhead(carried, now),
     isActive: !withdrawn,
     withdrawn,
     outcome: null,
@@ -183,6 +187,12 @@ export function overrides(standing: Decision, draft: Draft): Override | undefine
   const rank = (strength: Strength) => STRENGTHS.indexOf(strength);
   if (draft.strength && rank(draft.strength) > rank(standing.strength)) return 'lower';
   return draft.scope !== undefined && draft.scope !== standing.scope ? 'rescope' : undefined;
+}
+
+/** The day on which a decision is to be looked at again (V-5). Once it is there, a next version has done so. */
+function stillAhead(carried: Decision | null, now: number): string | null {
+  const day = carried?.revisit ?? null;
+  return day !== null && day > dayOf(iso(now)) ? day : null;
 }
 
 /** The same text with another strength or scope keeps its reasoning; another text brings its own. */

@@ -37,6 +37,7 @@ export async function answer(call: Call): Promise<void> {
   const session = event.session || client;
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);
+  if (!meant) return;
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {

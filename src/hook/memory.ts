@@ -1,5 +1,6 @@
 import { claimOnce, type LastBriefing, saveLastBriefing } from '../cli/agents/last-briefing.ts';
 import { findPlace, type Place, type PlaceOptions } from '../cli/place.ts';
+import { offHere } from '../cli/repository/off.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../domain/release.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
@@ -35,12 +36,13 @@ interface Listener {
   dataFolder: string | undefined;
 }
 
-/** Finds out which memory is meant. @throws PrecedentError as {@link findPlace} */
+/** Finds out which memory is meant; undefined where Precedent is off (V-6). @throws PrecedentError as {@link findPlace} */
 export async function findMeant(
   { url, ...options }: HookOptions,
   { environment, cwd, session, client, dataFolder }: Listener,
-): Promise<Meant> {
+): Promise<Meant | undefined> {
   if (url !== undefined) {
+    if (isFolderOff(cwd, dataFolder)) return undefined;
     const token = environment.PRECEDENT_TOKEN || undefined;
     const server = { url, token, workspace: options.workspace, client };
     return {
@@ -52,6 +54,7 @@ export async function findMeant(
     };
   }
   const place = await findPlace(options, environment, cwd);
+  if (place.isOff) return undefined;
   return {
     isThere: await memoryExists(place),
     isOfRepository: place.repository?.repository.isGit ?? false,
@@ -65,6 +68,10 @@ export async function findMeant(
     },
   };
 }
+
+/** Whether nothing is shown or kept in a folder, whatever memory is meant (V-6). */
+export const isFolderOff = (cwd: string, dataFolder: string | undefined): boolean =>
+  offHere(undefined, cwd, dataFolder).length > 0;
 
 const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that runs here, so nothing is shown. Ask the user to run ${SETUP_OF_NEWEST}.`;
 

@@ -1,5 +1,6 @@
 import { runningAgent } from '../agents/agents.ts';
 import { modeHere } from '../cli/agents/hook-mode.ts';
+import { findDataFolder } from '../cli/settings.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { quoted, quotedWhole } from '../domain/text/text.ts';
 import { type HookEvent, type Overriding, readEvent } from './event.ts';
@@ -35,7 +36,8 @@ export async function respond(called: Called): Promise<void> {
   if (mode === 'off') return;
   if (event.kind === 'call') {
     const question = running.hook.ask?.(askedBefore(event), environment);
-    if (question) await write(`${inAscii(JSON.stringify(question))}\n`);
+    if (question && !(await isOffAt(event.cwd || cwd, environment)))
+      await write(`${inAscii(JSON.stringify(question))}\n`);
     return;
   }
   // Loaded where there may be something to say: it takes longer than all that is before it.
@@ -48,6 +50,12 @@ export async function respond(called: Called): Promise<void> {
   const { name: client, hook } = running;
   const isRecording = mode === 'on';
   await answer({ ...called, event, asked, client, clients: hook.clients, isRecording, tell });
+}
+
+/** Whether Precedent is off in a folder (V-6). */
+async function isOffAt(folder: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const { isFolderOff } = await import('./memory.ts');
+  return isFolderOff(folder, await findDataFolder(environment).catch(() => undefined));
 }
 
 /** What the person is asked before a lock may be overridden (T-6). The memory is not opened: what the call says is enough. */

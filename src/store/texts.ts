@@ -47,6 +47,8 @@ const TEXTS = {
     text: 'words',
     reasoning: 'words',
     scope: 'name',
+    // A day, which is nobody's secret.
+    revisit: 'id',
     outcomeReason: 'words',
   },
   topics: { name: 'name', key: 'key', rootId: 'id' },

@@ -20,6 +20,7 @@ const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
   strength: ['lock', 'axis'],
   scope: ['cad', 'site'],
   confidence: [0.25, 0.75],
+  revisit: ['2027-03-01', '2027-06-30'],
 };
 
 const valuesAt = (place: 0 | 1) =>

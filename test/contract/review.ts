@@ -169,5 +169,31 @@ export function review(engine: EngineUnderTest): void {
       time.now += 31 * DAY;
       assert.equal((await memory.review()).total, 2, 'what was put off comes again');
     });
+
+    it('[V-5] a decision waits from the day it names, in lists too, until a next version or a person put it off', async () => {
+      const { time, memory } = await opened();
+      const due = async () =>
+        (await memory.decision.list({ filter: 'is:due' })).decisions.map(({ topic }) => topic);
+      await memory.mama.save({ topic: 'soon', decision: 'We pay by the hour', revisit: '2026-11-30' });
+      await memory.mama.save({ topic: 'later', decision: 'We pay by the year', revisit: '2027-03-01' });
+      await memory.mama.save({ topic: 'never', decision: 'We pay' });
+      assert.deepEqual([await due(), await waiting(memory)], [[], []]);
+      time.now += 11 * DAY;
+      assert.deepEqual([await due(), await waiting(memory)], [['soon'], [['revisit', 'soon']]]);
+      const [{ items = [] } = {}] = (await memory.review()).groups;
+      assert.match(items[0]?.beware.join() ?? '', /on 2026-11-30/);
+      await memory.reviewed({ keys: items.map(({ key }) => key) });
+      assert.deepEqual([await due(), await waiting(memory)], [['soon'], []]);
+      await memory.decision.revise({ id: 'soon', text: 'We pay by the minute', revisit: '2026-12-24' });
+      assert.deepEqual(await due(), []);
+      time.now += 60 * DAY;
+      await memory.decision.revise({ id: 'soon', text: 'We pay by the second' });
+      assert.deepEqual(await due(), []);
+      await assert.rejects(
+        memory.mama.save({ topic: 'x', decision: 'y', revisit: '2027-02-30' }),
+        /to be a day/,
+      );
+      await assert.rejects(memory.mama.save({ topic: 'x', decision: 'y', revisit: 'soon' }), /to be a day/);
+    });
   });
 }

@@ -27,7 +27,7 @@ export async function filesOf(
 /** An export that is one text. */
 export async function textOf(
   memory: Memory,
-  format: 'graphml' | 'mermaid',
+  format: 'graphml' | 'mermaid' | 'html',
   terms?: Parameters<Memory['export']>[2],
 ): Promise<string> {
   const lines: string[] = [];
@@ -40,7 +40,8 @@ export async function everyFormat(memory: Memory, terms?: Terms): Promise<Map<st
   const all = new Map<string, string>();
   for (const format of ['madr', 'vault', 'okf'] as const)
     for (const [path, text] of await filesOf(memory, format, terms)) all.set(`${format} ${path}`, text);
-  for (const format of ['graphml', 'mermaid'] as const) all.set(format, await textOf(memory, format, terms));
+  for (const format of ['graphml', 'mermaid', 'html'] as const)
+    all.set(format, await textOf(memory, format, terms));
   return all;
 }
 

@@ -14,6 +14,8 @@ const FILES = [
   'setup',
   'unsetup',
   'doctor',
+  'off',
+  'on',
   'trigger',
   'review',
   'sessions',

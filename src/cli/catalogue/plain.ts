@@ -85,7 +85,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['withdraw db:engine "We moved to a server"'],
     given: { withdrawn: true },
     takes: ['id', 'reasoning'],
-    leaves: ['text', 'strength', 'scope', 'confidence', 'evidence'],
+    leaves: ['text', 'strength', 'scope', 'confidence', 'revisit', 'evidence'],
   },
   evidence: {
     of: 'evidence_save',

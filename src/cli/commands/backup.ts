@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
@@ -14,12 +14,62 @@ import { COPY, inScratch } from '../scratch.ts';
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Copy the memory into one new file and check it, while others go on writing',
-  examples: ['backup why-backup.db'],
-  arguments: { file: { about: 'the file to make; an existing one is never overwritten', required: true } },
-  async run({ file }, place) {
-    return withExistingMemory(place, (memory) => backUp(memory, file));
+  examples: ['backup why-backup.db', 'backup backups --keep 7'],
+  arguments: {
+    file: {
+      about: 'the file to make; an existing one is never overwritten. With --keep the folder for it',
+      required: true,
+    },
+  },
+  options: {
+    keep: {
+      value: 'number',
+      about: 'for cron: name the file by memory and time, then remove all but so many of these in the folder',
+    },
+  },
+  async run({ file, keep }, place) {
+    const most = keep === undefined ? undefined : countOf(keep);
+    return withExistingMemory(place, (memory) =>
+      most === undefined ? backUp(memory, file) : backUpInto(memory, file, most),
+    );
   },
 });
+
+function countOf(keep: string): number {
+  if (/^[1-9]\d{0,3}$/.test(keep)) return Number(keep);
+  throw new PrecedentError('invalid', `Expected --keep with a number from 1 to 9999, found "${keep}".`);
+}
+
+/** The end of a name that {@link backUpInto} gives. */
+const STAMP = /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
+
+/**
+ * A backup in a folder, and no more than so many of this memory there (V-8). Only once the new one is whole and checked are
+ * the oldest removed, and only regular files of the names that this gives.
+ */
+async function backUpInto(memory: MemoryCore, path: string, most: number): Promise<Answer> {
+  refuseAddress(path, 'a folder for the backups');
+  const folder = resolve(here().cwd(), path);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new PrecedentError(
+      'invalid',
+      `Expected a folder for the backups with --keep, found the file ${folder}.`,
+    );
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const made = await backUp(memory, join(folder, `${memory.workspace}-${stamp}.db`));
+  const old = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.startsWith(memory.workspace))
+    .map(({ name }) => name)
+    .filter((name) => STAMP.test(name.slice(memory.workspace.length)))
+    .sort()
+    .slice(0, -most);
+  for (const name of old) rmSync(join(folder, name));
+  return {
+    report: { ...made.report, removed: old },
+    view: [...made.view, ...old.map((name) => line(dim(`  removed ${name}`)))],
+  };
+}
 
 /**
  * Copies a memory of any engine into a new file, in one snapshot. The file gets its name when the copy is whole and

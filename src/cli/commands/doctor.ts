@@ -6,7 +6,7 @@ import { bad, counted, dim, good, line, strong, table, type View, warn } from '.
 import { droppedLately } from '../agents/hook-sessions.ts';
 import { quietHooks, quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
 import { agentsView } from '../agents/view.ts';
-import { openHere, shown } from '../open.ts';
+import { findEvenOff, openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
@@ -21,6 +21,8 @@ export const doctor = defineCommand({
     repair: { about: 'first rebuild the indexes and everything else derived from the records' },
   },
   async run({ repair }, options) {
+    const meant = await findEvenOff(options);
+    if (meant.isOff) return isOffHere(meant);
     const leftovers = await removeLeftoversOf(options);
     const { place, memory } = await openHere(options, { isSaid: true });
     const note = place.repository?.note;
@@ -70,6 +72,18 @@ function droppedView(dropped: number): View {
       ),
     ),
   ];
+}
+
+/** V-6: nothing of the memory is looked at. */
+function isOffHere(place: Place): Answer {
+  const { workspace } = place;
+  return {
+    report: { ok: true, off: true, workspace, location: shown(place) },
+    view: [
+      line(warn(`! off here: nothing is read or saved; "precedent on" turns it on again`)),
+      line(dim(`workspace ${workspace} at ${shown(place)}`)),
+    ],
+  };
 }
 
 function nothing(place: Place): Answer {

@@ -1,7 +1,7 @@
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { counted, dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
+import { findEvenOff } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { atHome } from '../repository/home.ts';
@@ -12,7 +12,7 @@ export const workspaces = defineCommand({
   summary: 'List the memories on this machine, or on the server: records, last use, names and folders',
   examples: ['workspaces'],
   async run(_, options) {
-    const place = await findHere(options);
+    const place = await findEvenOff(options);
     const home = requireHome(place);
     const all = await atHome(home, (there) => listMemories(home, there));
     return answer(all, place.workspace, describeDatabase(home.where).shown);

@@ -17,7 +17,7 @@ export function topHelp(catalogue: readonly CommandSpec[], width: number): strin
 }
 
 const INDENT = 2;
-const COLUMN = 10;
+const COLUMN = 8;
 
 function hanging(name: string, text: string, width: number): string[] {
   const begin = ' '.repeat(INDENT) + name + ' '.repeat(Math.max(1, COLUMN - stringWidth(name)));
@@ -47,6 +47,6 @@ const NAMED: Record<string, string> = {
   Look: 'show, list, log, history, diff, rules, related, activity, resume',
   Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, topic, scope, delete, undelete',
-  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger',
+  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, batch, copy, redact, migrate, embed, completion, demo, commands',
 };

@@ -42,10 +42,21 @@ export interface Alias {
   db?: string | undefined;
 }
 
+/** Where nothing is shown or kept on this machine (V-6): a memory, and the folder that has it. */
+export interface Off {
+  /** As {@link RegisteredRepository.folder}; undefined for a memory that was named. */
+  folder?: string | undefined;
+  identity?: string | undefined;
+  workspace: string;
+  /** As {@link RegisteredRepository.db}; or the path of a file that was named. */
+  db?: string | undefined;
+}
+
 /** What the account of a machine remembers of its repositories. */
 export interface Registry {
   repositories: RegisteredRepository[];
   aliases: Alias[];
+  off: Off[];
 }
 
 /** A memory of the data folder that gets another name. */
@@ -65,7 +76,7 @@ interface RegistryFile extends Registry {
  * Where a rename was cut short, as by a kill, a memory is called what its file is called (K-3).
  */
 export function readRegistry(dataFolder: string | undefined): Registry {
-  if (dataFolder === undefined) return { repositories: [], aliases: [] };
+  if (dataFolder === undefined) return { repositories: [], aliases: [], off: [] };
   const { renaming, ...registry } = readFile(dataFolder);
   if (!renaming) return registry;
   const isThere = (workspace: string) => existsSync(join(dataFolder, `${workspace}.db`));
@@ -182,16 +193,18 @@ export function withEntry(entry: RegisteredRepository, before: RegisteredReposit
     each.folder === before?.folder && each.identity === before.identity;
   const isSame = (each: RegisteredRepository) =>
     each.folder === entry.folder && (each.identity === entry.identity || each.workspace === entry.workspace);
-  return ({ repositories, aliases }: Registry): Registry => {
+  return (registry: Registry): Registry => {
+    const { repositories } = registry;
     const others = repositories.filter((each) => each.db !== entry.db || !(isBefore(each) || isSame(each)));
     const isNew = !repositories.some((each) => isDeepStrictEqual(each, entry));
-    return isNew ? { repositories: [...others, entry], aliases } : { repositories, aliases };
+    return isNew ? { ...registry, repositories: [...others, entry] } : registry;
   };
 }
 
 /** The registry in which a name leads to this memory, also for repositories that have it as their remote's. */
 export function withAlias(alias: Alias) {
-  return ({ repositories, aliases }: Registry): Registry => ({
+  return ({ repositories, aliases, off }: Registry): Registry => ({
+    off,
     repositories: repositories.map((each) =>
       each.db === alias.db && each.names[0] === alias.name ? { ...each, workspace: alias.workspace } : each,
     ),
@@ -201,23 +214,34 @@ export function withAlias(alias: Alias) {
 
 /** The registry after a memory got another name: what led to it still does, and its old name does too. */
 export function withRename(from: string, to: string, db: string | undefined) {
-  return ({ repositories, aliases }: Registry): Registry => {
-    const renamed = <Entry extends RegisteredRepository | Alias>(entry: Entry): Entry =>
+  return ({ repositories, aliases, off }: Registry): Registry => {
+    const renamed = <Entry extends RegisteredRepository | Alias | Off>(entry: Entry): Entry =>
       entry.db === db && entry.workspace === from ? { ...entry, workspace: to } : entry;
     // The new name is its own from now on, whatever it led to before.
     const kept = aliases
       .map(renamed)
       .filter(({ name, db: at }) => at !== db || (name !== from && name !== to));
     return {
+      off: off.map(renamed),
       repositories: repositories.map(renamed),
       aliases: [...kept, { name: from, workspace: to, ...(db !== undefined && { db }) }],
     };
   };
 }
 
+/** Whether an entry is that of a folder. */
+export function isOfFolder(
+  { folder, identity }: Off,
+  here: { folder: string; identity: string | undefined },
+): boolean {
+  if (folder === undefined) return false;
+  // Without a time, a number of the file system is given out again.
+  return folder === here.folder || (identity?.includes('@') === true && identity === here.identity);
+}
+
 /** What the file of a registry holds: all of it that can be read. */
 function registryIn(value: unknown): RegistryFile {
-  const { repositories, aliases, renaming } = (value ?? {}) as Partial<RegistryFile>;
+  const { repositories, aliases, off, renaming } = (value ?? {}) as Partial<RegistryFile>;
   return {
     repositories: listOf<RegisteredRepository>(
       repositories,
@@ -225,6 +249,7 @@ function registryIn(value: unknown): RegistryFile {
         areTexts(folder, identity, workspace) && areLists(names, firstCommits),
     ),
     aliases: listOf<Alias>(aliases, ({ name, workspace }) => areTexts(name, workspace)),
+    off: listOf<Off>(off, ({ workspace }) => areTexts(workspace)),
     ...(renaming && areTexts(renaming.from, renaming.to) && { renaming }),
   };
 }

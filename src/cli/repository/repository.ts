@@ -6,7 +6,7 @@ import { unusualIn } from '../../git/ordinary.ts';
 import type * as questions from '../../git/questions.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
-import { type RegisteredRepository, readRegistry } from './registry.ts';
+import { isOfFolder, type RegisteredRepository, readRegistry } from './registry.ts';
 import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 
 /** The memory of the repository around a folder, or of a folder without git. */
@@ -56,20 +56,38 @@ async function memoryOf(
   asking: Asking | undefined,
 ): Promise<RepositoryMemory> {
   const { dataFolder, db } = home;
-  const resolved = await resolveWorkspace(repository, {
-    registry: readRegistry(dataFolder),
+  const registry = readRegistry(dataFolder);
+  const isOff = (workspace: string) =>
+    registry.off.some((each) => each.db === db && each.workspace === workspace);
+  const off = registry.off.find((each) => each.db === db && isOfFolder(each, repository));
+  const around = {
+    registry,
     db,
     list: () => atHome(home, (workspaces) => workspaces.list()),
-    keptBy: async (workspace) => (await asking?.keptBy(memoryAt(home, workspace))) ?? [],
-  });
+    // V-6: one that is off is not read, but other clones are still led to it, and so they are off, too.
+    keptBy: async (workspace: string) =>
+      isOff(workspace)
+        ? registry.repositories
+            .filter((each) => each.db === db && each.workspace === workspace)
+            .flatMap(({ firstCommits = [] }) => firstCommits)
+        : ((await asking?.keptBy(memoryAt(home, workspace))) ?? []),
+  };
+  const resolved = off
+    ? { workspace: off.workspace, own: undefined }
+    : await resolveWorkspace(repository, around);
   return { ...resolved, repository, home, again: () => memoryOf(repository, home, asking) };
 }
 
-async function readRepository(cwd: string, asking: Asking | undefined): Promise<FoundRepository | undefined> {
+/** The git folder of the repository around a folder, or the folder itself. */
+export function folderAround(cwd: string) {
   const git = findGitFolder(cwd);
   const folder = git?.shared ?? git?.top ?? realOrSame(cwd);
+  return { git, folder, identity: identityAt(folder) };
+}
+
+async function readRepository(cwd: string, asking: Asking | undefined): Promise<FoundRepository | undefined> {
+  const { git, folder, identity = '' } = folderAround(cwd);
   if (!git && (folder === dirname(folder) || folder === realOrSame(homeHere()))) return undefined;
-  const identity = identityAt(folder) ?? '';
   const base = {
     folder,
     identity,

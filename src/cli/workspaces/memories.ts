@@ -2,7 +2,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { inWorkspace, PrecedentError } from '../../domain/error.ts';
 import { describeDatabase, type NamedWorkspace, type Usage, type Workspaces } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
-import { atHome, type Home } from '../repository/home.ts';
+import { atHome, type Home, memoryAt } from '../repository/home.ts';
+import { refuseOff } from '../repository/off.ts';
 import { type Registry, readRegistry } from '../repository/registry.ts';
 import { nearest } from './near.ts';
 
@@ -33,10 +34,11 @@ export async function namedAt(home: Home, workspaces: Workspaces): Promise<Named
 
 /** Every memory of a home, the one that was used last first. */
 export async function listMemories(home: Home, workspaces: Workspaces): Promise<Listed[]> {
-  const { repositories } = registryOf(home);
+  const { repositories, off } = registryOf(home);
   const all: Listed[] = [];
   for (const { workspace, names } of await namedAt(home, workspaces)) {
-    const read = await usageOf(workspaces, workspace);
+    const isOff = off.some((each) => each.workspace === workspace);
+    const read = isOff ? { usage: undefined, problem: OFF } : await usageOf(workspaces, workspace);
     const known = repositories.filter((each) => each.workspace === workspace);
     const folders = known.map(({ folder }) => folder.replace(/[/\\]\.git$/, ''));
     if (read) all.push({ workspace, ...read, names, folders });
@@ -44,12 +46,16 @@ export async function listMemories(home: Home, workspaces: Workspaces): Promise<
   return all.sort((a, b) => (b.usage?.lastUse ?? 0) - (a.usage?.lastUse ?? 0));
 }
 
+/** Why one is not read (V-6). */
+const OFF = 'it is off on this machine';
+
 /** What this machine remembers of the memories of a home. */
 function registryOf({ dataFolder, db }: Home): Registry {
-  const { repositories, aliases } = readRegistry(dataFolder);
+  const { repositories, aliases, off } = readRegistry(dataFolder);
   return {
     repositories: repositories.filter((each) => each.db === db),
     aliases: aliases.filter((each) => each.db === db),
+    off: off.filter((each) => each.db === db),
   };
 }
 
@@ -64,11 +70,14 @@ async function usageOf(workspaces: Workspaces, workspace: string) {
   }
 }
 
-/** @throws PrecedentError `not_found` when no memory has this name, with the one that was probably meant (K-2) */
+/** @throws PrecedentError `not_found` when no memory has this name, with the one that was probably meant (K-2); `unavailable` for one that is off */
 export async function requireWorkspace(home: Home, workspaces: Workspaces, wanted: string): Promise<string> {
   const name = wanted.normalize('NFC');
   const all = await namedAt(home, workspaces);
-  if (all.some(({ workspace }) => workspace === name)) return name;
+  if (all.some(({ workspace }) => workspace === name)) {
+    refuseOff(memoryAt(home, name), home.dataFolder);
+    return name;
+  }
   const near = nearest(name, all);
   throw new PrecedentError(
     'not_found',

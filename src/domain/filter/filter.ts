@@ -50,6 +50,8 @@ export interface Filter {
   debated?: boolean | undefined;
   /** Whoever decided it was less sure than usual. */
   unsure?: boolean | undefined;
+  /** It is active, and its day to be looked at again is there, or gone (V-5). */
+  due?: boolean | undefined;
   /** It has each of these words. */
   words?: string | undefined;
 }
@@ -70,6 +72,7 @@ export const OF_VERSION = [
   'failedBasis',
   'debated',
   'unsure',
+  'due',
   'words',
 ] as const satisfies FilterKey[];
 
@@ -93,6 +96,7 @@ const WRITTEN: Record<FilterKey, string> = {
   failedBasis: 'is:failed-basis',
   debated: 'is:debated',
   unsure: 'is:unsure',
+  due: 'is:due',
   words: 'words',
 };
 

@@ -38,11 +38,12 @@ describe('a filter as a person writes it', () => {
       by: 'Kim Minsu',
     });
     assert.deepEqual(
-      parsed('KIND:outcomes,memo kind:anchor is:debated is:no-evidence is:failed-basis is:unsure'),
+      parsed('KIND:outcomes,memo kind:anchor is:debated is:no-evidence is:failed-basis is:unsure is:due'),
       {
         kinds: ['outcome', 'memo', 'anchor'],
         debated: true,
         unsure: true,
+        due: true,
         noEvidence: true,
         failedBasis: true,
       },

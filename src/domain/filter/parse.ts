@@ -32,6 +32,7 @@ const FLAGS = {
   'failed-basis': { failedBasis: true },
   debated: { debated: true },
   unsure: { unsure: true },
+  due: { due: true },
   mistaken: { state: 'mistaken' },
 } as const satisfies Record<string, Filter>;
 

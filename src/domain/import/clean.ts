@@ -1,6 +1,7 @@
 import { ATTRIBUTES, type Attribute, FIELDS } from '../decision.ts';
 import { sha256 } from '../text/digest.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
+import { isDay } from '../text/moment.ts';
 import { redactDeep } from '../text/redaction.ts';
 import { withLineFeeds } from '../text/storable.ts';
 import { cutSequences } from '../text/terminal.ts';
@@ -126,6 +127,8 @@ function attribute(field: Attribute, value: unknown): unknown {
       return of.of.find((each) => each === value);
     case 'number':
       return typeof value === 'number' ? Math.min(of.most, Math.max(of.least, value)) : undefined;
+    case 'day':
+      return isDay(value) ? value : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Chosen } from '../../store/export/records.ts';
 import type { Tx } from '../../store/tx.ts';
 
-export type ExportFormat = 'jsonl' | 'cypher' | 'graphml' | 'mermaid' | 'madr' | 'vault' | 'okf';
+export type ExportFormat = 'jsonl' | 'cypher' | 'graphml' | 'mermaid' | 'html' | 'madr' | 'vault' | 'okf';
 
 /** What an export leaves out, or shows. */
 export interface ExportTerms {

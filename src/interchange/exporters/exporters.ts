@@ -31,6 +31,11 @@ export const EXPORTERS: Record<ExportFormat, Exporter> = {
     isAround: true,
     lines: async () => (await import('./mermaid.ts')).mermaidOf,
   },
+  html: {
+    what: 'one page of the active decisions by scope, to read or print',
+    isPart: true,
+    lines: async () => (await import('./html.ts')).htmlOf,
+  },
   madr: {
     what: 'a folder of decision records (MADR 4), which "precedent import --from adr" reads',
     isPart: true,

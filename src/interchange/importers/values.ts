@@ -1,5 +1,6 @@
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
 import type { ExtraFields, RelationFact } from '../../domain/import/facts.ts';
+import { isDay } from '../../domain/text/moment.ts';
 import { isTooDeep } from '../../files/depth.ts';
 
 /** A row of another tool, by the names of its columns. */
@@ -59,6 +60,7 @@ export function attributesIn(find: (name: Attribute) => unknown): Partial<Conten
 function attributeIn(name: Attribute, written: string | undefined): string | number | undefined {
   const of = FIELDS[name];
   if (of.kind === 'choice') return of.of.find((each) => each === written);
+  if (of.kind === 'day') return isDay(written) ? written : undefined;
   if (of.kind !== 'number') return written;
   const number = Number(written);
   return number >= of.least && number <= of.most ? number : undefined;

@@ -7,8 +7,12 @@ import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
+const { revisit, ...others } = content();
+
 const input = z.strictObject({
-  ...content(),
+  ...others,
+  // As in decision_revise.
+  revisit: revisit.meta({ model: false }),
   topic: topic().optional(),
   evidence: evidence().optional(),
   replaces: replaces(),

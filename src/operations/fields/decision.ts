@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
+import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text } from './basic.ts';
 
@@ -39,6 +40,8 @@ function input(field: Field): z.ZodType {
       const message = `to be between ${held.least} and ${held.most}`;
       return z.number().min(held.least, message).max(held.most, message).meta({ description: about });
     }
+    case 'day':
+      return text(DAY_LENGTH, about).refine(isDay, 'to be a day, such as 2027-03-01');
   }
 }
 
@@ -51,4 +54,4 @@ export const evidence = () =>
   z
     .array(evidenceText(LIMITS.evidence, 'One ground, word for word'))
     .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
-    .meta({ description: 'Grounds, word for word: quotes, measurements, logs' });
+    .meta({ description: 'Grounds, word for word: quotes, logs' });

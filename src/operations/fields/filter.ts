@@ -70,6 +70,10 @@ export const stateFilter = () => ({
     .boolean()
     .optional()
     .meta({ description: `Only with a confidence below ${DEFAULT_CONFIDENCE}` }),
+  due: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only active ones whose day to be looked at again is there', model: false }),
 });
 
 /** Those that belong to observations. */
@@ -128,6 +132,7 @@ export function toFilter(
     failedBasis: given.failedBasis || undefined,
     debated: given.debated || undefined,
     unsure: given.unsure || undefined,
+    due: given.due || undefined,
   };
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
   const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));

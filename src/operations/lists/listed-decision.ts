@@ -87,6 +87,7 @@ export function viewListedDecision(row: ListedDecision): View {
   const more = [
     row.strength !== 'normal' && row.strength,
     row.confidence < DEFAULT_CONFIDENCE && `confidence ${row.confidence}`,
+    row.revisit !== null && `revisit ${row.revisit}`,
     row.status !== 'active' && row.status,
   ];
   return [

@@ -29,6 +29,18 @@ export const missingOutcomes: WaitingKind = {
     }),
 };
 
+/** Active decisions whose day to be looked at again is there (V-5). */
+export const toRevisit: WaitingKind = {
+  list: (tx, looking) =>
+    dueGroup(tx, looking, {
+      kind: 'revisit',
+      title: 'To be looked at again by now',
+      filter: { due: true },
+      acts: ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'],
+      beware: async () => (decision) => [`to be looked at again on ${decision.revisit}`],
+    }),
+};
+
 /** Active decisions whose grounds failed since. */
 export const staleGrounds: WaitingKind = {
   list: (tx, looking) =>

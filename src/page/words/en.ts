@@ -86,7 +86,10 @@ export const en = {
   axis: 'guiding',
   lock: 'binding',
   normal: 'normal',
-  attributes: { strength: 'Strength', confidence: 'Confidence' } satisfies Record<ShownAttribute, string>,
+  attributes: { strength: 'Strength', confidence: 'Confidence', revisit: 'Look again' } satisfies Record<
+    ShownAttribute,
+    string
+  >,
   strengths: {
     axis: 'guiding (axis): everything else follows it',
     lock: 'binding (lock): must not be broken',
@@ -217,6 +220,7 @@ export const en = {
     alike: 'These say nearly the same',
     session: 'Session',
     outcome: 'How did these turn out?',
+    revisit: 'To be looked at again by now',
     grounds: 'These build on what failed',
   },
   acts: {

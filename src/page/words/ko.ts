@@ -82,7 +82,7 @@ export const ko: Words = {
   axis: '큰 방향',
   lock: '꼭 지킬 것',
   normal: '일반',
-  attributes: { strength: '강도', confidence: '확신' },
+  attributes: { strength: '강도', confidence: '확신', revisit: '다시 볼 날' },
   strengths: {
     axis: '큰 방향(axis): 다른 결정이 모두 따름',
     lock: '꼭 지킬 것(lock): 어기면 안 됨',
@@ -213,6 +213,7 @@ export const ko: Words = {
     alike: '거의 같은 내용',
     session: '세션',
     outcome: '결과가 어땠나요?',
+    revisit: '다시 볼 때가 된 결정',
     grounds: '실패한 것을 근거로 한 결정',
   },
   acts: {

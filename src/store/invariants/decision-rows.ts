@@ -8,6 +8,7 @@ import type { Broken, Row, TableRules } from './value.ts';
 import {
   amount,
   count,
+  day,
   flag,
   id,
   key,
@@ -75,6 +76,8 @@ function held(of: Held): Rule {
       return oneOf(of.of);
     case 'number':
       return amount(of.least, of.most);
+    case 'day':
+      return day;
   }
 }
 

@@ -1,4 +1,5 @@
 import { keywordName } from '../../domain/keyword.ts';
+import { isDay } from '../../domain/text/moment.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { countCharacters, LIMITS, normalizeName } from '../../domain/text/text.ts';
 import { listIn, valuesIn } from '../json-list.ts';
@@ -39,6 +40,7 @@ export const amount = (least: number, most: number) =>
     `a number from ${least} to ${most}`,
     (value) => typeof value === 'number' && value >= least && value <= most,
   );
+export const day = rule('a day such as 2027-03-01', isDay);
 export const count = (least: number) =>
   rule(`a whole number from ${least} to ${LARGEST_COUNT}`, (value) => between(value, least, LARGEST_COUNT));
 export const oneOf = (words: readonly string[]) =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
 import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
 import { notRetracted } from '../record.ts';
@@ -89,6 +90,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
           where e.relationship = 'debates' and other.is_active = 1)`
       : undefined,
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
+    filter.due ? sql`d.is_active = 1 and d.revisit <= ${dayOf(iso(tx.now))}` : undefined,
     writtenBy(tx, writerOf(sql`d.seq`), filter),
     holding(tx, sql`d.seq`, filter.words),
   ];

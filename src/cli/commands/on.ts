@@ -1,0 +1,21 @@
+import { here } from '../../files/surroundings.ts';
+import { dim, good, line } from '../../operations/view.ts';
+import { findEvenOff } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import { turnOn } from '../repository/off.ts';
+import { findDataFolder } from '../settings.ts';
+
+export const on = defineCommand({
+  name: 'on',
+  summary: 'Tell and keep again in this folder, after "precedent off"',
+  examples: ['on'],
+  async run(_, options) {
+    const place = await findEvenOff(options);
+    const { workspace, isOff } = place;
+    if (isOff) await turnOn(place, here().cwd(), await findDataFolder(here().env));
+    return {
+      report: { off: false, changed: isOff, workspace },
+      view: [line(good('✔ '), isOff ? 'on again' : 'was on already', dim(`  workspace ${workspace}`))],
+    };
+  },
+});
