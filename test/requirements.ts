@@ -109,6 +109,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
   'Q-1':
     'a word that hardly any record has is looked for by what engineers call the same elsewhere, at less weight, and the answer says so; never one that records have',
+  'Q-4':
+    'similarity is the share of the question in words and nothing else, a model gives its nearness apart; a model to which all is alike is ignored',
   'Q-3':
     'a question in another script than the records is answered by the words of the tables, or said to have no answer',
   'T-9':
