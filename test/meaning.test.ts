@@ -18,7 +18,7 @@ function meaning(engine: EngineUnderTest): void {
       return { model, memory: await engine.open({ embedder: model }) };
     }
 
-    it('finds another word for the same thing, with the cosine as similarity; without a model only words', async () => {
+    it('finds another word for the same thing, with the cosine apart from the similarity, which is of words alone [Q-4]; without a model only words', async () => {
       const { memory } = await withModel({ automobile: 'car' });
       const car = await memory.mama.save({ topic: 'fleet', decision: 'car' });
       await memory.mama.save({ topic: 'lunch', decision: 'The kitchen opens at noon' });
@@ -26,12 +26,37 @@ function meaning(engine: EngineUnderTest): void {
       await until(async () => (await memory.mama.search({ query: 'automobile' })).results[0]?.id === car.id);
       const { results, degraded } = await memory.mama.search({ query: 'automobile' });
       assert.equal(degraded, undefined);
-      assert((results[0]?.similarity ?? 0) > 0.5, String(results[0]?.similarity));
+      assert((results[0]?.nearness ?? 0) > 0.5, String(results[0]?.nearness));
+      assert.equal(results[0]?.similarity, 0, 'no word of the question');
       assert.equal((await memory.mem.search({ query: 'automobile' })).results[0]?.id, observed.id);
       assert((await memory.recall({ task: 'automobile' })).entries.some(({ id }) => id === car.id));
       assert((await memory.search({ query: 'automobile' })).results.some(({ id }) => id === car.id));
       const plain = await engine.reopen(memory);
       assert.deepEqual((await plain.mama.search({ query: 'automobile' })).results, []);
+    });
+
+    it('[Q-4] a model to which everything is alike is ignored: answers are those of words alone', async () => {
+      const constant: Embedder = {
+        model: 'constant',
+        embed: async (texts) => texts.map(() => Float32Array.of(1, 0, 0, 0)),
+      };
+      const memory = await engine.open({ embedder: constant });
+      for (const title of ['cookie', 'wall', 'queue']) await memory.mem.save({ title, content: title });
+      assert.equal(await missing(memory), 0);
+      const answers = async (of: Memory) =>
+        Promise.all(
+          ['wall', 'unheard'].map(async (query) => {
+            const { results, answered } = await of.mem.search({ query });
+            return {
+              answered,
+              results: results.map(({ id, similarity, nearness }) => [id, similarity, nearness]),
+            };
+          }),
+        );
+      const found = await answers(memory);
+      const plain = await engine.reopen(memory);
+      assert.deepEqual(found, await answers(plain));
+      assert.deepEqual([found[0]?.results.length, found[1]?.results.length], [1, 0]);
     });
 
     it('a decision is found by the meaning of its evidence', async () => {
@@ -124,14 +149,14 @@ function meaning(engine: EngineUnderTest): void {
       assert.equal((await again.mem.search({ query: 'automobile' })).results[0]?.id, id);
     });
 
-    it('a question that nothing is near to finds nothing, and no similarity is below zero', async () => {
+    it('a question that nothing is near to finds nothing, and nothing is below zero', async () => {
       const { memory } = await withModel();
       for (const title of ['cookie', 'wall', 'queue']) await memory.mem.save({ title, content: title });
       assert.equal(await missing(memory), 0);
       for (const query of ['zzzz qqqq', '???', 'wall']) {
         const { results, total } = await memory.mem.search({ query });
         assert(
-          results.every(({ similarity }) => similarity >= 0.25),
+          results.every(({ similarity, nearness = 0 }) => similarity > 0 || nearness >= 0.25),
           query,
         );
         assert(total >= results.length && total <= 3);
@@ -152,7 +177,7 @@ function meaning(engine: EngineUnderTest): void {
       await memory.mem.update({ id, title: 'kitchen', content: 'soup' });
       assert.equal(await missing(memory), 0);
       const after = await memory.mem.search({ query: 'automobile' });
-      assert((after.results[0]?.similarity ?? 0) < 0.5, 'the old meaning is gone');
+      assert((after.results[0]?.nearness ?? 0) < 0.5, 'the old meaning is gone');
       const other = await engine.reopen(memory, { embedder: localModel({ model: 'another', synonyms }) });
       const counted: number[] = [];
       await other.embed((done) => counted.push(done));

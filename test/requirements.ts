@@ -111,7 +111,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a word that hardly any record has is looked for by what engineers call the same elsewhere, at less weight, and the answer says so; never one that records have',
   'Q-7':
     'a withdrawn decision ranks behind an active one that answers as well; importers never invent a successor',
-  'Q-4': 'a model that fails or hangs is left alone for a minute, and that is said',
+  'Q-4':
+    'similarity is the share of the question in words and nothing else, a model gives its nearness apart; one to which all is alike is ignored, one that fails or hangs is left alone for a minute, which is said',
   'Q-3':
     'a question in another script than the records is answered by the words of the tables, or said to have no answer',
   'T-9':

@@ -14,6 +14,17 @@ export function nearness(cosines: number[]): number[] {
   return cosines.map((cosine) => (span > 0 ? (cosine - farthest) / span : 1));
 }
 
+/** Records that a model must tell apart: two may be the same. */
+const SEVERAL = 3;
+/** Cosines that differ by less are the same, however a model rounds. */
+const SAME = 1e-4;
+
+/** Whether a model tells several records apart. One that does not is ignored (Q-4). @param cosines nearest first */
+export function differs(cosines: number[]): boolean {
+  const [nearest = 0] = cosines;
+  return cosines.length < SEVERAL || nearest - (cosines.at(-1) ?? 0) >= SAME;
+}
+
 /**
  * Joins what the words say of records and what their meaning says: scores as a share of the best, plus `MEANING` times the
  * nearness. So a weak model moves little, whatever it finds near (S-4).

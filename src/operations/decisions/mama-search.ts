@@ -76,9 +76,13 @@ export const mamaSearch = defineOperation({
       hits.map((hit) => hit.decision),
       query,
     );
-    const rows = hits.map(({ seq, decision, similarity }) => ({
+    const rows = hits.map(({ seq, decision, similarity, nearness }) => ({
       seq,
-      row: { ...toDecisionRow(decision, detailOf(decision)), similarity },
+      row: {
+        ...toDecisionRow(decision, detailOf(decision)),
+        similarity,
+        ...(nearness !== undefined && { nearness }),
+      },
     }));
     const matched = await matchedWords(
       tx,

@@ -7,7 +7,7 @@ import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { iso, nearness, resultDate } from '../results/fields.ts';
 import { since } from '../results/since.ts';
 import { by } from '../results/writer.ts';
 
@@ -21,6 +21,7 @@ export const entry = z.object({
     .number()
     .optional()
     .meta({ description: 'How much of the question it answers, 0 to 1, when it was searched for' }),
+  nearness: nearness(),
   title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
   text: z.string(),
   status: z

@@ -36,12 +36,15 @@ export async function foundEntries(
   );
   const entries = found.map((each): Entry => {
     const because = tx.meaning ? 'close to the question' : 'has words of the question';
-    const { similarity } = each;
+    const share = {
+      similarity: each.similarity,
+      ...(each.nearness !== undefined && { nearness: each.nearness }),
+    };
     if (each.kind === 'decision')
-      return { ...decisionEntry(each.decision, details(each.decision), because, look), similarity };
+      return { ...decisionEntry(each.decision, details(each.decision), because, look), ...share };
     const written = each.kind === 'observation' ? each.observation : each;
     const entry = recordEntry(each, because, look.shown);
-    return { ...entry, similarity, ref: refs(each), ...shortBy(written, namesAuthors) };
+    return { ...entry, ...share, ref: refs(each), ...shortBy(written, namesAuthors) };
   });
   const matched = await matchedWords(
     tx,

@@ -16,7 +16,7 @@ import { dim, entry } from '../view.ts';
 
 const KNOWN: FilterKey[] = ['topic', ...OF_WRITER, 'project', 'type', 'since', 'until', 'words'];
 const row = observationRow
-  .omit({ similarity: true, matched: true })
+  .omit({ similarity: true, nearness: true, matched: true })
   .extend({ deleted: z.boolean().optional() });
 
 export const memList = defineOperation({

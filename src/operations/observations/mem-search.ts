@@ -73,12 +73,13 @@ export const memSearch = defineOperation({
     );
     return {
       ...answeredWhen(isAnswered, asked),
-      results: hits.map(({ observation, similarity, successor }) =>
+      results: hits.map(({ observation, similarity, nearness, successor }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
           matched: matched.get(observation.seq),
           supersededBy: successor ?? undefined,
           similarity,
+          nearness,
           namesAuthors,
         }),
       ),

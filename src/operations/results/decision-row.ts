@@ -22,7 +22,7 @@ import {
 } from '../view.ts';
 import { content, why } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
-import { dayOf, iso, resultDate } from './fields.ts';
+import { dayOf, iso, nearness, resultDate } from './fields.ts';
 import { by, shownBy } from './writer.ts';
 
 /** A failed decision as a row names it. */
@@ -77,6 +77,7 @@ export const foundRow = z.object({
     .optional()
     .meta({ description: 'Reminders, with the version they lead to and whether it is active' }),
   similarity: z.number(),
+  nearness: nearness(),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   created_at: resultDate(),
   ...by(),
@@ -84,7 +85,7 @@ export const foundRow = z.object({
 export type FoundRow = z.infer<typeof foundRow>;
 
 /** {@link foundRow} of a decision that no search found. */
-export const decisionRow = foundRow.omit({ similarity: true, matched: true });
+export const decisionRow = foundRow.omit({ similarity: true, nearness: true, matched: true });
 type DecisionRow = z.infer<typeof decisionRow>;
 
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {

@@ -4,7 +4,7 @@ import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
 import { compact, pick } from '../brief.ts';
 import { type Block, counted, date, dim, facts, indented, line, strong, warn } from '../view.ts';
-import { dayOf, iso } from './fields.ts';
+import { dayOf, iso, nearness } from './fields.ts';
 import { observationRecord } from './observation.ts';
 import { shortBy, shownBy } from './writer.ts';
 
@@ -15,6 +15,7 @@ export const observationRow = z.object({
   superseded_by: z.int().optional().meta({ description: 'The observation that supersedes it' }),
   relation_count: z.int().meta({ description: 'In both directions' }),
   similarity: z.number(),
+  nearness: nearness(),
   ...pick(
     observationRecord.shape,
     'project',
@@ -34,13 +35,14 @@ interface Found {
   matched: string | undefined;
   supersededBy?: number | undefined;
   similarity: number;
+  nearness?: number | undefined;
   /** Whether more than one author wrote in this memory. */
   namesAuthors: boolean;
 }
 
 export function toObservationRow(
   observation: StoredObservation,
-  { relations, matched, supersededBy, similarity, namesAuthors }: Found,
+  { relations, matched, supersededBy, similarity, nearness: near, namesAuthors }: Found,
 ): ObservationRow {
   return {
     ...pick(observation, 'id', 'title', 'type', 'project', 'scope'),
@@ -50,6 +52,7 @@ export function toObservationRow(
     relation_count: (relations?.outgoing ?? 0) + (relations?.incoming ?? 0),
     topic_key: observation.topicKey,
     similarity,
+    ...(near !== undefined && { nearness: near }),
     created_at: iso(observation.createdAt),
     updated_at: iso(observation.updatedAt),
     ...shortBy(observation, namesAuthors),
@@ -58,7 +61,17 @@ export function toObservationRow(
 
 /** A row as a model reads it: every token counts (W-3). */
 export function briefObservationRow(row: ObservationRow): Record<string, unknown> {
-  const { created_at: _, updated_at, author, via, similarity: _similarity, scope, type, ...rest } = row;
+  const {
+    created_at: _,
+    updated_at,
+    author,
+    via,
+    similarity: _similarity,
+    nearness: _nearness,
+    scope,
+    type,
+    ...rest
+  } = row;
   return compact({
     ...rest,
     type: type === USUAL_TYPE ? undefined : type,

@@ -4,7 +4,7 @@ import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
 import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import type { Eligible, Relevant } from './hits.ts';
+import type { Eligible, Relevant, Shares } from './hits.ts';
 import type { Question } from './question.ts';
 import { briefPage, rankAnswers } from './rank.ts';
 
@@ -38,7 +38,7 @@ interface Answer {
  * that failed and have a word of the question; with `history` or an outcome, every version that matches.
  * @param from how many of them were shown already
  * @param isBrief whether the first page ends early, with the last chain that is worth reading (T-9)
- * @returns also `shown`, how many of the chains are for this page; `similarities` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
+ * @returns also `shown`, how many of the chains are for this page; `shares` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
  *   are more, and `exactTotal` as {@link countChains} when it is known already
  */
 export async function bestChains(
@@ -51,26 +51,30 @@ export async function bestChains(
 ): Promise<{
   chains: Match[][];
   shown: number;
-  similarities: Map<number, number>;
+  shares: Map<number, Shares>;
   isAnswered: boolean;
   ranked: number;
   exactTotal: number | undefined;
 }> {
   const search = { asked, eligible: eligibleVersions(filter), wanted: from + limit };
   let versions: Version[] = [];
-  const { answers, isAll, isAnswered } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
-    const found = new Map(records.map((record) => [record.seq, record]));
-    versions = (await versionsAt(tx, [...found.keys()], filter)).filter(({ passes }) => passes === 1);
-    return rankChains(versions, found).map((chain) => ({ ...chain, found }));
-  });
+  const { answers, isAll, isAnswered, hasMeaning } = await rankAnswers(
+    tx,
+    search,
+    async (records): Promise<Answer[]> => {
+      const found = new Map(records.map((record) => [record.seq, record]));
+      versions = (await versionsAt(tx, [...found.keys()], filter)).filter(({ passes }) => passes === 1);
+      return rankChains(versions, found).map((chain) => ({ ...chain, found }));
+    },
+  );
   const best = answers.slice(from, from + limit);
   const all = showsEvery(filter) ? versions : answers;
   const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
     chains: await versionsToShow(tx, best, asked.found, filter),
-    shown: isBrief && from === 0 ? briefPage(tx, best, limit) : best.length,
+    shown: isBrief && from === 0 ? briefPage(best, limit, hasMeaning) : best.length,
     isAnswered,
-    similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
+    shares: new Map(records.map((record) => [record.seq, record])),
     ranked: answers.length,
     exactTotal: isAll ? all.length : undefined,
   };

@@ -13,6 +13,7 @@ import {
   showsEvery,
   type VersionFilter,
 } from './chains.ts';
+import type { Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion, similaritiesOf } from './question.ts';
 
 export interface SearchQuestion extends VersionFilter {
@@ -30,7 +31,7 @@ export interface SearchQuestion extends VersionFilter {
 
 export interface SearchAnswer {
   /** `seq`: the number of the version in the list of records. */
-  hits: { seq: number; decision: Decision; similarity: number }[];
+  hits: ({ seq: number; decision: Decision } & Shares)[];
   /** Chains that matched; with `history` or an outcome filter, versions. */
   total: number;
   /** Where the next page begins; undefined on the last. */
@@ -54,16 +55,12 @@ export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise
   if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
   const all = showsEvery(question);
   for await (const asked of batchesOf(tx, read, eligibleVersions(question))) {
-    const { chains, shown, skip, placeOf, total, similarities, isAnswered } = await chainsFor(
-      tx,
-      asked,
-      question,
-    );
+    const { chains, shown, skip, placeOf, total, shares, isAnswered } = await chainsFor(tx, asked, question);
     if (total === 0) continue;
     const groups = chains.map((chain) => arrange([chain], all, Number.POSITIVE_INFINITY));
     const { rows, next: full } = pageOf(groups.slice(0, shown), skip, question.limit, all);
     const next = full ?? (shown < groups.length ? { groups: shown, rows: 0 } : undefined);
-    const hits = await hitsOf(tx, rows, asked, similarities);
+    const hits = await hitsOf(tx, rows, asked, shares);
     return { hits, total, next: next && placeOf(next), isAnswered, asked };
   }
   return { hits: [], total: 0, isAnswered: !question.query?.trim(), asked: read };
@@ -79,7 +76,7 @@ interface Candidates {
   /** The place at which a page begins, so many chains further on. */
   placeOf(next: { groups: number; rows: number }): Place;
   total: number;
-  similarities: Map<number, number>;
+  shares: Map<number, Shares>;
   isAnswered: boolean;
 }
 
@@ -94,7 +91,7 @@ async function chainsFor(
     const { places, ...newest } = await newestChains(tx, filter, limit + 1, from);
     const placeOf: Candidates['placeOf'] = ({ groups, rows }) => [...(places[groups] ?? []), rows];
     const skip = from?.[3] ?? 0;
-    return { ...newest, shown: limit + 1, skip, placeOf, similarities: new Map(), isAnswered: true };
+    return { ...newest, shown: limit + 1, skip, placeOf, shares: new Map(), isAnswered: true };
   }
   const [start = 0, skip = 0] = from ?? [];
   const isCut = isBrief && !showsEvery(filter);
@@ -109,12 +106,12 @@ async function chainsFor(
   };
 }
 
-/** @param known similarities of the ranking, by `seq`: they count the words of evidence, too */
+/** @param known shares of the ranking, by `seq`: they count the words of evidence, too */
 async function hitsOf(
   tx: Tx,
   matches: Match[],
   asked: Question,
-  known: Map<number, number>,
+  known: Map<number, Shares>,
 ): Promise<SearchAnswer['hits']> {
   const ids = matches.map((match) => match.id);
   const rows = await findDecisionRows(tx, ids);
@@ -125,7 +122,8 @@ async function hitsOf(
   );
   return ids.map((id) => {
     const { seq, decision } = rows.get(id) as { seq: number; decision: Decision };
-    return { seq, decision, similarity: known.get(seq) ?? similarities.get(seq) ?? 0 };
+    const { similarity = similarities.get(seq) ?? 0, nearness } = known.get(seq) ?? {};
+    return { seq, decision, similarity, nearness };
   });
 }
 

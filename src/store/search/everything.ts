@@ -12,7 +12,7 @@ import { together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { IS_OVER, ofState } from './chains.ts';
-import type { Eligible, Relevant } from './hits.ts';
+import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
 import { briefPage, rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
@@ -21,22 +21,21 @@ import { behindSuccessors, SUCCESSOR } from './successors.ts';
  * A record of any kind that answers a question. A decision is the newest version of the chain that matched; `matchedSeq`
  * is the number of the record that matched, which may be an earlier version.
  */
-export type Found = { similarity: number; matchedSeq: number } & (
-  | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
-  | { kind: 'observation'; observation: StoredObservation; supersededBy?: number | undefined }
-  | { kind: PlainKind; id: string; text: string; createdAt: number; author: string; client: string }
-);
+export type Found = Shares & { matchedSeq: number } & (
+    | { kind: 'decision'; decision: Decision; matchedVersion: MatchedVersion }
+    | { kind: 'observation'; observation: StoredObservation; supersededBy?: number | undefined }
+    | { kind: PlainKind; id: string; text: string; createdAt: number; author: string; client: string }
+  );
 
 /** The version of a chain that matched. */
 type MatchedVersion = Pick<Decision, 'version' | 'outcome'>;
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
-interface Identity {
+interface Identity extends Shares {
   seq: number;
   kind: RecordKind;
   key: string;
   score: number;
-  similarity: number;
   /** Of an observation its id, and that of the one that supersedes it. */
   observation: number | null;
   successor: number | null;
@@ -80,7 +79,7 @@ export async function searchEverything(
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
-    const end = from + (isBrief && from === 0 ? briefPage(tx, answers, limit) : limit);
+    const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked.hasMeaning) : limit);
     const next = answers.length > end ? end : undefined;
     return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
   }
@@ -106,11 +105,11 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   `.execute(tx.db);
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
-  for (const { seq, kind, score, similarity } of records) {
+  for (const { seq, kind, score, similarity, nearness } of records) {
     const { rootId = null, isOver, ...of } = read.get(seq) ?? {};
     const key = rootId ?? String(seq);
     if ('seq' in of && !identities.has(key))
-      identities.set(key, { ...of, kind, key, score: ofState(score, isOver), similarity });
+      identities.set(key, { ...of, kind, key, score: ofState(score, isOver), similarity, nearness });
   }
   return [...identities.values()].sort((a, b) => b.score - a.score);
 }
@@ -128,9 +127,15 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
     ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
     ...plain.flat(),
   ]);
-  return answers.map(({ seq, similarity, successor }) => {
+  return answers.map(({ seq, similarity, nearness, successor }) => {
     const supersededBy = successor ?? undefined;
-    return { ...bySeq.get(seq), ...(supersededBy && { supersededBy }), similarity, matchedSeq: seq } as Found;
+    return {
+      ...bySeq.get(seq),
+      ...(supersededBy && { supersededBy }),
+      similarity,
+      nearness,
+      matchedSeq: seq,
+    } as Found;
   });
 }
 

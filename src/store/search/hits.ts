@@ -15,7 +15,12 @@ export interface Relevant {
   score: number;
   /** The share of the question's information that it matched, 0..1. */
   similarity: number;
+  /** How near its meaning is to the question's, as the cosine, 0..1; undefined without a model or a vector. */
+  nearness?: number | undefined;
 }
+
+/** How much a record says of a question: by its words, and by its meaning. */
+export type Shares = Pick<Relevant, 'similarity' | 'nearness'>;
 
 /** A record that has words of a question, not ranked yet. */
 export interface Hit {

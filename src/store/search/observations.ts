@@ -4,7 +4,7 @@ import { findObservations, type StoredObservation } from '../observations/observ
 import { passing } from '../record.ts';
 import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import type { Eligible, Relevant } from './hits.ts';
+import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
 import { briefPage, rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
@@ -37,7 +37,7 @@ export async function searchObservations(
   question: ObservationQuestion,
 ): Promise<{
   /** `successor`: the id of the observation that supersedes it. */
-  hits: { observation: StoredObservation; similarity: number; successor: number | null }[];
+  hits: ({ observation: StoredObservation; successor: number | null } & Shares)[];
   total: number;
   /** Where the next page begins; undefined on the last. */
   next?: Place | undefined;
@@ -57,9 +57,10 @@ export async function searchObservations(
     const ids = found.map((row) => row.id);
     const observations = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
     return {
-      hits: found.map(({ id, similarity, successor }) => ({
+      hits: found.map(({ id, similarity, nearness, successor }) => ({
         observation: observations.get(id) as StoredObservation,
         similarity,
+        nearness,
         successor,
       })),
       total,
@@ -72,7 +73,7 @@ export async function searchObservations(
 }
 
 interface Page {
-  found: { id: number; similarity: number; successor: number | null }[];
+  found: ({ id: number; successor: number | null } & Shares)[];
   total: number;
   next: Place | undefined;
   isAnswered: boolean;
@@ -122,14 +123,14 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
   const search = { asked, eligible: eligibleObservations(question), wanted: from + limit + 1 };
   const ranked = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
-    return records.flatMap(({ seq, score, similarity }) => {
+    return records.flatMap(({ seq, score, similarity, nearness }) => {
       const row = ids.get(seq);
-      return row ? [{ key: row.id, observation: row.id, ...row, score, similarity }] : [];
+      return row ? [{ key: row.id, observation: row.id, ...row, score, similarity, nearness }] : [];
     });
   });
   const { isAll, isAnswered } = ranked;
   const answers = behindSuccessors(ranked.answers);
-  const end = from + (isBrief && from === 0 ? briefPage(tx, answers, limit) : limit);
+  const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked.hasMeaning) : limit);
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),

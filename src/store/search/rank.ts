@@ -3,7 +3,7 @@ import { FOUND_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
 import { isAnswered, type Ranked, worthReading } from '../../domain/ranking/answered.ts';
 import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
-import { joined, nearness } from '../../domain/ranking/meaning.ts';
+import { differs, joined, nearness } from '../../domain/ranking/meaning.ts';
 import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import {
@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { answeredBy, type Question } from './question.ts';
+import { answeredBy, type Question, similaritiesOf } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -40,7 +40,8 @@ export interface Search {
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
  * 2. Records around them that have a word of the question join in.
  * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
- * 4. When the question has a meaning, what is nearest to it gains by that, and similarity is the cosine.
+ * 4. When the question has a meaning, what is nearest to it gains by that. A model to which all is alike says
+ *    nothing, and the question has no meaning (Q-4).
  *
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
@@ -52,20 +53,22 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
   tx: Tx,
   { asked, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
-): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean }> {
+): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean; hasMeaning: boolean }> {
   const { found: terms } = asked;
-  const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
+  const near = tx.meaning && (await byMeaning(tx, tx.meaning, eligible));
+  const meaning = near && tx.meaning;
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
   let hits = best;
   let isAll = best.length < WINDOW;
   let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
     const byWords = hits.length > 0 ? await rankHits(tx, { asked, isAlone }, hits) : [];
-    const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
+    const records = meaning ? await withMeaning(tx, { meaning, asked }, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
-      return { answers, isAll, isAnswered: tx.meaning ? answers.length > 0 : isAnswered(answers) };
+      const said = meaning ? answers.length > 0 : isAnswered(answers);
+      return { answers, isAll, isAnswered: said, hasMeaning: meaning !== undefined };
     }
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
@@ -74,9 +77,9 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
 }
 
 /** How many of the answers a page shows that ends early: with a meaning all, since words alone do not tell their worth. */
-export function briefPage(tx: Tx, answers: Ranked[], limit: number): number {
+export function briefPage(answers: Ranked[], limit: number, hasMeaning: boolean): number {
   const page = answers.slice(0, limit);
-  return tx.meaning ? page.length : worthReading(page);
+  return hasMeaning ? page.length : worthReading(page);
 }
 
 /** The answers that are settled, then the others. */
@@ -263,9 +266,20 @@ function gains(from: number, ...around: (number | null)[]): Pair[] {
   return pairs;
 }
 
-/** The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. */
-async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
+/** A record as its meaning alone ranks it. */
+type Near = Omit<Relevant, 'similarity'> & { nearness: number };
+
+/**
+ * The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. Undefined when the
+ * model tells none of several apart.
+ */
+async function byMeaning(
+  tx: Tx,
+  { model, vector }: Meaning,
+  eligible: Eligible,
+): Promise<Near[] | undefined> {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
+  if (!differs(nearest.map(({ similarity }) => similarity))) return undefined;
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
   const { rows } = await sql<{ seq: number; kind: RecordKind; current: number }>`
     select wanted.id as seq, coalesce(d.seq, wanted.id) as current,
@@ -275,32 +289,40 @@ async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible)
   `.execute(tx.db);
   const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
   const scores = nearness(near.map(({ similarity }) => similarity));
-  const found = new Map<number, Relevant>();
+  const found = new Map<number, Near>();
   for (const [index, { seq, similarity }] of near.entries()) {
     const { current = seq, kind = 'decision' } = places.get(seq) ?? {};
     if (!found.has(current))
-      found.set(current, { seq: current, kind, score: scores[index] ?? 0, similarity });
+      found.set(current, { seq: current, kind, score: scores[index] ?? 0, nearness: similarity });
   }
   return [...found.values()];
 }
 
-/** Joins the ranking by words and that by meaning. The similarity of a record without a vector is the one by words. */
+/** Joins the ranking by words and that by meaning. */
 async function withMeaning(
   tx: Tx,
-  { model, vector }: Meaning,
+  { meaning: { model, vector }, asked }: { meaning: Meaning; asked: Question },
   byWords: Relevant[],
-  near: Relevant[],
+  near: Near[],
 ): Promise<Relevant[]> {
   const seqs = byWords.map(({ seq }) => seq);
   const cosines = await tx.vectors.similarities(tx.db, model, vector, seqs);
-  for (const { seq, similarity } of near) cosines.set(seq, similarity);
-  const scoreOf = ({ seq, score }: Relevant) => [seq, score] as const;
+  for (const { seq, nearness } of near) cosines.set(seq, nearness);
+  const answered = new Map(byWords.map(({ seq, similarity }) => [seq, similarity]));
+  const others = near.map(({ seq }) => seq).filter((seq) => !answered.has(seq));
+  for (const [seq, similarity] of await similaritiesOf(tx, others, asked)) answered.set(seq, similarity);
+  const scoreOf = ({ seq, score }: Near | Relevant) => [seq, score] as const;
   const scores = joined(new Map(byWords.map(scoreOf)), new Map(near.map(scoreOf)));
-  return [...new Map([...near, ...byWords].map((record) => [record.seq, record])).values()]
-    .map((record) => ({
-      ...record,
-      score: scores.get(record.seq) ?? 0,
-      similarity: Math.max(0, cosines.get(record.seq) ?? record.similarity),
-    }))
+  return [...new Map([...near, ...byWords].map(({ seq, kind }) => [seq, kind]))]
+    .map(([seq, kind]): Relevant => {
+      const cosine = cosines.get(seq);
+      return {
+        seq,
+        kind,
+        score: scores.get(seq) ?? 0,
+        similarity: answered.get(seq) ?? 0,
+        nearness: cosine && Math.max(0, cosine),
+      };
+    })
     .sort(bestFirst);
 }
