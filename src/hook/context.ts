@@ -15,7 +15,7 @@ const TOOLS =
 export const NO_MEMORY =
   'Precedent keeps the decisions of this repository: recall(task) first, mama_save(topic, decision, reasoning) once settled.';
 const ASKED: Record<Trigger, string> = {
-  memo: 'This message may ask to remember something: memo_save (precedent).',
+  memo: 'This message may ask to remember something: mama_save if it settles how work is done, else memo_save (precedent).',
   expand: 'This message may ask for more about the last memo: memo_expand (precedent).',
 };
 

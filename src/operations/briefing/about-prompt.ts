@@ -1,6 +1,7 @@
 import type { Trigger } from '../../domain/language/trigger.ts';
 import { type Candidate, promptQueryOf, relevanceOf } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
+import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
 import { newestRecord } from '../../store/record.ts';
@@ -15,6 +16,8 @@ const LOOKED_AT = 12;
 const MOST = 3;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;
+/** What a record tells of a prompt that names it: more than words do. */
+const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
 
@@ -46,8 +49,8 @@ export async function aboutPrompt(
  */
 async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
-  if (prompt.subject.length === 0 || (await isIndexStale(tx))) return [];
-  const { found, asked } = await searchEverything(tx, prompt.words.join(' '), {
+  if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
+  const { found, asked } = await searchEverything(tx, [...prompt.words, ...prompt.names].join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
   });
@@ -59,7 +62,9 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
-    const { is, matched } = relevanceOf(known, said);
+    const { is, matched } = isNamed(prompt.names, each, said)
+      ? ({ is: 'high', matched: NAMED } as const)
+      : relevanceOf(known, said);
     return [{ each, is, sureness: matched * (at + 1) ** -LATER }];
   });
   if (!judged.some(({ is }) => is === 'high')) return [];
@@ -75,6 +80,22 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   return telling.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
+  });
+}
+
+/** Whether a prompt writes out the topic of a record, or a path that is in it: whole, or its end with one folder at least. */
+function isNamed(names: string[], found: Found, { shown, behind }: Candidate): boolean {
+  const topic =
+    found.kind === 'decision' && found.decision.topic ? foldName(found.decision.topic) : undefined;
+  return names.some((name) => name === topic || hasPath(`${shown}\n${behind}`, name));
+}
+
+function hasPath(text: string, path: string): boolean {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.slice(0, -1).some((_, at) => {
+    const end = parts.slice(at).join('/');
+    const found = text.indexOf(end);
+    return found >= 0 && !/[\p{L}\p{N}_.-]/u.test(text[found - 1] ?? ' ');
   });
 }
 
