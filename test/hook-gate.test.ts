@@ -45,7 +45,7 @@ describe('the gate of prompts', () => {
   /** The lines that are told with a prompt. */
   async function told(prompt: string): Promise<string[]> {
     const about = await briefing.about(readPrompt(prompt), new Set());
-    const ids = promptContext(about, 0).shown;
+    const ids = promptContext(about).shown;
     return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
   }
 

@@ -110,6 +110,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-9':
     'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
   'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',
+  'T-4':
+    'a session never falls silent: what binds or failed has a budget of its own, an emptied context, resuming and time renew, and what is left out is said',
   'T-10':
     'a prompt is told by what can be known: error lines, paths, topics and words that it shares with a record; what binds or failed needs less, a small memory too, and generic prompts get nothing',
   'T-11': 'a memo is offered where a person asks for one, not where a button is called Save',

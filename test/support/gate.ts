@@ -128,7 +128,7 @@ async function openLabelled(db: string, lines: Line[]): Promise<{ tell: Tell; cl
   const briefing = await openBriefing({ db, workspace: 'gate', session: 'gate', client: 'test' });
   return {
     tell: async (prompt) =>
-      promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).shown.map(
+      promptContext(await briefing.about(readPrompt(prompt), new Set())).shown.map(
         (id) => keys.get(id) ?? id,
       ),
     close: () => briefing.close(),
