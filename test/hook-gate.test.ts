@@ -6,7 +6,7 @@ import { promptContext } from '../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
 import { scratch } from './support/engines.ts';
-import { type GateMemory, type Judged, openGateMemory } from './support/gate.ts';
+import { type GateMemory, type Judged, openGateMemory, promptedOver } from './support/gate.ts';
 import { saveHistories } from './support/history.ts';
 
 const linesOf = (file: string): Record<string, string>[] =>
@@ -173,4 +173,34 @@ describe('the gate of prompts, on a memory that was written without knowing how 
         });
     });
   }
+});
+
+describe('the gate of prompts, over memories of 10 and 300 records with locks, axes and failures', () => {
+  it('[T-10] of prompts that share words with a record: 80 % of what binds or failed, 60 % of others; 2 % of generic ones', async (test) => {
+    const all: Awaited<ReturnType<typeof promptedOver>> = [];
+    for (const records of ['10', '300'] as const)
+      all.push(...(await promptedOver(`${scratch()}/${records}.db`, records, 'dev')));
+    const isRight = ({ expect, shown }: { expect: string[]; shown: string[] }) =>
+      shown.some((key) => expect.includes(key));
+    const near = all.filter(({ words }) => words === 'near');
+    for (const [isBinding, least] of [
+      [true, 0.8],
+      [false, 0.6],
+    ] as const) {
+      const some = near.filter(({ binding }) => binding === isBinding);
+      const right = some.filter(isRight).length;
+      test.diagnostic(`${right} of ${some.length} ${isBinding ? 'that bind or failed' : 'others'}`);
+      assert(some.length > 25 && right >= least * some.length, `${right} of ${some.length}`);
+    }
+    const generic = all.filter(({ expect }) => expect.length === 0);
+    const noise = generic.filter(({ shown }) => shown.length > 0);
+    assert(generic.length > 150 && noise.length <= 0.02 * generic.length, JSON.stringify(noise));
+    const [spoken, wrong] = [
+      all.filter(({ shown }) => shown.length > 0),
+      all.filter((each) => !isRight(each)),
+    ];
+    test.diagnostic(
+      `${wrong.filter(({ shown }) => shown.length > 0).length} of ${spoken.length} got nothing that was expected`,
+    );
+  });
 });

@@ -16,6 +16,8 @@ const LOOKED_AT = 12;
 const MOST = 3;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;
+/** What is shown next to the surest record is as sure as this share of it at least (T-10). */
+const NEAR = 0.35;
 /** What a record tells of a prompt that names it: more than words do. */
 const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
@@ -71,6 +73,7 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   const telling = judged
     .filter(({ is }) => is !== 'none')
     .sort((one, other) => other.sureness - one.sureness)
+    .filter(({ sureness }, _, all) => sureness >= NEAR * (all[0]?.sureness ?? 0))
     .slice(0, MOST)
     .map(({ each }) => each)
     .filter((each) => !shown.has(idOf(each)));
@@ -111,13 +114,14 @@ function idOf(found: Found): string {
  */
 function saidBy(found: Found, wording = ''): Candidate | undefined {
   if (found.kind === 'decision') {
-    const { topic, text, reasoning, outcome, withdrawn } = found.decision;
+    const { topic, text, reasoning, outcome, withdrawn, strength } = found.decision;
     // What nobody holds to is no rule (V-2); that it failed is worth knowing.
     if (withdrawn && outcome !== 'failed') return undefined;
     const shown = [topic ?? '', text, wording].join('\n');
-    return { shown, behind: reasoning ?? '', isFailed: outcome === 'failed' };
+    const isBinding = outcome === 'failed' || strength !== 'normal';
+    return { topic: topic ?? '', shown, behind: reasoning ?? '', isBinding };
   }
   if (found.kind !== 'observation') return undefined;
   const { title, content } = found.observation;
-  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '', isFailed: false };
+  return { topic: '', shown: `${title}\n${content.slice(0, READ)}`, behind: '', isBinding: false };
 }
