@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GATE_FILES, openGateMemory } from '../test/support/gate.ts';
+import { GATE_FILES, openGateMemory, type Prompted, promptedOver } from '../test/support/gate.ts';
 import { print } from './measure.ts';
 
 /**
  * What is told unasked (A-3): generic prompts that get anything, and telling ones that get a right record, over memories of
  * 500 and 5,000 records. `--misses` also prints what went wrong. A path measures another file of prompts as well, of which
- * only the totals are printed: once, where it was not for choosing.
+ * only the totals are printed: once, where it was not for choosing. Then the same of `bench/data/gate-2/`, over memories of 10
+ * and 300 records (T-10); `--held` measures its other half instead, which is not for choosing.
  */
 const isExplaining = process.argv.includes('--misses');
 const others = process.argv.slice(2).filter((each) => !each.startsWith('--'));
+const half = process.argv.includes('--held') ? 'held' : 'dev';
 const folder = mkdtempSync(join(tmpdir(), 'precedent-gate-'));
 try {
   for (const files of [['memory-500'], ['memory-500', 'memory-5000']]) {
@@ -32,6 +34,39 @@ try {
     }
     await memory.close();
   }
+  for (const records of ['10', '300'] as const) await measureSecond(records);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Prompts of the second set: those that share words with what they touch apart from the others. */
+async function measureSecond(records: '10' | '300'): Promise<void> {
+  const all = await promptedOver(join(folder, `second-${records}.db`), records, half);
+  const isTold = ({ expect, shown }: Prompted & { shown: string[] }) =>
+    shown.some((key) => expect.includes(key));
+  const share = (part: number, whole: number) =>
+    `${part} of ${whole} (${((100 * part) / whole).toFixed(0)} %)`;
+  const telling = all.filter(({ expect }) => expect.length > 0);
+  for (const words of ['near', 'other words', 'other language'])
+    for (const isBinding of [true, false]) {
+      const some = telling.filter((each) => each.words === words && each.binding === isBinding);
+      const what = isBinding ? 'locks, axes and failures' : 'others';
+      print(`${records} ${half}, ${words}, ${what}: ${share(some.filter(isTold).length, some.length)} told`);
+    }
+  const generic = all.filter(({ expect }) => expect.length === 0);
+  const noise = generic.filter(({ shown }) => shown.length > 0);
+  const spoken = all.filter(({ shown }) => shown.length > 0);
+  const wrong = spoken.filter((each) => !isTold(each));
+  const others = spoken.flatMap(({ expect, shown }) => shown.filter((key) => !expect.includes(key)));
+  print(`${records} ${half}, generic: ${share(noise.length, generic.length)} got something`);
+  print(
+    `${records} ${half}, of what is told: ${share(wrong.length, spoken.length)} nothing that was expected; ` +
+      `${share(others.length, spoken.flatMap(({ shown }) => shown).length)} of the records were not`,
+  );
+  if (!isExplaining || half === 'held') return;
+  for (const { prompt, shown } of noise) print(`  noise ${shown.join(' ')}: ${prompt.slice(0, 100)}`);
+  for (const each of telling.filter((each) => !isTold(each)))
+    print(
+      `  ${each.words} ${each.binding ? 'binding ' : ''}${each.shown.join(' ') || 'silent'}, not ${each.expect.join(' ')}: ${each.prompt.slice(0, 120)}`,
+    );
 }

@@ -45,7 +45,7 @@ export function pluginFiles(): [path: string, text: string][] {
     },
     [join(FOLDER, 'hooks', 'hooks.json')]: {
       hooks: {
-        SessionStart: [{ matcher: 'startup|clear|compact', hooks: [command] }],
+        SessionStart: [{ matcher: 'startup|resume|clear|compact', hooks: [command] }],
         UserPromptSubmit: [{ hooks: [command] }],
         [ASKS_BEFORE.event]: [{ matcher: ASKS_BEFORE.matcher, hooks: [command] }],
       },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
-import { BUDGETS, promptContext, startContext } from '../src/hook/context.ts';
+import { BUDGETS, PURSE, promptContext, spentAfter, startContext } from '../src/hook/context.ts';
 
 const TEXTS = ['memory-500', 'memory-5000'].flatMap((name) =>
   readFileSync(`bench/data/gate/${name}.jsonl`, 'utf8')
@@ -19,8 +19,7 @@ const facts = (texts: string[][]) =>
     line: `- [active · area · 2026-11-22] area:matter: “${text}”; why “${reason}” (33b01e2${n})`,
     brief: () => `- [active · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
   }));
-const shown = (texts: string[][], spent = 0) =>
-  promptContext({ facts: facts(texts), trigger: undefined }, spent);
+const shown = (texts: string[][]) => promptContext({ facts: facts(texts), trigger: undefined });
 
 describe('what is told with a prompt', () => {
   it('[A-3] takes no more tokens than it is counted with, nor than its budget', () => {
@@ -28,16 +27,42 @@ describe('what is told with a prompt', () => {
     fc.assert(
       fc.property(
         some,
-        fc.integer({ min: 0, max: BUDGETS.session }),
+        fc.record({
+          binding: fc.integer({ min: 0, max: PURSE.binding }),
+          other: fc.integer({ min: 0, max: PURSE.other }),
+        }),
         fc.boolean(),
         (texts, spent, isReminding) => {
-          const context = promptContext({ facts: facts(texts), trigger: undefined }, spent, isReminding);
+          const some = facts(texts).map((fact, at) => ({ ...fact, binds: at % 2 === 1 }));
+          const context = promptContext({ facts: some, trigger: undefined }, spent, isReminding);
           assert(estimateTokens(context.text) <= context.tokens);
-          assert(context.tokens <= Math.min(BUDGETS.prompt, BUDGETS.session - spent));
+          assert(context.tokens <= BUDGETS.prompt);
+          for (const purse of ['binding', 'other'] as const)
+            assert(context.cost[purse] <= PURSE[purse] - spent[purse]);
+          // Nothing is left out unsaid (T-4).
+          const left = some.length - context.shown.length;
+          assert.equal(context.text.includes(`${left} more about this not shown here: recall`), left > 0);
         },
       ),
       { numRuns: 2_000 },
     );
+  });
+
+  it('[T-4] what binds has a purse of its own, and both fill again with time', () => {
+    const [rule, other] = facts([['No tabs'], ['Green buttons']].map(([text = '']) => [text, 'why']));
+    assert(rule && other);
+    const both = { facts: [other, { ...rule, binds: true }], trigger: undefined };
+    const spent = { ...PURSE, binding: 0 };
+    assert.deepEqual(promptContext(both, spent).shown, [rule.id]);
+    assert.match(promptContext(both, spent).text, /^1 more about this not shown here: recall/m);
+    assert.deepEqual(promptContext(both, { ...PURSE, other: 0 }).shown, [other.id]);
+    assert.match(
+      promptContext(both, PURSE).text,
+      /^2 more about this not shown here: recall \(precedent\)\.$/,
+    );
+    assert.deepEqual(promptContext(both, spentAfter(PURSE, 600_000)).shown, [other.id, rule.id]);
+    assert.deepEqual(spentAfter(PURSE, 100 * 600_000), { binding: 0, other: 0 });
+    assert.deepEqual(spentAfter(PURSE, -5), PURSE, 'a clock that was set back');
   });
 
   it('[A-3] has no room for a record only after its reason, and the reasons of the first ones stay', () => {

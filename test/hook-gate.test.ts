@@ -6,8 +6,14 @@ import { promptContext } from '../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
 import { scratch } from './support/engines.ts';
-import { type GateMemory, type Judged, openGateMemory } from './support/gate.ts';
+import { type GateMemory, type Judged, openGateMemory, promptedOver } from './support/gate.ts';
 import { saveHistories } from './support/history.ts';
+
+const linesOf = (file: string): Record<string, string>[] =>
+  readFileSync(`bench/data/${file}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 interface Half {
   /** Prompts of any project, which must be answered with nothing. */
@@ -39,7 +45,7 @@ describe('the gate of prompts', () => {
   /** The lines that are told with a prompt. */
   async function told(prompt: string): Promise<string[]> {
     const about = await briefing.about(readPrompt(prompt), new Set());
-    const ids = promptContext(about, 0).shown;
+    const ids = promptContext(about).shown;
     return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
   }
 
@@ -63,6 +69,71 @@ describe('the gate of prompts', () => {
     const all = HALVES.flatMap(({ telling }) => telling).length;
     test.diagnostic(`right for ${right.join(' and ')} of ${all} telling prompts, tuned and held`);
     assert(right.reduce((sum, count) => sum + count, 0) >= TOLD * all, String(right));
+  });
+
+  it('[T-10] a topic that is typed in full is telling', async () => {
+    const silent = [];
+    for (const topic of new Set(topics.values()))
+      if (!(await told(`why ${topic.toUpperCase()}?`)).some((line) => line.includes(` ${topic}: `)))
+        silent.push(topic);
+    assert.deepEqual(silent, []);
+    assert.deepEqual(await told('why test:nothing-of-this-name?'), []);
+  });
+
+  it('[T-10] an error is recognised as it is pasted: with its level, with frames, in a fence', async (test) => {
+    const titles = ['backend', 'product']
+      .flatMap(linesOf)
+      .flatMap(({ kind, title = '' }) => (kind === 'observation' ? [title] : []));
+    const heard = async (form: (title: string) => string) => {
+      const found = [];
+      for (const title of titles)
+        if ((await told(form(title))).some((line) => line.includes(title.slice(0, 20)))) found.push(title);
+      return found.length;
+    };
+    const bare = await heard((title) => title);
+    const forms = [
+      (title: string) => `Error: ${title}`,
+      (title: string) =>
+        `ERROR ${title}\n    at run (/srv/app/zzz.js:10:3)\n    at next (/srv/app/yyy.js:1:1)`,
+      (title: string) =>
+        `what is this?\n\`\`\`\nUncaught TypeError: ${title}\n    at run (zzz.js:1:1)\n\`\`\``,
+    ];
+    const pasted = [];
+    for (const form of forms) pasted.push(await heard(form));
+    test.diagnostic(`${titles.length} observations: ${bare} by their titles, pasted ${pasted.join(', ')}`);
+    assert(bare > 20 && pasted.every((count) => count >= 0.95 * bare), `${bare}: ${pasted}`);
+  });
+});
+
+describe('the gate of prompts that name a file', () => {
+  it('[T-10] a record is told that has the path or its end with one folder, and none for the parts of a path', async (test) => {
+    const file = `${scratch()}/paths.db`;
+    const memory = await openMemory({ db: file });
+    await memory.mama.save({
+      topic: 'users:route',
+      decision: 'Handlers of users are thin: api/src/users.ts calls the service',
+      reasoning: 'Two copies of the rules drifted apart',
+    });
+    await memory.mama.save({ topic: 'api:src', decision: 'Routes of the api are written in src by hand' });
+    await memory.close();
+    const briefing = await openBriefing({ db: file, workspace: 'why', session: 'gate', client: 'test' });
+    test.after(() => briefing.close());
+    const told = async (prompt: string) =>
+      (await briefing.about(readPrompt(prompt), new Set())).facts.map(
+        ({ line }) => line.match(/\S+:\S+(?=: “)/)?.[0],
+      );
+    for (const prompt of [
+      'edit `apps/api/src/users.ts`',
+      'src/users.ts:12를 고쳐줘',
+      '@apps/api/src/users.ts',
+    ])
+      assert.equal((await told(prompt))[0], 'users:route', prompt);
+    for (const prompt of [
+      'edit apps/api/src/routes/orders.ts',
+      'edit apps/users.ts',
+      'edit lib/src/xusers.ts',
+    ])
+      assert.deepEqual(await told(prompt), [], prompt);
   });
 });
 
@@ -102,4 +173,34 @@ describe('the gate of prompts, on a memory that was written without knowing how 
         });
     });
   }
+});
+
+describe('the gate of prompts, over memories of 10 and 300 records with locks, axes and failures', () => {
+  it('[T-10] of prompts that share words with a record: 80 % of what binds or failed, 60 % of others; 2 % of generic ones', async (test) => {
+    const all: Awaited<ReturnType<typeof promptedOver>> = [];
+    for (const records of ['10', '300'] as const)
+      all.push(...(await promptedOver(`${scratch()}/${records}.db`, records, 'dev')));
+    const isRight = ({ expect, shown }: { expect: string[]; shown: string[] }) =>
+      shown.some((key) => expect.includes(key));
+    const near = all.filter(({ words }) => words === 'near');
+    for (const [isBinding, least] of [
+      [true, 0.8],
+      [false, 0.6],
+    ] as const) {
+      const some = near.filter(({ binding }) => binding === isBinding);
+      const right = some.filter(isRight).length;
+      test.diagnostic(`${right} of ${some.length} ${isBinding ? 'that bind or failed' : 'others'}`);
+      assert(some.length > 25 && right >= least * some.length, `${right} of ${some.length}`);
+    }
+    const generic = all.filter(({ expect }) => expect.length === 0);
+    const noise = generic.filter(({ shown }) => shown.length > 0);
+    assert(generic.length > 150 && noise.length <= 0.02 * generic.length, JSON.stringify(noise));
+    const [spoken, wrong] = [
+      all.filter(({ shown }) => shown.length > 0),
+      all.filter((each) => !isRight(each)),
+    ];
+    test.diagnostic(
+      `${wrong.filter(({ shown }) => shown.length > 0).length} of ${spoken.length} got nothing that was expected`,
+    );
+  });
 });

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
-import { BUDGETS, promptContext } from '../src/hook/context.ts';
+import { BUDGETS, PURSE, promptContext } from '../src/hook/context.ts';
 import { AT_ONCE, Sessions, waitingWith } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
 import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
@@ -208,7 +208,71 @@ describe('hooks of agents', () => {
       assert(tokens <= 1.15 * BUDGETS.prompt, `${tokens}: ${prompt}`);
       spent += tokens;
     }
-    assert(spent > 200 && spent <= 1.15 * BUDGETS.session, String(spent));
+    assert(spent > 200 && spent <= 1.15 * (PURSE.binding + PURSE.other), String(spent));
+  });
+
+  it('[T-4] sixty prompts with two compactions: told as fresh sessions are, nothing twice between compactions', async (test) => {
+    const { telling } = JSON.parse(readFileSync('bench/data/prompts/tune.json', 'utf8'));
+    const { telling: others } = JSON.parse(readFileSync('bench/data/prompts/held.json', 'utf8'));
+    const prompts = [...telling, ...others, ...telling]
+      .map(({ prompt }, at) => `${prompt} (${at})`)
+      .slice(0, 60);
+    assert.equal(prompts.length, 60);
+    const idsIn = (context: string) =>
+      [...context.matchAll(/ \(([\da-f]{8,}|#\d+)\)$/gm)].map(([, id]) => id);
+    test.mock.timers.enable({ apis: ['Date'], now: 1_790_000_000_000 });
+    const session_id = newSession();
+    let known = new Set<string | undefined>();
+    let shown = 0;
+    let said = 0;
+    for (const [at, prompt] of prompts.entries()) {
+      test.mock.timers.tick(20_000);
+      if (at === 20 || at === 40) {
+        known = new Set(idsIn(contextOf(await hook({ session_id, source: 'compact' }))));
+      }
+      const context = contextOf(await ask(prompt, { session_id }));
+      const ids = idsIn(context);
+      assert(
+        ids.every((id) => !known.has(id)),
+        `twice: ${ids}`,
+      );
+      const expected = idsIn(contextOf(await ask(prompt))).filter((id) => !known.has(id));
+      // What there was no room for was said to be there.
+      const missing = expected.filter((id) => !ids.includes(id));
+      if (missing.length > 0) {
+        assert.match(context, /\d+ more about this not shown here: recall/, prompt);
+        said++;
+      }
+      shown += ids.length;
+      for (const id of ids) known.add(id);
+    }
+    test.diagnostic(`${shown} records shown, ${said} prompts of which some were only counted`);
+    assert(shown > 100 && said < 6, `${shown} ${said}`);
+  });
+
+  it('[T-4] what was spent is renewed by /clear, by resuming and by time; only an emptied context is told again', async (test) => {
+    let now = 1_790_000_000_000;
+    test.mock.timers.enable({ apis: ['Date'], now });
+    const pass = (minutes: number) => {
+      now += minutes * 60_000;
+      test.mock.timers.setTime(now);
+    };
+    const sessions = new Sessions(DATA);
+    const session_id = newSession();
+    const exhaust = (shown: string[] = []) =>
+      sessions.write(session_id, { ...sessions.read(session_id), shown, spent: PURSE, at: now });
+    const told = async (more: string) => contextOf(await ask(`${TOKEN} ${more}`, { session_id }));
+    exhaust();
+    assert.match(await told('one'), /^\d+ more about this not shown here: recall \(precedent\)\.$/);
+    pass(20);
+    assert.match(await told('two'), /auth:token/, 'after twenty minutes');
+    exhaust(sessions.read(session_id).shown);
+    assert.equal(await hook({ session_id, source: 'resume' }), undefined);
+    assert.deepEqual(sessions.read(session_id).spent, { binding: 0, other: 0 });
+    assert.doesNotMatch(await told('three'), /auth:token/, 'it still has it');
+    exhaust();
+    await hook({ session_id, source: 'clear' });
+    assert.match(await told('four'), /auth:token/);
   });
 
   it('[A-2] [K-2] where there is no memory: a line in a repository, nothing elsewhere, and nothing is made', async () => {
@@ -368,15 +432,12 @@ describe('hooks of agents', () => {
       facts: [{ id: 'a', line: 'word '.repeat(tokens) }],
       trigger: undefined,
     });
-    const { text, isReminding } = promptContext(about(20), 0, true);
+    const { text, isReminding } = promptContext(about(20), undefined, true);
     assert(isReminding && text.endsWith('Settled something? mama_save(topic, decision, reasoning).'));
-    assert(countTokens(text) - countTokens(promptContext(about(20), 0, false).text) <= 25);
-    const most = [...Array(200).keys()].findLast(
-      (words) => promptContext(about(words), 0).shown.length === 1,
-    );
-    const full = promptContext(about(most ?? 0), 0, true);
+    assert(countTokens(text) - countTokens(promptContext(about(20)).text) <= 25);
+    const most = [...Array(200).keys()].findLast((words) => promptContext(about(words)).shown.length === 1);
+    const full = promptContext(about(most ?? 0), undefined, true);
     assert(!full.isReminding && full.shown.length === 1);
-    assert.equal(promptContext({ facts: [], trigger: undefined }, BUDGETS.session, true).text, '');
   });
 });
 

@@ -118,6 +118,11 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-9':
     'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
   'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',
+  'T-4':
+    'a session never falls silent: what binds or failed has a budget of its own, an emptied context, resuming and time renew, and what is left out is said',
+  'T-10':
+    'a prompt is shown the record whose error, path, topic or telling words it has; what binds or failed needs less of them, and still less in a small memory',
+  'T-11': 'a memo is offered where a person asks for one, not where a button is called Save',
   'T-6':
     'a lock gives way only to a call that names its active version; a save that comes close to a lock or an axis is warned',
   'P-1': 'the same data gives the same answers on every engine',

@@ -229,7 +229,7 @@ describe('precedent setup', POSIX, () => {
     await answer(['setup', 'claude']);
     assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit', 'PreToolUse']);
     const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
-    assert.equal(matcher, 'startup|clear|compact');
+    assert.equal(matcher, 'startup|resume|clear|compact');
     assert.equal(command, NODE);
     await answer([
       'tool',

@@ -3,7 +3,14 @@ import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { Briefing } from '../memory/briefing.ts';
-import { type Context, NO_MEMORY, promptContext, startContext } from './context.ts';
+import {
+  type Context,
+  NO_MEMORY,
+  NOTHING_SPENT,
+  promptContext,
+  spentAfter,
+  startContext,
+} from './context.ts';
 import type { HookEvent, Overriding } from './event.ts';
 import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
@@ -35,10 +42,14 @@ export async function answer(call: Call): Promise<void> {
   const { event, asked, client, options, environment, cwd, tell } = call;
   const dataFolder = await dataFolderHere(environment);
   const session = event.session || client;
+  const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
+  if (event.kind === 'start' && event.isResumed) {
+    sessions?.write(event.session, { ...sessions.read(event.session), spent: NOTHING_SPENT });
+    return;
+  }
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);
   if (!meant) return;
-  const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {
     if (!meant.isOfRepository || !isFirst()) return;
@@ -63,7 +74,7 @@ export async function answer(call: Call): Promise<void> {
       const isTold = await say(context);
       if (!sessions) return;
       const shown = [...(event.isFresh ? [] : state.shown), ...(isTold ? context.shown : [])];
-      keep({ since: state.since ?? start.newest, shown });
+      keep({ since: state.since ?? start.newest, shown, ...(event.isFresh && { spent: NOTHING_SPENT }) });
       sessions.sweep();
     }
   } finally {
@@ -87,12 +98,14 @@ async function withPrompt(
   state: Session,
   { say, keep }: { say(context: Context): Promise<boolean>; keep(change: Partial<Session>): void },
 ): Promise<void> {
+  const at = Date.now();
+  const spent = spentAfter(state.spent, at - state.at);
   const about = await briefing.about(asked, new Set(state.shown));
   const since = state.since ?? about.newest;
   const prompts = state.prompts + 1;
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
-  const context = promptContext(about, state.tokens, isDue && !isSaved);
+  const context = promptContext(about, spent, isDue && !isSaved);
   // An agent that takes no context with a prompt was shown nothing, and may be shown it later.
   const isTold = context.text !== '' && (await say(context));
   if (session === '') return;
@@ -105,6 +118,10 @@ async function withPrompt(
   const change = {
     shown: [...state.shown, ...(isTold ? context.shown : [])],
     tokens: state.tokens + (isTold ? context.tokens : 0),
+    spent: isTold
+      ? { binding: spent.binding + context.cost.binding, other: spent.other + context.cost.other }
+      : spent,
+    at,
     prompts,
     words: counts,
     waiting: [],
@@ -140,7 +157,7 @@ async function beforeMemory(
   { trigger, recordable }: PromptRead,
   sessions: Sessions | undefined,
 ): Promise<void> {
-  if (trigger === 'memo') await tell(promptContext({ facts: [], trigger }, 0).text);
+  if (trigger === 'memo') await tell(promptContext({ facts: [], trigger }).text);
   if (!sessions || !isRecording || recordable.length === 0) return;
   const state = sessions.read(session);
   sessions.write(session, { ...state, waiting: waitingWith(state.waiting, recordable) });

@@ -25,7 +25,7 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
  * A memory on a server, as far as an agent is shown it without asking (A-2, H-1). Of a prompt the server gets its
- * words, how it speaks, and the words that may be recorded; its text stays here.
+ * words, the paths and topics that it names, how it speaks, and the words that may be recorded; its text stays here.
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {
@@ -40,8 +40,8 @@ export function briefingThere(server: Server, session: string): Briefing {
         checkpoint: checkpoint ? toFact(checkpoint) : undefined,
       };
     },
-    async about({ words, manner, trigger: asksFor }, shown) {
-      const asked = { words, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
+    async about({ words, names, manner, trigger: asksFor }, shown) {
+      const asked = { words, names, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
       return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },

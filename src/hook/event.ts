@@ -17,6 +17,8 @@ interface Start extends EventBase {
   kind: 'start';
   /** Whether the context was lost: what was shown in it may be shown again. */
   isFresh: boolean;
+  /** Whether it goes on with its context: nothing is shown, and what it may be shown is renewed (T-4). */
+  isResumed: boolean;
 }
 
 /** A message that a person sends. */
@@ -41,7 +43,7 @@ const EMPTIED = new Set(['clear', 'compact']);
 
 /**
  * The event in what an agent sent, under any of the names that agents have for its fields; undefined for one that nothing
- * is said to: another event, a session that is resumed, an agent that was started by another one.
+ * is said to: another event, a prompt of an agent that was started by another one.
  */
 export function readEvent(payload: unknown): HookEvent | undefined {
   if (payload === null || typeof payload !== 'object') return undefined;
@@ -60,7 +62,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   if (text('agent_id', 'agentId') !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
-  return GOES_ON.has(source) ? undefined : { ...common, kind, isFresh: EMPTIED.has(source) };
+  return { ...common, kind, isFresh: EMPTIED.has(source), isResumed: GOES_ON.has(source) };
 }
 
 /** Modes in which nobody is asked: a person chose so. */

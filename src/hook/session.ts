@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { readBounded } from '../files/bounded.ts';
+import { NOTHING_SPENT, type Purse } from './context.ts';
 
 /**
  * What the hooks of one session remember of each other. It holds no text: words are short hashes, but for those that
@@ -11,8 +12,11 @@ import { readBounded } from '../files/bounded.ts';
 export interface Session {
   /** Ids of what was shown. */
   shown: string[];
-  /** Tokens that were spent with prompts. */
+  /** Tokens that prompts were given, in all. */
   tokens: number;
+  /** What of them counts as spent at this moment, in milliseconds UTC (T-4). */
+  spent: Purse;
+  at: number;
   /** How many prompts were seen. */
   prompts: number;
   /** In how many prompts each word that may become a keyword was, by its hash. */
@@ -33,6 +37,8 @@ export interface Session {
 export const NEW: Readonly<Session> = {
   shown: [],
   tokens: 0,
+  spent: NOTHING_SPENT,
+  at: 0,
   prompts: 0,
   words: {},
   isSaved: false,

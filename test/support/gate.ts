@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { Strength } from '../../src/domain/decision.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { readPrompt } from '../../src/domain/prompt/reading.ts';
 import { promptContext } from '../../src/hook/context.ts';
-import { type Briefing, openBriefing } from '../../src/memory/briefing.ts';
+import { openBriefing } from '../../src/memory/briefing.ts';
 import { openEngine } from '../../src/memory/engines.ts';
 import { saveDecision } from '../../src/store/decisions/chain.ts';
 import { recordOutcome } from '../../src/store/decisions/outcome.ts';
@@ -22,9 +23,14 @@ interface Labelled {
   telling: { prompt: string; expect: string[]; cross?: boolean }[];
 }
 
+/** A record of `bench/data/gate/`, or what an earlier one of `bench/data/gate-2/` came to. */
 interface Line {
   key: string;
-  kind: 'decision' | 'observation';
+  kind: 'decision' | 'observation' | 'outcome';
+  /** The key of the record that this is the outcome of. */
+  of?: string;
+  scope?: string;
+  strength?: Strength;
   topic?: string;
   decision?: string;
   reasoning?: string;
@@ -60,6 +66,47 @@ export interface GateMemory {
 
 /** Fills a new SQLite file with one or both files of records, in the order in which they stand there. */
 export async function openGateMemory(db: string, files: string[]): Promise<GateMemory> {
+  const { tell, close } = await openLabelled(db, files.flatMap(linesOf));
+  return { judge: (file) => judge(tell, JSON.parse(readFileSync(pathOf(file), 'utf8'))), close };
+}
+
+/** A prompt of `bench/data/gate-2/`, which was written by somebody who saw no code. */
+export interface Prompted {
+  memory: string;
+  prompt: string;
+  /** The keys of the records that are right to tell; none for a generic one. */
+  expect: string[];
+  /** Whether what is expected is a lock, an axis or a failure. */
+  binding: boolean;
+  /** `near`: it shares its words with the record. */
+  words?: 'near' | 'other words' | 'other language';
+}
+
+/** The prompts of one half over one of the two memories, each with the keys of what is told. */
+export async function promptedOver(
+  db: string,
+  memory: '10' | '300',
+  half: 'dev' | 'held',
+): Promise<(Prompted & { shown: string[] })[]> {
+  const lines = readLines<SecondLine>(`${SECOND}/memory-${memory}.jsonl`).map(
+    ({ operation, ...line }): Line => ({ ...line, kind: KINDS[operation] }),
+  );
+  const { tell, close } = await openLabelled(db, lines);
+  const told = [];
+  for (const prompted of readLines<Prompted>(`${SECOND}/prompts-${half}.jsonl`))
+    if (prompted.memory === memory) told.push({ ...prompted, shown: await tell(prompted.prompt) });
+  await close();
+  return told;
+}
+
+type SecondLine = Omit<Line, 'kind'> & { operation: keyof typeof KINDS };
+const KINDS = { mama_save: 'decision', mem_save: 'observation', mama_update: 'outcome' } as const;
+const SECOND = 'bench/data/gate-2';
+
+/** What a prompt is told, by the keys of the records. */
+type Tell = (prompt: string) => Promise<string[]>;
+
+async function openLabelled(db: string, lines: Line[]): Promise<{ tell: Tell; close(): Promise<void> }> {
   const silent = () => {};
   let ids = 0;
   const engine = await openEngine(db, 'gate', silent, { create: true });
@@ -75,12 +122,15 @@ export async function openGateMemory(db: string, files: string[]): Promise<GateM
   // One transaction: a sync to the disk for each of 5,000 records would take minutes.
   const keys = await store.write(self, async (tx) => {
     await refreshIndex(tx);
-    return save(tx, files.flatMap(linesOf));
+    return save(tx, lines);
   });
   await store.close();
   const briefing = await openBriefing({ db, workspace: 'gate', session: 'gate', client: 'test' });
   return {
-    judge: (file) => judge(briefing, keys, JSON.parse(readFileSync(pathOf(file), 'utf8'))),
+    tell: async (prompt) =>
+      promptContext(await briefing.about(readPrompt(prompt), new Set())).shown.map(
+        (id) => keys.get(id) ?? id,
+      ),
     close: () => briefing.close(),
   };
 }
@@ -91,27 +141,31 @@ const pathOf = (file: string) => (file.endsWith('.json') ? file : `${FOLDER}/${f
 /** @returns the key of each record by its id, of an observation by its number */
 async function save(tx: Tx, lines: Line[]): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
-  for (const { key, kind, topic, decision, reasoning, outcome, reason, title, content, type } of lines) {
+  const ids = new Map<string, string>();
+  for (const line of lines) {
+    const { key, kind, topic, decision, reasoning, outcome, reason, title, content, type } = line;
+    const { scope, strength } = line;
+    const isKnown = outcome !== undefined && outcome !== 'pending';
+    if (kind === 'outcome') {
+      if (isKnown) await recordOutcome(tx, ids.get(line.of ?? '') ?? '', outcome, reason ?? null);
+      continue;
+    }
     if (kind === 'observation') {
       const text = { title: title ?? '', content: content ?? '', project: null, scope: 'project' as const };
       const { observation } = await saveObservation(tx, { ...text, type, topicKey: null }, undefined);
       keys.set(`#${observation.id}`, key);
       continue;
     }
-    const written = await saveDecision(tx, { text: decision ?? '', topic, reasoning }, []);
+    const written = await saveDecision(tx, { text: decision ?? '', topic, reasoning, scope, strength }, []);
     keys.set(written.decision.id, key);
-    if (outcome && outcome !== 'pending')
-      await recordOutcome(tx, written.decision.id, outcome, reason ?? null);
+    ids.set(key, written.decision.id);
+    if (isKnown) await recordOutcome(tx, written.decision.id, outcome, reason ?? null);
   }
   return keys;
 }
 
-async function judge(briefing: Briefing, keys: Map<string, string>, labelled: Labelled): Promise<Judged> {
+async function judge(tell: Tell, labelled: Labelled): Promise<Judged> {
   const judged: Judged = { noise: [], right: [], wrong: [] };
-  const tell = async (prompt: string) =>
-    promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).shown.map(
-      (id) => keys.get(id) ?? id,
-    );
   for (const prompt of labelled.generic) {
     const shown = await tell(prompt);
     if (shown.length > 0) judged.noise.push({ prompt, expect: [], shown });
@@ -124,8 +178,10 @@ async function judge(briefing: Briefing, keys: Map<string, string>, labelled: La
   return judged;
 }
 
-function linesOf(name: string): Line[] {
-  return readFileSync(`${FOLDER}/${name}.jsonl`, 'utf8')
+const linesOf = (name: string) => readLines<Line>(`${FOLDER}/${name}.jsonl`);
+
+function readLines<Read>(file: string): Read[] {
+  return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -31,9 +31,9 @@ export const ASKS_BEFORE = {
     'mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
 };
 
-/** The hooks of Claude Code and Codex: a session that is resumed still has its context. */
+/** The hooks of Claude Code and Codex: a session that is resumed still has its context, and is shown nothing. */
 export const claudeHooks = (file: string, command: Record<string, Value>): Entry[] => [
-  hookAt(file, 'SessionStart', { matcher: 'startup|clear|compact', hooks: [command] }),
+  hookAt(file, 'SessionStart', { matcher: 'startup|resume|clear|compact', hooks: [command] }),
   hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
 ];
 

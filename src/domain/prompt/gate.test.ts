@@ -10,8 +10,8 @@ function asked(prompt: string, of: Record<string, number>, { documents = DOCUMEN
     { ...readPrompt(prompt), manner },
     { documents, of: new Map(Object.entries(of)) },
   );
-  return (shown: string, { behind = '', isFailed = false } = {}) =>
-    relevanceOf(words, { shown, behind, isFailed });
+  return (shown: string, { behind = '', topic = '', isBinding = false } = {}) =>
+    relevanceOf(words, { topic, shown, behind, isBinding });
 }
 
 describe('the gate of prompts', () => {
@@ -71,10 +71,10 @@ describe('the gate of prompts', () => {
     assert.deepEqual([rarer(-1), rarer(0)], ['medium', 'high']);
   });
 
-  it('[A-3] of what failed, less is enough', () => {
+  it('[A-3] [T-10] of what binds or failed, less is enough', () => {
     const verdict = asked('porter checklist', { porter: 30, checklist: 30 });
     const record = 'The checklist of the porter';
-    assert.deepEqual([verdict(record).is, verdict(record, { isFailed: true }).is], ['medium', 'high']);
+    assert.deepEqual([verdict(record).is, verdict(record, { isBinding: true }).is], ['medium', 'high']);
   });
 
   it('[A-3] a word that one in twenty-five records has tells less in a large memory, but not by half', () => {
@@ -87,6 +87,18 @@ describe('the gate of prompts', () => {
   it('[A-3] two words of one record are telling in a memory of four, too', () => {
     const verdict = asked('porter checklist', { porter: 1, checklist: 1 }, { documents: 4 });
     assert.equal(verdict('The checklist of the porter').is, 'high');
+  });
+
+  it('[T-10] in a memory of few records one word is enough for what binds or failed, and for nothing else', () => {
+    const is = (documents: number, isBinding: boolean) =>
+      asked('delete the checklist', { checklist: 1 }, { documents })('The checklist stays', { isBinding }).is;
+    assert.deepEqual([is(10, true), is(10, false), is(500, true)], ['high', 'medium', 'medium']);
+  });
+
+  it('[T-10] an ordinary word tells more of a record whose topic it is', () => {
+    const verdict = asked('dark mode', { dark: 8, mode: 8 });
+    const record = 'ux:dark-mode Nobody needs a dark mode';
+    assert(verdict(record, { topic: 'ux:dark-mode' }).matched > verdict(record).matched);
   });
 
   it('[A-3] what only the reasons say tells less, and is not enough alone', () => {

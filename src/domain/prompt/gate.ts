@@ -20,16 +20,20 @@ export interface PromptQuery {
   words: AskedWord[];
   /** What a record must tell of it. */
   needed: number;
+  /** How many of its words that must be at least, of a record that binds or failed. */
+  fewestOfBinding: number;
 }
 
 /** What a record says, as far as it is compared with a prompt. */
 export interface Candidate {
+  /** Its topic, which `shown` has as well; empty where it has none. */
+  topic: string;
   /** What an agent is shown of it: what it is called and says. */
   shown: string;
   /** What lies behind that: its reasons. */
   behind: string;
-  /** Whether it was tried and failed. */
-  isFailed: boolean;
+  /** Whether it is a lock or an axis, or was tried and failed. */
+  isBinding: boolean;
 }
 
 /** Whether a record is about what a prompt says (A-2). */
@@ -62,7 +66,11 @@ export function promptQueryOf(
     }));
     return { parts, weight, isGeneric };
   });
-  return { words: known, needed: Math.max(ENOUGH, SHARE * asked) * Math.exp(-LEANING * manner) };
+  return {
+    words: known,
+    needed: Math.max(ENOUGH, SHARE * asked) * Math.exp(-LEANING * manner),
+    fewestOfBinding: documents <= YOUNG ? 1 : FEWEST,
+  };
 }
 
 /*
@@ -71,16 +79,22 @@ export function promptQueryOf(
  */
 const ORDINARY = 0.45;
 const GENERIC = 0.2;
+/** What an ordinary word counts that is in the topic of a record: there it says what the record is about. */
+const IN_TOPIC = 0.7;
 /** What a word counts among all that is asked which no record has: a verb's ending, or another word for what a record says. */
 const UNHEARD = 0.75;
 /** What a word counts that only the reasons have. */
 const BEHIND = 0.8;
+/** How much of a word counts that shares a part with one before it: `비밀번혼`, which was meant to be `비밀번호`. */
+const AGAIN = 0.5;
 /** What another word of its kin counts, of a word that is not an ordinary one: of those, too much is kin. */
 const KIN = 0.6;
 /** The share of a word's parts that a text needs to hold it: `재설정` of `비밀번호재설정` alone does not. */
 const PARTS = 0.5;
 /** Words that a record must have at least: by one alone, `looks good, go ahead` would find a word of any record. */
 const FEWEST = 2;
+/** Records of a memory in which one word is enough for what binds or failed: hardly any other record can be meant (T-10). */
+const YOUNG = 20;
 /**
  * A word that one record has tells more in a large memory. How much of that must match as well: with all of it, a large memory
  * is more silent than a small one is, with nothing of it, less. It makes no difference where that is `USUAL`, in a memory of 1,600
@@ -95,27 +109,38 @@ const ENOUGH = 0.95;
 const SHARE = 0.14;
 /** How much less a prompt asks for that speaks of what the team does, and how much more one that speaks of the code before it. */
 const LEANING = 0.35;
-/** How much of that a decision must tell which failed: of all records, those warn of what is about to be tried again. */
-const FAILED = 0.86;
+/** How much of that a record must tell that binds or failed: of all records, those warn of what is about to be done. */
+const BINDING = 0.86;
 /** What the shown text must match: else nobody sees what it has to do with the prompt. */
 const VISIBLE = 0.3;
 /** What a record shown next to a relevant one must match, as a share of what that one must. */
 const NEXT_TO_RELEVANT = 0.5;
 
 /** Whether a record says enough of what a prompt says. */
-export function relevanceOf({ words, needed }: PromptQuery, { shown, behind, isFailed }: Candidate): Verdict {
-  const enough = isFailed ? FAILED * needed : needed;
+export function relevanceOf(
+  { words, needed, fewestOfBinding }: PromptQuery,
+  { topic, shown, behind, isBinding }: Candidate,
+): Verdict {
+  const enough = isBinding ? BINDING * needed : needed;
+  const named = new Set(analyse(topic));
   const visible = textOf(analyse(shown));
   const all = textOf([...visible.terms, ...analyse(behind)]);
+  const said = new Set<string>();
   const held = words
     .map((word) => {
-      const seen = word.weight * heldBy(visible, word);
-      return { seen, matched: Math.max(seen, word.weight * BEHIND * heldBy(all, word)), word };
+      const isInTopic =
+        !word.isGeneric && word.parts.length > 0 && word.parts.every(({ term }) => named.has(term));
+      const isAgain = word.parts.some(({ term }) => said.has(term));
+      for (const { term } of word.parts) if (all.terms.has(term)) said.add(term);
+      const weight = (isInTopic ? Math.max(IN_TOPIC, word.weight) : word.weight) * (isAgain ? AGAIN : 1);
+      const seen = weight * heldBy(visible, word);
+      return { seen, matched: Math.max(seen, weight * BEHIND * heldBy(all, word)), word };
     })
     .filter(({ matched }) => matched > 0);
   const own = held.filter(({ word }) => !word.isGeneric);
   const matched = sum(held.map((each) => each.matched));
-  if (own.length >= FEWEST && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
+  const fewest = isBinding ? fewestOfBinding : FEWEST;
+  if (own.length >= fewest && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
     return { is: 'high', matched };
   return { is: own.length > 0 && matched >= NEXT_TO_RELEVANT * enough ? 'medium' : 'none', matched };
 }

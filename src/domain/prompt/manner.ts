@@ -16,6 +16,16 @@ const CODE = new Set(
     'terminal shell bash console trace exception error errors compile compiler build npm yarn pip script syntax warning warnings'
   ).split(' '),
 );
+/** How a screen looks: what is done to that is seldom about a decision, either. */
+const LOOKS = new Set(
+  (
+    'css hover hovers hovering color colour colors colours pixel pixels px padding margin margins typo typos align aligned ' +
+    'alignment animation animations animate icon icons chevron arrow tooltip dropdown modal placeholder label labels spacing ' +
+    'shadow border borders rounded scrollbar font fonts picture pictures image images alt wide width height blurry darker ' +
+    'lighter gray grey bold spinner favicon avatar overflow truncated'
+  ).split(' '),
+);
+const KOREAN_LOOKS = /오타|애니메이션|색깔|색상|여백|글씨|글자|아이콘|문구|툴팁|픽셀|정렬|줄바꿈|깜빡/gu;
 /** Words of those who propose something, and of those in whose name they do: "should we let customers …?" */
 const TEAM = new Set(
   (
@@ -43,6 +53,7 @@ export function mannerOf(said: string): number {
   const count = (known: ReadonlySet<string>, korean: RegExp) =>
     words.reduce((sum, word) => sum + (known.has(word) ? 1 : (word.match(korean)?.length ?? 0)), 0);
   const length = said.split(/\s+/).filter((each) => each !== '').length;
-  const leaning = count(TEAM, KOREAN_TEAM) - count(HERE, KOREAN_HERE) - count(CODE, KOREAN_CODE);
+  const before = count(HERE, KOREAN_HERE) + count(CODE, KOREAN_CODE) + count(LOOKS, KOREAN_LOOKS);
+  const leaning = count(TEAM, KOREAN_TEAM) - before;
   return leaning / Math.sqrt(Math.max(1, length));
 }

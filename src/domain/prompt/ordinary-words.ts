@@ -120,6 +120,9 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
     '캡처 커버리지 커서 커스텀 컨벤션 컨트롤러 컬럼 콘솔 콜백 콤마 쿼리 크게 크기 클라이언트 클래스명 클릭 키보드 타이머 타이틀 타이핑 탐색 터미널 터져 테두리 테마 테스트코드 테이블 텍스트 템플릿 통일 ' +
     '통합 툴팁 튜토리얼 트랜잭션 트리 특수 특정 틀려 틀렸 틀린 팀원 파라미터 파란 파란색 파싱 파이썬 파트 팝업 패딩 패키지 패턴 퍼블리싱 페이지 편집 편하게 평균 평소 포맷 포맷팅 포인터 포트 폰트 폴더 ' +
     '표시 표현식 푸터 풀리퀘 풀어 품질 프레임워크 프로그램 프로세스 프로젝트 프로퍼티 프론트 프론트엔드 프롬프트 플래그 플러그인 플로우 필드 필터 하나씩 하는거 하단 하던 하드코딩 하려고 하루 하면 하위 한글 ' +
-    '한꺼번에 한번 한번만 한번에 한줄 함수명 합계 해결책 해당 헤더 헬퍼 현상 현재 형변환 형태 호환 혹은 화살표 확실 확장 환경변수 활성 활성화 회색 횟수 효율 효율적 후보 훨씬 흐려 흐름 흐름도 흰색'
+    '한꺼번에 한번 한번만 한번에 한줄 함수명 합계 해결책 해당 헤더 헬퍼 현상 현재 형변환 형태 호환 혹은 화살표 확실 확장 환경변수 활성 활성화 회색 횟수 효율 효율적 후보 훨씬 흐려 흐름 흐름도 흰색 ' +
+    'marketing market phone phones call calling called company companies friendly fit fits hand hands rotate rotates rotated ' +
+    'invisible visible sentence sentences colours pixels site employee preview pictures apostrophe guess plausible slide slides demo ' +
+    'person someone hero stretch stretched monitor avatar 애니메이션 고객'
   ).split(' '),
 );

@@ -1,36 +1,75 @@
 import { keywordsIn } from '../language/keywords.ts';
 import { mask } from '../text/masking.ts';
 import { redact } from '../text/redaction.ts';
-import { inSmall } from '../text/text.ts';
+import { foldName, inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
 /** What is read of a prompt, in characters: a pasted log says nothing of what it is about. */
 const LOOKED_AT = 4_000;
-/** What other hooks put into a prompt, code in fences, and addresses: none of it is what the person asks. */
+/** What programs and other hooks put into a prompt, and addresses: none of it is what the person asks. */
 const NOT_SAID = [
   /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g,
-  /<(system-reminder|precedent)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
-  /(```|~~~)[\s\S]*?(?:\1|$)/g,
+  /<(system-reminder|precedent|task-notification|agent-message)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
   /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/\S+/g,
 ];
+const FENCED = /(```|~~~)([\s\S]*?)(?:\1|$)/g;
 /** Lines as programs write them, in small letters: a time, a level or a frame of a stack before the words, or JSON. */
 const LOGGED =
-  /^\s*(?:\[?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|\[?(?:trace|debug|info|warn(?:ing)?|error|fatal)\b\]?[: \]]|at \S+[ (]|file "|\$ |> |[+-]{3} |@@ |[[{]["{[])/;
+  /^\s*(?:\[?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|\[?(?:trace|debug|info|warn(?:ing)?|error|fatal)\b\]?[: \]]|at \S+[ (]|file "|goroutine \d|\$ |> |[+-]{3} |@@ |[[{]["{[])/;
+/** A pasted line that says what went wrong, among its first words: a cause that was recorded is recognised by it. */
+const COMPLAINS =
+  /^\s*(?:\S+\s+){0,4}?\[?(?:[\w.]*(?:[Ee]rror|[Ee]xception|fatal|panic|ERROR|FATAL)(?:\s[\w.]+)?:\s|(?:ERROR|FATAL)\b)/;
+/** Lines of these that count in a prompt, the first ones: what follows is what came of them. */
+export const COMPLAINTS = 2;
 /** A longer line was pasted, too. */
 const LONGEST_LINE = 600;
 
-/** What a person says in a prompt: without private parts, secrets, code blocks, pasted logs and addresses. */
-export function saidIn(prompt: string): string {
+/**
+ * What a person says in a prompt: without private parts, secrets, code blocks, pasted logs and addresses.
+ * @param complaints how many lines stay of what was pasted, of those that say what went wrong
+ */
+export function saidIn(prompt: string, complaints = 0): string {
   // A tag that is never closed hides all that follows; it is looked for before anything is cut off.
   const bare = NOT_SAID.reduce(
     (text, pattern) => text.replace(pattern, ' '),
     mask(redact(prompt.slice(0, 20 * LOOKED_AT))),
   );
-  return bare
-    .split('\n')
-    .filter((line) => line.length <= LONGEST_LINE && !LOGGED.test(inSmall(line)))
+  let left = complaints;
+  const isComplaint = (line: string) => left > 0 && COMPLAINS.test(line) && left-- > 0;
+  const short = (text: string) => text.split('\n').filter((line) => line.length <= LONGEST_LINE);
+  const unfenced = bare.replace(
+    FENCED,
+    (_all, _mark, inside: string) => `\n${short(inside).filter(isComplaint).join('\n')}\n`,
+  );
+  return short(unfenced)
+    .filter((line) => !LOGGED.test(inSmall(line)) || isComplaint(line))
     .join('\n')
     .slice(0, LOOKED_AT);
+}
+
+/** What is written together: paths and names of topics have no blank, quotation mark or bracket inside. */
+const PIECE = /[^\s"'`“”‘’()<>[\]{},;]+/g;
+/** A file in a folder, or at least two folders; a particle or the number of a line may follow. */
+const FILE = /^[@.~/]*((?:[\p{L}\p{N}_.~@-]+\/)+[\p{L}\p{N}_.-]*\.[A-Za-z]\w{0,9})/u;
+const FOLDERS = /^[@.~/]*((?:[\w.~@-]+\/){2,}[\w.-]*)/;
+/** A topic as it is shown to people: with a sign inside that no usual word has. */
+const TOPIC = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*[:_-](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}])/u;
+/** Paths and topics that are looked for in a prompt at most. */
+const NAMES = 20;
+
+/**
+ * What a prompt writes out (T-10): the paths of files, each as it is found in a record, and what may be a topic's key, folded.
+ * @returns also the text without the paths, whose parts say nothing by themselves
+ */
+export function namesIn(said: string): { names: string[]; rest: string } {
+  const names = new Set<string>();
+  const rest = said.replace(PIECE, (piece) => {
+    const [, path] = piece.match(FILE) ?? piece.match(FOLDERS) ?? [];
+    const name = path ?? piece.match(TOPIC)?.[0];
+    if (name !== undefined && names.size < NAMES) names.add(path ?? foldName(name));
+    return path === undefined ? piece : ' ';
+  });
+  return { names: [...names], rest };
 }
 
 /** The words of a prompt, in the order of their first mention. @param said as {@link saidIn} */

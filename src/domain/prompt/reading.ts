@@ -1,7 +1,8 @@
-import { findTrigger, type Trigger } from '../language/trigger.ts';
+import type { Trigger } from '../language/trigger.ts';
+import { askedOfMemory } from './asking.ts';
 import { recordableWords } from './keywords.ts';
 import { mannerOf } from './manner.ts';
-import { saidIn, subjectOf, wordsOf } from './prompt.ts';
+import { COMPLAINTS, namesIn, saidIn, subjectOf, wordsOf } from './prompt.ts';
 
 /** What a prompt says, as far as a memory is asked for it and learns from it (A-2, M-11). */
 export interface PromptRead {
@@ -9,6 +10,8 @@ export interface PromptRead {
   words: string[];
   /** Those that say what it is about: without them there is nothing to search for. */
   subject: string[];
+  /** Paths and keys of topics that it writes out, as `namesIn` finds them: a record that has one is what it is about (T-10). */
+  names: string[];
   /** How it speaks, as `mannerOf` finds it. */
   manner: number;
   /** What it asks of the memory. */
@@ -19,17 +22,19 @@ export interface PromptRead {
 
 export function readPrompt(prompt: string): PromptRead {
   const said = saidIn(prompt);
-  const words = wordsOf(said);
+  const { names, rest } = namesIn(saidIn(prompt, COMPLAINTS));
+  const words = wordsOf(rest);
   return {
     words,
     subject: subjectOf(words),
+    names,
     manner: mannerOf(said),
-    trigger: findTrigger(said)?.trigger,
+    trigger: askedOfMemory(said),
     recordable: recordableWords(said),
   };
 }
 
 /** Whether a prompt says nothing that a memory could know: "go on". */
-export function isIdle({ subject, trigger, recordable }: PromptRead): boolean {
-  return subject.length === 0 && trigger === undefined && recordable.length === 0;
+export function isIdle({ subject, names, trigger, recordable }: PromptRead): boolean {
+  return subject.length + names.length === 0 && trigger === undefined && recordable.length === 0;
 }

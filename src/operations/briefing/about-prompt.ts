@@ -1,6 +1,7 @@
 import type { Trigger } from '../../domain/language/trigger.ts';
 import { type Candidate, promptQueryOf, relevanceOf } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
+import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
 import { newestRecord } from '../../store/record.ts';
@@ -15,6 +16,10 @@ const LOOKED_AT = 12;
 const MOST = 3;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;
+/** What is shown next to the surest record is as sure as this share of it at least (T-10). */
+const NEAR = 0.35;
+/** What a record tells of a prompt that names it: more than words do. */
+const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
 
@@ -46,8 +51,8 @@ export async function aboutPrompt(
  */
 async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
-  if (prompt.subject.length === 0 || (await isIndexStale(tx))) return [];
-  const { found, asked } = await searchEverything(tx, prompt.words.join(' '), {
+  if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
+  const { found, asked } = await searchEverything(tx, [...prompt.words, ...prompt.names].join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
   });
@@ -59,13 +64,16 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
-    const { is, matched } = relevanceOf(known, said);
+    const { is, matched } = isNamed(prompt.names, each, said)
+      ? ({ is: 'high', matched: NAMED } as const)
+      : relevanceOf(known, said);
     return [{ each, is, sureness: matched * (at + 1) ** -LATER }];
   });
   if (!judged.some(({ is }) => is === 'high')) return [];
   const telling = judged
     .filter(({ is }) => is !== 'none')
     .sort((one, other) => other.sureness - one.sureness)
+    .filter(({ sureness }, _, all) => sureness >= NEAR * (all[0]?.sureness ?? 0))
     .slice(0, MOST)
     .map(({ each }) => each)
     .filter((each) => !shown.has(idOf(each)));
@@ -75,6 +83,22 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   return telling.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
+  });
+}
+
+/** Whether a prompt writes out the topic of a record, or a path that is in it: whole, or its end with one folder at least. */
+function isNamed(names: string[], found: Found, { shown, behind }: Candidate): boolean {
+  const topic =
+    found.kind === 'decision' && found.decision.topic ? foldName(found.decision.topic) : undefined;
+  return names.some((name) => name === topic || hasPath(`${shown}\n${behind}`, name));
+}
+
+function hasPath(text: string, path: string): boolean {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.slice(0, -1).some((_, at) => {
+    const end = parts.slice(at).join('/');
+    const found = text.indexOf(end);
+    return found >= 0 && !/[\p{L}\p{N}_.-]/u.test(text[found - 1] ?? ' ');
   });
 }
 
@@ -90,13 +114,14 @@ function idOf(found: Found): string {
  */
 function saidBy(found: Found, wording = ''): Candidate | undefined {
   if (found.kind === 'decision') {
-    const { topic, text, reasoning, outcome, withdrawn } = found.decision;
+    const { topic, text, reasoning, outcome, withdrawn, strength } = found.decision;
     // What nobody holds to is no rule (V-2); that it failed is worth knowing.
     if (withdrawn && outcome !== 'failed') return undefined;
     const shown = [topic ?? '', text, wording].join('\n');
-    return { shown, behind: reasoning ?? '', isFailed: outcome === 'failed' };
+    const isBinding = outcome === 'failed' || strength !== 'normal';
+    return { topic: topic ?? '', shown, behind: reasoning ?? '', isBinding };
   }
   if (found.kind !== 'observation') return undefined;
   const { title, content } = found.observation;
-  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '', isFailed: false };
+  return { topic: '', shown: `${title}\n${content.slice(0, READ)}`, behind: '', isBinding: false };
 }

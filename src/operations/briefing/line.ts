@@ -21,6 +21,8 @@ export interface Fact {
   line: string;
   /** The line without what is shown only where there is room: a reason, the text of an observation. Made on use. */
   brief?: () => string;
+  /** Whether it binds or warns of what failed: a session always has room for that (T-4). */
+  binds?: boolean;
 }
 
 /** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). A rule is quoted whole (T-1). */
@@ -68,7 +70,12 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const reason = why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
   const lineOf = (most: number, parts: string[]) =>
     `${called}${[extract(text, most, asked), ...parts, ...warnings].join('; ')} (${ref})`;
-  return { id, line: lineOf(strength === 'normal' ? TEXT : RULE, reason), brief: () => lineOf(BRIEF, []) };
+  return {
+    id,
+    line: lineOf(strength === 'normal' ? TEXT : RULE, reason),
+    brief: () => lineOf(BRIEF, []),
+    binds: failed || warnings.length > 0 || (strength !== 'normal' && !withdrawn),
+  };
 }
 
 /** The earlier version that failed; of one that said the same, only that it did (T-2). */

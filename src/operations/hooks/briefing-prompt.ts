@@ -12,6 +12,8 @@ import { fact, toFact } from './briefing-start.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
+/** Paths and topics that a prompt writes out, far more than are read of any. */
+const NAMES = 100;
 /** Farther from 0 than any prompt of this length can speak. */
 const MANNER = 1_000;
 /** Ids of what was shown in one session, far more than its tokens allow. */
@@ -37,6 +39,11 @@ export const briefingPrompt = defineOperation({
       .max(WORDS, `to hold at most ${WORDS} words`)
       .optional()
       .meta({ description: 'Its words, in place of the prompt' }),
+    names: z
+      .array(text(LIMITS.query, 'A name'))
+      .max(NAMES, `to hold at most ${NAMES} names`)
+      .default([])
+      .meta({ description: 'The paths and keys of topics that it writes out, besides words' }),
     manner: z.number().min(-MANNER).max(MANNER).optional().meta({
       description: 'How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does',
     }),
@@ -64,13 +71,13 @@ export const briefingPrompt = defineOperation({
     saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
     workspace: z.string(),
   }),
-  async run(tx, { prompt, words, manner, trigger, shown, since }) {
+  async run(tx, { prompt, words, names, manner, trigger, shown, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
       throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
     }
     const subject = subjectOf(words ?? []);
-    const given = { words: words ?? [], subject, manner: manner ?? 0, trigger, recordable: [] };
+    const given = { words: words ?? [], subject, names, manner: manner ?? 0, trigger, recordable: [] };
     const asked = prompt === undefined ? given : readPrompt(prompt);
     const about = await aboutPrompt(tx, asked, new Set(shown));
     return {

@@ -10,13 +10,19 @@ export const fact = z
     id: z.string().meta({ description: 'Of the record; an observation is #38' }),
     line: z.string(),
     brief: z.string().optional().meta({ description: 'The line for where there is no room for the whole' }),
+    binds: z.boolean().optional().meta({ description: 'Whether it binds, or warns of what failed' }),
   })
   .meta({ id: 'Fact' });
 
 /** A fact as it is sent: whoever puts it into a context knows how much room there is. */
-export function toFact({ id, line, brief }: Fact): z.infer<typeof fact> {
+export function toFact({ id, line, brief, binds }: Fact): z.infer<typeof fact> {
   const short = brief?.();
-  return { id, line, ...(short !== undefined && short !== line && { brief: short }) };
+  return {
+    id,
+    line,
+    ...(short !== undefined && short !== line && { brief: short }),
+    ...(binds && { binds }),
+  };
 }
 
 export const briefingStart = defineOperation({
