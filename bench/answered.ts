@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openCore } from '../src/memory/core.ts';
 import { loadOperation } from '../src/operations/load.ts';
 import { print } from './measure.ts';
-import { historyCases } from './retrieval/history.ts';
+import { historyCases, meantCalls } from './retrieval/history.ts';
 import type { Question } from './retrieval/score.ts';
 
 /**
@@ -22,12 +22,7 @@ try {
         await memory?.close();
         const opened = await openCore({ db: join(folder, `${name}.db`) }, loadOperation);
         memory = opened;
-        return (tool, input) =>
-          opened.call(tool, input).catch((error) => {
-            // A history that replaces a lock means to (T-6).
-            if (error.lock === undefined) throw error;
-            return opened.call(tool, { ...input, replaces: error.lock });
-          });
+        return meantCalls((tool, input) => opened.call(tool, input));
       });
       return { name, questions, memory: memory as NonNullable<typeof memory> };
     }),

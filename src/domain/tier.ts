@@ -58,7 +58,7 @@ export function partOfTier(count: number, tier: Tier, scope: string): string {
 }
 
 const PLURALS: Record<Tier, (scope: string) => string> = {
-  'global+axis': () => 'of the global axes',
+  'global+axis': () => 'of the global axes and locks',
   'domain+axis': (scope) => `of the axes of ${scope}`,
   'domain+lock': (scope) => `of the locks of ${scope}`,
   'domain+normal': (scope) => `of the normal decisions of ${scope}`,

@@ -246,7 +246,7 @@ export function guards(engine: EngineUnderTest): void {
       assert.deepEqual(await tiersOf(8), {
         counts: [5, 0, 1, 2],
         leftOut:
-          'Left out by the limit: 7 of the global axes, 4 of the normal decisions of ui. Raise it to read them.',
+          'Left out by the limit: 7 of the global axes and locks, 4 of the normal decisions of ui. Raise it to read them.',
       });
       assert.deepEqual((await tiersOf(2)).counts, [1, 0, 1, 0]);
       assert.deepEqual(await tiersOf(19), { counts: [12, 0, 1, 6], leftOut: undefined });

@@ -137,7 +137,7 @@ export function overriding(engine: EngineUnderTest): void {
         [lock.id, 'lock', 'payment', 'success'],
       );
       const ref = lock.id.slice(0, 8);
-      const warning = `⚠️ close to the lock “payment:amounts”: “Amounts are whole won in integers, never floating point” (${ref}): it must not be broken in “payment”. If both hold, link it in the reasoning: builds_on: ${ref}`;
+      const warning = `⚠️ close to the lock “payment:amounts”: “Amounts are whole won in integers, never floating point” (${ref}): it must not be broken in “payment”. If both hold, say so in the reasoning: alongside: ${ref}`;
       assert.deepEqual(saved.warnings, [warning]);
       const documented = await memory.decision.save({ topic: 'billing:sums', text: price.decision });
       const [record] = (documented.similar ?? []).filter(({ id }) => id === lock.id);
@@ -167,6 +167,41 @@ export function overriding(engine: EngineUnderTest): void {
         reasoning: `builds_on: ${lock.id.slice(0, 8)}`,
       });
       assert.deepEqual([saved.similar?.[0]?.id, saved.warnings], [lock.id, []]);
+    });
+
+    it('[T-6] `alongside` in the reasoning says that both hold: it is a link, and no contradiction any more', async () => {
+      const memory = await opened();
+      const freeze = await memory.mama.save({
+        topic: 'deploy:freeze',
+        decision: 'No production deploys on Friday',
+        strength: 'lock',
+      });
+      const hours = {
+        topic: 'release:texts',
+        decision: 'Help texts are deployed on Friday as well, in production',
+      };
+      const ref = freeze.id.slice(0, 8);
+      const { warnings } = await memory.mama.save(hours);
+      assert.match(warnings.join(), new RegExp(`close to the lock “deploy:freeze”.*alongside: ${ref}`));
+      const settled = await memory.mama.save({ ...hours, reasoning: `alongside: ${ref}` });
+      assert.deepEqual([settled.warnings, settled.edges?.builds_on], [[], [freeze.id]]);
+    });
+
+    it('[T-6] another decision is named where a save says otherwise than it, and not where it only stands beside it', async () => {
+      const memory = await opened();
+      const metrics = await memory.mama.save({
+        topic: 'observability:backend',
+        decision: 'Metrics and traces go to Prometheus, which we run',
+        reasoning: 'Datadog would have cost more than the servers',
+      });
+      const save = async (topic: string, decision: string) =>
+        (await memory.mama.save({ topic, decision })).warnings;
+      assert.deepEqual(await save('monitoring:vendor', 'Metrics and traces go to Datadog'), [
+        `⚠️ may contradict or repeat “observability:backend”: “Metrics and traces go to Prometheus, which we run”. If both hold, say so in the reasoning: alongside: ${metrics.id}`,
+      ]);
+      assert.deepEqual(await save('ui:charts', 'Charts of metrics use one colour for each service'), []);
+      await save('알림:통로', '결제 알림은 알림톡으로 보낸다');
+      assert.match((await save('알림:이메일', '결제 알림은 이메일로 보낸다')).join(), /“알림:통로”/);
     });
   });
 }

@@ -228,7 +228,7 @@ export function pages(engine: EngineUnderTest): void {
         ['search', { query: 'note' }, /"more":true/],
         ['memo_list', {}, /"total":3/],
         ['mem_relations', { observation_id: 1 }, /"total":\{"outgoing":2/],
-        ['decision_retrieve', {}, /2 of the global axes/],
+        ['decision_retrieve', {}, /2 of the global axes and locks/],
       ];
       for (const [operation, question, more] of questions) {
         const result = await memory.call(operation, { ...question, limit: 1 });

@@ -80,6 +80,19 @@ export function readByModels(engine: EngineUnderTest): void {
       assert.equal((await memory.decision.retrieve({ domain: 'global' })).globalLocks, undefined);
     });
 
+    it('[T-18] a list says a failure once where a version builds on the one that failed, and no tier that binds nothing', async () => {
+      const memory = await engine.open();
+      const topic = 'db:soft-delete';
+      const { id } = await memory.mama.save({ topic, decision: 'Rows are marked as deleted' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'Three queries forgot the mark' });
+      await memory.mama.save({ topic, decision: 'Rows are really removed', reasoning: `builds_on: ${id}` });
+      const result = await memory.decision.retrieve({ domain: 'db' });
+      assert.equal(result.decisions[0]?.failedBasis?.length, 1);
+      const listed = model('decision_retrieve', result);
+      assert.equal(listed.split('Three queries forgot the mark').length, 2, listed);
+      assert.doesNotMatch(listed, /domain\+normal/);
+    });
+
     it('[T-5] recall and the start of a session have the locks of everywhere, whatever the task', async () => {
       const { memory } = await filled();
       for (const domain of [undefined, 'booking']) {

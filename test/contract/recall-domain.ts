@@ -61,7 +61,7 @@ export function recallDomain(engine: EngineUnderTest): void {
           assert(texts.includes(text), `${text} in ${token_budget}: ${texts.join()}`);
         }
         const axes = texts.filter((text) => text.startsWith('Global')).length;
-        assert.equal(left_out.tiers, `${121 - axes} of the global axes`);
+        assert.equal(left_out.tiers, `${121 - axes} of the global axes and locks`);
         assert.equal(left_out.binding, 121 - axes);
       }
     });

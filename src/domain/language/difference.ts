@@ -1,6 +1,7 @@
 import { queryTerms } from './analysis.ts';
 import { keywordsIn } from './keywords.ts';
 import { KINDS, OPPOSITES } from './kinds.ts';
+import { subjectTerms } from './subject.ts';
 
 /** Pieces of each sort that are shown: it is read at a glance. */
 const MOST = 3;
@@ -10,7 +11,7 @@ const ALIKE = 1 / 3;
 /** The same for a word that says no, which most rules have for a reason of their own. */
 const ALIKE_BUT_NO = 1 / 2;
 
-const WORD = /[a-z][a-z0-9+#'’]*|[가-힣]+/g;
+const WORD = /[a-z][a-z0-9+#'’]*(?:\.js(?![a-z0-9]))?|[가-힣]+/g;
 const NEGATION =
   /^(?:never|not|no|without|cannot|[a-z]+n['’]t)$|^(?:않|안$|없(?!애)|못|말(?:고|자|것)$)|.(?:지않|않는|않고|않음|없이|없음)/;
 const NUMBERS = ' one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -37,7 +38,7 @@ export function differenceNote(here: string, there: string): string | undefined 
   const [one, other] = [here.toLowerCase(), there.toLowerCase()];
   const { words, share } = sharedWords(here, there);
   if (share < ALIKE) return undefined;
-  const pairs = [...namesOf(one, other), ...amountsOf(one, other), ...oppositesOf(one, other)].slice(0, MOST);
+  const pairs = contrasts(one, other).slice(0, MOST);
   const alone = pairs.length === 0 && share >= ALIKE_BUT_NO ? negatedAlone(one, other) : undefined;
   if (pairs.length === 0 && !alone) return undefined;
   const isKorean = /[가-힣]/.test(here);
@@ -52,6 +53,23 @@ export function differenceNote(here: string, there: string): string | undefined 
   return [...(shared.length > 0 ? [`${both}: ${shared.join(', ')}`] : []), differences.join('; ')].join(
     ' · ',
   );
+}
+
+/** Names of one kind, amounts of one unit and opposites, one on each side. @param here in small letters, as `there` */
+function contrasts(here: string, there: string): Pair[] {
+  return [...namesOf(here, there), ...amountsOf(here, there), ...oppositesOf(here, there)];
+}
+
+/** Which signs two rules show of saying different things, whatever else they speak of (T-6). */
+export function signsOfContrast(here: string, there: string): { isOther: boolean; isNegated: boolean } {
+  const [one, other] = [here.toLowerCase(), there.toLowerCase()];
+  // Names of one kind are about the same thing in any words; an amount or a contrary needs a subject that both have.
+  const subjects = subjectTerms(there);
+  const isSameMatter = [...subjectTerms(here).keys()].some((term) => subjects.has(term));
+  return {
+    isOther: (isSameMatter ? contrasts(one, other) : namesOf(one, other)).length > 0,
+    isNegated: negatedAlone(one, other) !== undefined,
+  };
 }
 
 /** The words of one rule that the other has, too, in whatever form, and which share of the shorter one's they are. */

@@ -2,7 +2,8 @@ import type { Reference, Relationship } from '../edge.ts';
 
 /** The words that make links, as agents write them: `builds_on`, `builds on`, `builds-on`. */
 const LINKS: Record<Reference, string> = {
-  builds_on: 'builds[_ -]?on',
+  // A narrower rule builds on the one that it narrows: both hold (T-6).
+  builds_on: 'builds[_ -]?on|alongside',
   debates: 'debates',
   synthesizes: 'synthesizes',
 };

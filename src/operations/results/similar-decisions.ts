@@ -40,14 +40,14 @@ export const similarRow = z.object({
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
- * @returns also a warning for each that failed and says the same, and for each lock and axis that it does not link (T-6)
+ * @returns also a warning for each that failed and says the same, and for each that it may contradict and does not link (T-6)
  */
 export async function findSimilar(
   tx: Tx,
   id: string,
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
-  const hits = await similarDecisions(tx, saved, chain);
+  const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
   const annotationOf = await annotate(tx, [saved, ...hits.map((hit) => hit.decision)]);
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
@@ -62,19 +62,19 @@ export async function findSimilar(
     };
   });
   const linked = new Set(Object.values(annotationOf(saved).references).flat());
-  const binding = hits
-    .map((hit) => hit.decision)
-    .filter(({ id, isActive, strength }) => isActive && strength !== 'normal' && !linked.has(id));
+  const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
+  const known = new Set([...linked, ...failed.map(({ decision: { id } }) => id)]);
+  const contradicted = suspected.filter(({ id }) => !known.has(id));
   const refOf = await shortIds(
     tx,
     'decisions',
-    binding.map(({ id }) => id),
+    // Of what does not bind the whole id is said, which is no statement more.
+    contradicted.flatMap(({ id, strength }) => (strength === 'normal' ? [] : [id])),
   );
-  const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
   return {
     similar,
     warnings: [
-      ...binding.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...contradicted.map((decision) => closeToWarning(decision, refOf(decision.id))),
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
@@ -82,13 +82,18 @@ export async function findSimilar(
   };
 }
 
-/** The warning for a save that is close to a lock or an axis on another topic, which it may contradict (T-6). */
-function closeToWarning({ topic, text, strength, scope }: Decision, ref: string): string {
+/** The warning for a save that may contradict a decision on another topic (T-6). */
+function closeToWarning({ topic, text, strength, scope, outcome }: Decision, ref: string): string {
+  const name = topic === null ? '' : ` ${quoted(topic, NAMED)}`;
+  const both = `If both hold, say so in the reasoning: alongside: ${ref}`;
+  if (strength === 'normal') {
+    const failed = outcome === 'failed' ? ', which failed' : '';
+    return `⚠️ may contradict or repeat${name}: ${quoted(text)}${failed}. ${both}`;
+  }
   const isLock = strength === 'lock';
   const where = scope !== GLOBAL_SCOPE ? `in ${quoted(scope, NAMED)}` : isLock ? 'anywhere' : 'everywhere';
   const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
-  const named = topic === null ? '' : ` ${quoted(topic, NAMED)}`;
-  return `⚠️ close to the ${strength}${named}: ${quoted(text)} (${ref}): ${what}. If both hold, link it in the reasoning: builds_on: ${ref}`;
+  return `⚠️ close to the ${strength}${name}: ${quoted(text)} (${ref}): ${what}. ${both}`;
 }
 /** Characters of a name that others gave. */
 const NAMED = 60;

@@ -39,7 +39,8 @@ type Link = WholeDecision['edges']['outgoing'][number];
 /** A decision in a list of what binds, as a model reads it (T-18): short, with what warns of it. */
 export function briefListed({ tier, ...decision }: Listed & { tier?: string }): Record<string, unknown> {
   return compact({
-    tier,
+    // What binds says so; that the others do not goes without saying.
+    tier: tier === 'domain+normal' ? undefined : tier,
     ...contentOf(decision),
     why: decision.outcomeWarning === undefined ? whyOf(decision) : undefined,
     version: decision.version > 1 ? decision.version : undefined,
@@ -96,7 +97,8 @@ function contentOf(decision: Listed): Record<string, unknown> {
     scope: telltaleScope(scope, topic),
     outcome_warning: decision.outcomeWarning,
     earlier_failure: earlierFailure && quotedEarlier(earlierFailure),
-    failed_basis: failedBasis?.map(quotedGround),
+    // A version that builds on the failure before it has said so already.
+    failed_basis: failedBasis?.filter(({ id }) => id !== earlierFailure?.id).map(quotedGround),
   };
 }
 

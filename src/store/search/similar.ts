@@ -1,7 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
+import { signsOfContrast } from '../../domain/language/difference.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { closeness, tellingTerms, type Weights, weigh } from '../../domain/ranking/closeness.ts';
+import { suspects, suspicion } from '../../domain/ranking/contradiction.ts';
 import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import {
   COMMON,
@@ -18,7 +20,7 @@ import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision of another chain that is about the same matter. */
-export interface Similar {
+interface Similar {
   decision: Decision;
   /** {@link closeness} of everything that both say. */
   similarity: number;
@@ -26,19 +28,44 @@ export interface Similar {
   isSame: boolean;
 }
 
+/** Decisions of other chains that are close to a saved one. */
+export interface Close {
+  /** What is about the same matter, the closest first. */
+  similar: Similar[];
+  /** The active ones that it may contradict, the most suspicious first (T-6). */
+  suspected: Decision[];
+}
+
 /**
  * Decisions of other chains that are about the same matter as a saved one, the closest first: those that stand, and
  * those that failed even when they were replaced (W-5, O-8).
  * @param chain the numbers of the newest versions of its own chain
  */
-export async function similarDecisions(tx: Tx, saved: Decision, chain: number[]): Promise<Similar[]> {
+export async function similarDecisions(tx: Tx, saved: Decision, chain: number[]): Promise<Close> {
   const one = wordsOf(saved);
   const { inAll, elsewhere } = await countIn(tx, chain, [...one.keys()]);
   const found = await decisionsWith(tx, tellingTerms(one.keys(), elsewhere), saved.rootId);
   const rule = subjectTerms(saved.text);
   const chains = new Set<string>();
-  return found
-    .map((decision) => ({ decision, similarity: closeness(one, wordsOf(decision), inAll) }))
+  const compared = found.map((decision) => ({
+    decision,
+    similarity: closeness(one, wordsOf(decision), inAll),
+  }));
+  const rare = new Set([...ruleOf(saved).keys()].filter((term) => (elsewhere.of.get(term) ?? 0) <= 1));
+  const suspected = suspects(
+    compared
+      .filter(({ decision }) => decision.isActive)
+      .map(({ decision, similarity }) => ({
+        decision,
+        isBinding: decision.strength !== 'normal',
+        suspicion: suspicion({
+          closeness: similarity,
+          ...signsOfContrast(saved.text, decision.text),
+          isRejected: rejects(decision, rare),
+        }),
+      })),
+  );
+  const similar = compared
     .filter(({ similarity }) => similarity >= SIMILAR_FLOOR)
     .sort((a, b) => b.similarity - a.similarity)
     .filter(({ decision: { rootId, isActive } }) => {
@@ -51,6 +78,19 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
       const isSame = closeness(rule, subjectTerms(decision.text), inAll) >= SAME_AGAIN;
       return { decision, similarity, isSame };
     });
+  return { similar, suspected: suspected.map(({ decision }) => decision) };
+}
+
+/** The words of topic and rule, without the reasons. */
+function ruleOf({ topic, text }: Decision): Map<string, number> {
+  return subjectTerms(`${topic ?? ''} ${text}`);
+}
+
+/** Whether the reasons of a decision name one of these terms that its rule does not. */
+function rejects(decision: Decision, terms: ReadonlySet<string>): boolean {
+  const rule = ruleOf(decision);
+  const why = subjectTerms(parseReasoning(decision.reasoning ?? '').prose.slice(0, REASONING_READ));
+  return [...why.keys()].some((term) => terms.has(term) && !rule.has(term));
 }
 
 function wordsOf({ topic, text, reasoning }: Decision): Weights {
@@ -86,13 +126,21 @@ async function countIn(
   return { inAll: counted(1), elsewhere: counted(0) };
 }
 
-/** The decisions of other chains that these terms fit best, the best first. */
+/** The decisions of other chains that these terms fit best, and as many of those that bind, the best first. */
 async function decisionsWith(tx: Tx, terms: string[], rootId: string): Promise<Decision[]> {
   if (terms.length === 0) return [];
+  const best = (condition: RawBuilder<unknown>) => sql`select * from (
+      select found.seq, found.score from found join decisions as d on d.seq = found.seq
+      where d.root_id <> ${rootId} and ${condition}
+      order by found.score desc, found.seq desc limit ${SIMILAR_COMPARED}
+    ) as best`;
   const { rows } = await sql<Selectable<Schema['decisions']>>`
-    select d.* from (${tx.text.hits(terms)}) as hits join decisions as d on d.seq = hits.seq
-    where d.root_id <> ${rootId} and (d.is_active = 1 or d.outcome = 'failed')
-    order by hits.score desc, hits.seq desc limit ${SIMILAR_COMPARED}
+    with found as materialized (select hits.seq, hits.score from (${tx.text.hits(terms)}) as hits)
+    select d.* from (
+      ${best(sql`(d.is_active = 1 or d.outcome = 'failed')`)}
+      union ${best(sql`d.is_active = 1 and d.strength <> 'normal'`)}
+    ) as close join decisions as d on d.seq = close.seq
+    order by close.score desc, close.seq desc
   `.execute(tx.db);
   return rows.map(toDecision);
 }
