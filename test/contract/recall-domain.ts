@@ -16,7 +16,7 @@ export function recallDomain(engine: EngineUnderTest): void {
         await memory.mama.save({ topic: `payment:rule-${n}`, decision: `환불 규칙 ${n}` });
       for (const n of [1, 2])
         await memory.mama.save({ topic: `ui:screen-${n}`, decision: `Screen reader test ${n}` });
-      const { entries, left_out } = await memory.recall({ task: 'screen for a refund', domain: 'payment' });
+      const { entries, left_out } = await memory.recall({ task: 'screen for a giraffe', domain: 'payment' });
       assert.deepEqual(
         entries.map(({ title, because }) => [title, because]),
         [
