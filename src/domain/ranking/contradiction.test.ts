@@ -19,7 +19,7 @@ describe('contradictions across topics', () => {
         ({ name }) => name,
       );
     assert.deepEqual(named(['a', 0.15, false], ['b', 0.15, true]), ['b']);
-    assert.deepEqual(named(['a', 0.12, true], ['b', 0.14, true], ['c', 0.13, true]), ['b', 'c']);
+    assert.deepEqual(named(['a', 0.13, true], ['b', 0.17, true], ['c', 0.15, true]), ['b', 'c']);
     assert.deepEqual(named(['a', 0.11, true], ['b', 0.4, true]), ['b']);
     assert.deepEqual(named(['a', 0.5, false], ['b', 0.4, false], ['c', 0.2, true]), ['c', 'a']);
     assert.deepEqual(named(['a', 0.05, true], ['b', 0.2, false]), []);
