@@ -242,12 +242,14 @@ describe('place of the memory', () => {
       workspace: 'option',
       isNamed: true,
       home: undefined,
+      isOff: false,
     });
     assert.deepEqual(await findPlace({}, environment, cwd), {
       db: join(cwd, 'env.db'),
       workspace: 'env',
       isNamed: true,
       home: undefined,
+      isOff: false,
     });
     await assert.rejects(findPlace({ workspace: 'option' }, environment, cwd), {
       code: 'invalid',

@@ -15,7 +15,7 @@ export const sessions = defineCommand({
   summary: 'What agents were shown and saved, session by session',
   about:
     'Lists the sessions of agents, the newest first: what hooks showed each without being asked, in how many tokens and prompts, and how much it saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine; what an agent looked up by itself is not recorded. A hook and a server of one conversation are sessions of their own.',
-  examples: ['sessions', 'sessions 3f2a --json'],
+  examples: ['sessions', 'sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
     return withMemoryToRead(place, async (memory) => {

@@ -1,7 +1,6 @@
 import { queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
-import { otherWords } from '../../domain/language/other-words.ts';
 import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
 import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
@@ -92,6 +91,8 @@ async function otherOf(
   const isSeldom = (term: string) =>
     known.has(term) ? (known.get(term) as number) < documents * SELDOM : unknown.has(term);
   if (unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
+  // Most questions need no table, and hooks never do.
+  const { otherWords } = await import('../../domain/language/other-words.ts');
   const named = otherWords(text)
     .filter(({ terms }) => terms.some(isSeldom))
     .slice(0, QUERY_TERMS)
