@@ -13,7 +13,7 @@ export interface Signs {
 }
 
 /**
- * How much speaks for a contradiction (T-6): closeness, and what each sign adds. It is a guess: who says nearly the same as a
+ * How much speaks for a contradiction (T-6): closeness, and what each sign adds. It is a guess: who says nearly the same as an
  * active rule under another topic contradicts it more often than not, and who shares only its subject does not.
  * @returns 0 and above, to be compared with `CONTRADICTION`
  */
