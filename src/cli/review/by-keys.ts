@@ -165,6 +165,7 @@ async function act(
   } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
   else if (what !== 'keep') {
     const reason = what === 'worked' ? '' : await keys.line('Why? (Enter for no reason) ');
+    if (reason === undefined) return undefined;
     await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
   }
   await mark(false);

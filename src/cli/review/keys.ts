@@ -30,17 +30,17 @@ export class Keys {
     });
   }
 
-  /** A line that a person types; empty for none. */
-  async line(question: string): Promise<string> {
+  /** A line that a person types; empty for none, undefined when they leave it by Ctrl-C or Ctrl-D. */
+  async line(question: string): Promise<string | undefined> {
     this.close();
     const { stdin: input, stdout: output } = this.#terminal;
     const dialogue = createInterface({ input, output });
     const gone = new AbortController();
     dialogue.once('close', () => gone.abort());
-    const typed = await dialogue.question(question, { signal: gone.signal }).catch(() => '');
+    const typed = await dialogue.question(question, { signal: gone.signal }).catch(() => undefined);
     dialogue.close();
     this.#listen();
-    return typed.trim();
+    return typed?.trim();
   }
 
   /** Lets something else have the terminal for a while, such as an editor. */

@@ -40,11 +40,13 @@ export const similarRow = z.object({
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
+ * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
  * @returns also a warning for each that failed and says the same, and for each that it may contradict and does not link (T-6)
  */
 export async function findSimilar(
   tx: Tx,
   id: string,
+  isSure = false,
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
@@ -64,7 +66,9 @@ export async function findSimilar(
   const linked = new Set(Object.values(annotationOf(saved).references).flat());
   const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
   const known = new Set([...linked, ...failed.map(({ decision: { id } }) => id)]);
-  const contradicted = suspected.filter(({ id }) => !known.has(id));
+  const contradicted = suspected.filter(
+    ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),
+  );
   const refOf = await shortIds(
     tx,
     'decisions',

@@ -118,7 +118,7 @@ async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
   for (const [at, decision] of decisions.entries()) {
     // Others get their turn in between (Z-5).
     if (at % AT_A_TIME === 0) await setImmediate();
-    const { warnings } = await findSimilar(tx, decision.id);
+    const { warnings } = await findSimilar(tx, decision.id, true);
     const own = [
       ...warnings.map((each) => each.replace(/^⚠️ /, '')),
       ...replacing(before.get(decision.id)),
