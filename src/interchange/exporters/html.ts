@@ -33,7 +33,7 @@ export async function* htmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGe
     areas.set(scope, area);
   }
   const sorted = [...areas].sort(([a], [b]) => compare(a, b));
-  const title = `Decisions of ${escaped(tx.workspace)}`;
+  const title = 'Decisions';
   yield '<!doctype html>';
   yield `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`;
   yield `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
