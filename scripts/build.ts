@@ -101,5 +101,11 @@ async function bundle(input: Record<string, string>, options: OutputOptions) {
     comments: false,
     ...options,
   });
-  return output.filter((file) => file.type === 'chunk');
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const { fileName, code } of chunks) {
+    const [found] = code.match(/.{0,40}[\u0080-\uffff].{0,20}/) ?? [];
+    if (found !== undefined)
+      throw new Error(`${fileName} is not in ASCII, as no String.raw can be: ${found}`);
+  }
+  return chunks;
 }

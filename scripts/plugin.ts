@@ -47,6 +47,7 @@ export function pluginFiles(): [path: string, text: string][] {
       hooks: {
         SessionStart: [{ matcher: 'startup|resume|clear|compact', hooks: [command] }],
         UserPromptSubmit: [{ hooks: [command] }],
+        SubagentStart: [{ hooks: [command] }],
         [ASKS_BEFORE.event]: [{ matcher: ASKS_BEFORE.matcher, hooks: [command] }],
       },
     },

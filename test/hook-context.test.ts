@@ -99,6 +99,20 @@ describe('what is told at the start of a session', () => {
   const start = (count: number) =>
     startContext({ isDecided: true, binding: rules(count), failed: [], checkpoint: undefined, newest: 1 });
 
+  it('[T-12] a subagent is sent rules alone, in 120 tokens, and how many there is no room for', () => {
+    const all = {
+      isDecided: true,
+      binding: rules(9),
+      failed: facts([['It failed', 'why']]),
+      checkpoint: undefined,
+      newest: 1,
+    };
+    const { text, shown, tokens } = startContext(all, 'subagent');
+    assert(shown.length >= 1 && tokens <= BUDGETS.subagent && estimateTokens(text) <= tokens, text);
+    assert.match(text, new RegExp(`^${9 - shown.length} more rules`, 'm'));
+    assert.doesNotMatch(text, /It failed/);
+  });
+
   it('[T-5] rules come before reasons, and how many are left out is said with what to call', () => {
     assert.doesNotMatch(start(3).text, /not shown here/);
     assert.match(start(3).text, /why “Somebody/);

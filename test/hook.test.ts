@@ -91,6 +91,36 @@ describe('hooks of agents', () => {
     assert.equal(await hook({ source: 'startup', agent_id: 'sub' }), undefined);
   });
 
+  it('[T-12] a subagent starts with what binds everywhere, whatever its session was shown', async () => {
+    const session_id = newSession();
+    await hook({ session_id, source: 'startup' });
+    const claude = { name: 'SubagentStart', session_id, agent_id: 'a1', agent_type: 'Explore' };
+    const { hookSpecificOutput } = await hook(claude);
+    assert.equal(hookSpecificOutput.hookEventName, 'SubagentStart');
+    const context = hookSpecificOutput.additionalContext;
+    assert.match(context, /recall before deciding[\s\S]*all:axis: “모든 시각은 UTC로 저장한다”/);
+    assert.doesNotMatch(context, /checkpoint|FAILED/);
+    assert(countTokens(context) <= 1.15 * BUDGETS.subagent, `${countTokens(context)}`);
+    assert.equal(await hook(claude), undefined, 'the same one once');
+    assert.match(
+      contextOf(await hook({ ...claude, agent_id: 'a2' })),
+      /UTC/,
+      'each has a context of its own',
+    );
+    const unnamed = { hook_event_name: undefined, session_id: undefined, sessionId: newSession() };
+    const copilot = {
+      agent: 'copilot',
+      ...unnamed,
+      agentName: 'task',
+      agent_id: 'b1',
+      parent_agent_id: 'main',
+    };
+    assert.match((await hook(copilot)).additionalContext, /UTC/);
+    assert.equal(await hook({ ...claude, agent: 'codex', name: 'SubagentStop', agent_id: 'a3' }), undefined);
+    assert.equal(await ask(TOKEN, { session_id, agent_id: 'a1' }), undefined);
+    assert.equal(await hook({ ...claude, agent_id: 'a4', cwd: HOME, db: null }), undefined, 'no memory');
+  });
+
   it('[A-2] with a prompt: what is known about it and failed before, once in a session, again after compaction', async () => {
     const session_id = newSession();
     const context = contextOf(await ask(TOKEN, { session_id }));
@@ -477,6 +507,19 @@ describe('precedent hook', { concurrency: 2 }, () => {
       assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, args.join(' '));
     }
     assert(!existsSync(bench.db));
+  });
+
+  it('[T-11] the built program understands who asks for a memo in Korean and English', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['tool', 'mama_save', 'a:b', 'Use UTC']);
+    for (const [prompt, said] of [
+      ['이거 메모해줘', /memo_save/],
+      ['please remember this', /memo_save/],
+      ['저장 버튼이 안 눌려', /^$/],
+    ] as const) {
+      const stdin = JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: prompt, prompt });
+      assert.match((await bench.run(['hook', 'claude'], { stdin })).stdout, said, prompt);
+    }
   });
 
   it('[A-2] ends with exit code 0 where the memory is foreign, locked or no file, or hooks are off', async (test) => {

@@ -145,7 +145,11 @@ describe('the files of setup', () => {
   it('[A-1] hooks stand in the form of each agent, behind those of others, and one group an event', (test) => {
     const others = { hooks: [{ type: 'command', command: 'other' }] };
     for (const [name, file, events] of [
-      ['claude', '.claude/settings.json', ['SessionStart', 'UserPromptSubmit', 'PreToolUse']],
+      [
+        'claude',
+        '.claude/settings.json',
+        ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse'],
+      ],
       ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit']],
       ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent']],
       ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
@@ -187,9 +191,9 @@ describe('the files of setup', () => {
     for (const program of [LAUNCH.program, '/새/precedent.cjs', '/새/precedent.cjs']) {
       const { left } = setup({ hooks: true, launch: { ...LAUNCH, program } });
       assert.match(left.join('\n'), /^hooks\.SessionStart in .* left as it is\nhooks\.UserPromptSubmit in/);
-      const { PreToolUse, ...others } = JSON.parse(read(file)).hooks;
+      const { PreToolUse, SubagentStart, ...others } = JSON.parse(read(file)).hooks;
       assert.deepEqual(others, { SessionStart });
-      assert.equal(PreToolUse.length, 1, 'the one that nobody touched');
+      assert.deepEqual([PreToolUse.length, SubagentStart.length], [1, 1], 'those that nobody touched');
     }
     assert.match(
       unsetup().left.join('\n'),
@@ -205,8 +209,13 @@ describe('the files of setup', () => {
       rule: Record<string, unknown>[];
     };
     assert.deepEqual(
-      rule.map(({ mcpName, toolName, decision }) => [mcpName, toolName, decision]),
-      [['precedent', ['recall', 'mama_save'], 'allow']],
+      rule.map(({ mcpName, toolName, toolAnnotations, decision }) => [
+        mcpName,
+        toolName,
+        toolAnnotations,
+        decision,
+      ]),
+      [['precedent', '*', { destructiveHint: false }, 'allow']],
     );
     // An earlier version trusted the whole server.
     const file = '.gemini/settings.json';

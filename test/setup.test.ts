@@ -227,7 +227,12 @@ describe('precedent setup', POSIX, () => {
     const { json: answer, bench, env, project, read } = agentsHome(test, [], 'here');
     const hooks = () => JSON.parse(read('.claude/settings.json')).hooks;
     await answer(['setup', 'claude']);
-    assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit', 'PreToolUse']);
+    assert.deepEqual(Object.keys(hooks()), [
+      'SessionStart',
+      'UserPromptSubmit',
+      'SubagentStart',
+      'PreToolUse',
+    ]);
     const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
     assert.equal(matcher, 'startup|resume|clear|compact');
     assert.equal(command, NODE);

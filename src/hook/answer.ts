@@ -43,13 +43,14 @@ export async function answer(call: Call): Promise<void> {
   const dataFolder = await dataFolderHere(environment);
   const session = event.session || client;
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
-  if (event.kind === 'start' && event.isResumed) {
-    sessions?.write(event.session, { ...sessions.read(event.session), spent: NOTHING_SPENT });
-    return;
-  }
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);
   if (!meant) return;
+  if (event.kind === 'start' && event.isResumed) {
+    const state = sessions?.read(event.session);
+    if (state && state.at > 0) sessions?.write(event.session, { ...state, spent: NOTHING_SPENT });
+    return;
+  }
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {
     if (!meant.isOfRepository || !isFirst()) return;
@@ -68,6 +69,7 @@ export async function answer(call: Call): Promise<void> {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
     if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
+    if (event.kind === 'subagent') await say(startContext(await briefing.atStart(), event.kind));
     if (event.kind === 'start') {
       const start = await briefing.atStart();
       const context = startContext(start);
@@ -84,6 +86,7 @@ export async function answer(call: Call): Promise<void> {
 
 /** What two hooks are called for at once: the settings of two agents may give the event another name. */
 function momentOf(event: Call['event']): string {
+  if (event.kind === 'subagent') return `subagent ${event.id}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 

@@ -4,7 +4,7 @@ import type { AboutPrompt, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 
 /** Tokens that a context may take (A-3). */
-export const BUDGETS = { start: 400, undecided: 120, repository: 60, prompt: 200 } as const;
+export const BUDGETS = { start: 400, undecided: 120, subagent: 120, repository: 60, prompt: 200 } as const;
 
 /** Tokens that the prompts of a session were given of each kind, or may be given: what binds or failed has its own (T-4). */
 export interface Purse {
@@ -30,6 +30,8 @@ const CLOSE = '</precedent>';
 const FRAME = estimateTokens(`\n${OPEN}\n${CLOSE}`);
 const TOOLS =
   'Memory of why (MCP precedent): recall at the start of a task, mama_search before deciding, mama_save once settled, mama_update with how it went.';
+/** For a subagent, which has room for little else than rules. */
+const TOOLS_IN_BRIEF = 'Memory of why (MCP precedent): recall before deciding.';
 /** What is said in a repository that has no memory yet. */
 export const NO_MEMORY =
   'Precedent keeps the decisions of this repository: recall(task) first, mama_save(topic, decision, reasoning) once settled.';
@@ -48,19 +50,24 @@ export interface Context {
   tokens: number;
 }
 
-/** What a session starts with, within its budget. */
-export function startContext({ isDecided, binding, failed, checkpoint }: Start): Context {
-  const others = whole([...(checkpoint ? [checkpoint] : []), ...failed]);
+/** What a session starts with, within its budget; a subagent with what binds alone (T-12). */
+export function startContext(
+  { isDecided, binding, failed, checkpoint }: Start,
+  kind: 'start' | 'subagent' = 'start',
+): Context {
+  const isSession = kind === 'start';
+  const tools = isSession ? TOOLS : TOOLS_IN_BRIEF;
+  const others = isSession ? whole([...(checkpoint ? [checkpoint] : []), ...failed]) : [];
   const facts = [...whole(binding), ...others];
-  const budget = isDecided ? BUDGETS.start : BUDGETS.undecided;
-  const all = packed([TOOLS], facts, budget);
+  const budget = isSession ? (isDecided ? BUDGETS.start : BUDGETS.undecided) : BUDGETS.subagent;
+  const all = packed([tools], facts, budget);
   if (all.shown.length === facts.length) return all;
   // Rules come before reasons, and that something is left out is said (T-5).
   const most = estimateTokens(`\n${leftOut(facts.length)}`);
-  const some = packed([TOOLS], facts, budget - most);
+  const some = packed([tools], facts, budget - most);
   const hasRules = binding.every(({ id }) => some.shown.includes(id));
-  const best = hasRules ? some : packed([TOOLS], [...inBrief(binding), ...others], budget - most);
-  const text = best.text.replace(TOOLS, `${TOOLS}\n${leftOut(facts.length - best.shown.length)}`);
+  const best = hasRules ? some : packed([tools], [...inBrief(binding), ...others], budget - most);
+  const text = best.text.replace(tools, `${tools}\n${leftOut(facts.length - best.shown.length)}`);
   return { ...best, text, tokens: best.tokens + most };
 }
 

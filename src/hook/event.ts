@@ -1,7 +1,7 @@
 import { eventKind } from '../agents/agents.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
-export type HookEvent = Start | Prompt | Overriding;
+export type HookEvent = Start | Subagent | Prompt | Overriding;
 
 interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
@@ -19,6 +19,13 @@ interface Start extends EventBase {
   isFresh: boolean;
   /** Whether it goes on with its context: nothing is shown, and what it may be shown is renewed (T-4). */
   isResumed: boolean;
+}
+
+/** An agent that was started by another one, with a context of its own (T-12). */
+interface Subagent extends EventBase {
+  kind: 'subagent';
+  /** Its id; empty when the agent gives none. */
+  id: string;
 }
 
 /** A message that a person sends. */
@@ -50,7 +57,10 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   const fields = payload as Record<string, unknown>;
   const text = (...names: string[]) =>
     names.map((name) => fields[name]).find((value): value is string => typeof value === 'string') ?? '';
-  const name = text('hook_event_name', 'hookEventName');
+  const id = text('agent_id', 'agentId');
+  // GitHub Copilot CLI does not name this event.
+  const unnamed = id !== '' && text('parent_agent_id', 'agentName') !== '' ? 'SubagentStart' : '';
+  const name = text('hook_event_name', 'hookEventName') || unnamed;
   const kind = eventKind(name);
   if (kind === undefined) return undefined;
   const common = {
@@ -59,7 +69,8 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     name,
   };
   if (kind === 'call') return overriding(fields, common);
-  if (text('agent_id', 'agentId') !== '') return undefined;
+  if (kind === 'subagent') return { ...common, kind, id };
+  if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
   return { ...common, kind, isFresh: EMPTIED.has(source), isResumed: GOES_ON.has(source) };

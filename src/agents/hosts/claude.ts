@@ -24,6 +24,9 @@ export const claudeHook = {
   }),
 } as const satisfies Partial<HookSupport>;
 
+/** A subagent has a context of its own, and is sent neither that of its session nor what a server says of itself (T-12). */
+export const SUBAGENT = { SubagentStart: 'subagent' } as const;
+
 /** Before a tool that may override a lock, on a server of setup's or of the plugin's (T-6). */
 export const ASKS_BEFORE = {
   event: 'PreToolUse',
@@ -78,7 +81,7 @@ export const claude: Agent = {
   },
   hook: {
     ...claudeHook,
-    events: { ...claudeHook.events, [ASKS_BEFORE.event]: 'call' },
+    events: { ...claudeHook.events, ...SUBAGENT, [ASKS_BEFORE.event]: 'call' },
     clients: ['claude-code'],
     alsoRunBy: ['copilot', 'vscode', 'cursor'],
     // With nobody there it would refuse the call, and nothing could be settled.
@@ -102,7 +105,13 @@ export const claude: Agent = {
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),
-      ...(hooks ? [...claudeHooks(settings, command), beforeOverriding(settings, command)] : []),
+      ...(hooks
+        ? [
+            ...claudeHooks(settings, command),
+            hookAt(settings, 'SubagentStart', { hooks: [command] }),
+            beforeOverriding(settings, command),
+          ]
+        : []),
       skillIn(folder(machine), skill),
     ];
   },

@@ -13,7 +13,9 @@ import {
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { claudeHook } from './claude.ts';
+import { claudeHook, SUBAGENT } from './claude.ts';
+
+const EVENTS = { ...claudeHook.events, ...SUBAGENT };
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
 
@@ -34,7 +36,7 @@ export const copilot: Agent = {
   // It takes the context at the top only. It also runs the hooks in a project's settings of Claude Code, and programs that
   // it starts inherit its variable: the answer is also in the form that Claude Code reads.
   hook: {
-    events: { ...claudeHook.events, sessionStart: 'start', userPromptSubmitted: 'prompt' },
+    events: { ...EVENTS, sessionStart: 'start', userPromptSubmitted: 'prompt' },
     clients: ['github-copilot', 'copilot'],
     alsoRunBy: ['vscode'],
     isRunning: ({ COPILOT_CLI }) => Boolean(COPILOT_CLI),
@@ -49,7 +51,7 @@ export const copilot: Agent = {
       timeoutSec: HOOK_TIMEOUT,
     };
     // With events that are named so, it names their fields as Claude Code does; VS Code reads the same file.
-    const events = Object.fromEntries(Object.keys(claudeHook.events).map((event) => [event, [hook]]));
+    const events = Object.fromEntries(Object.keys(EVENTS).map((event) => [event, [hook]]));
     const settings = `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`;
     return [
       server(join(folder(machine), 'mcp-config.json'), launch),

@@ -33,9 +33,10 @@ const server = (file: string, launch: Launch, more: Record<string, Value> = {}):
 /**
  * A policy of the account, which Gemini CLI reads from each file in that folder: the tools that destroy nothing need no
  * asking, and are there where nobody can be asked. `trust` in the server would let the others run unasked, too. Its
- * priority is low: a rule that a person writes counts.
+ * priority is low: a rule that a person writes counts. The server's annotations say which tools they are: of a list, Gemini CLI
+ * warns at every start of each tool that a server does not offer.
  */
-const permissions = (file: string, tools: readonly string[]): Entry =>
+const permissions = (file: string): Entry =>
   ownFile(
     'permissions',
     file,
@@ -43,8 +44,8 @@ const permissions = (file: string, tools: readonly string[]): Entry =>
 # Precedent's tools that destroy nothing need no asking; for the others, and while planning, Gemini CLI asks as it does.
 [[rule]]
 mcpName = "precedent"
-toolName = [
-${tools.map((tool) => `  ${JSON.stringify(tool)},\n`).join('')}]
+toolName = "*"
+toolAnnotations = { destructiveHint = false }
 decision = "allow"
 priority = 10
 modes = ["default", "autoEdit", "yolo"]
@@ -57,7 +58,7 @@ export const gemini: Agent = {
   programs: ['gemini'],
   folder,
   hook: { events: EVENTS, clients: ['gemini-cli'], answer: claudeHook.answer },
-  entries(machine, { launch, tools, skill, hooks }) {
+  entries(machine, { launch, skill, hooks }) {
     const settings = join(folder(machine), 'settings.json');
     // An exit code of 2 or more, also that of a missing program, stops the user's turn; PowerShell's is then 1.
     const words = hookWords(launch, 'gemini');
@@ -69,7 +70,7 @@ export const gemini: Agent = {
     const events = Object.keys(EVENTS).map((event) => hookAt(settings, event, { hooks: [hook] }));
     return [
       server(settings, launch),
-      permissions(join(folder(machine), 'policies', 'precedent.toml'), tools),
+      permissions(join(folder(machine), 'policies', 'precedent.toml')),
       ...(hooks ? events : []),
       skillIn(folder(machine), skill),
     ];

@@ -7,7 +7,7 @@ import type { Place } from '../place.ts';
 import type { Result } from '../result.ts';
 import { findDataFolder } from '../settings.ts';
 import { type Mode, modeHere } from './hook-mode.ts';
-import { lastBriefing } from './last-briefing.ts';
+import { type LastBriefing, lastBriefing } from './last-briefing.ts';
 
 /** That hooks say or record less in this folder than they could, for `doctor` (A-1). */
 export interface QuietHooks {
@@ -43,7 +43,7 @@ export function quietHooksView(quiet: QuietHooks | undefined): View {
 interface ShownHere {
   at: string;
   agent: string;
-  event: 'start' | 'prompt';
+  event: LastBriefing['event'];
   /** Each by its topic where it has one now. */
   records: { id: string; topic?: string }[];
   tokens: number;

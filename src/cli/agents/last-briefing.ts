@@ -10,7 +10,7 @@ export interface LastBriefing {
   /** When, in milliseconds. */
   at: number;
   agent: string;
-  event: 'start' | 'prompt';
+  event: 'start' | 'subagent' | 'prompt';
   /** Ids of decisions and of a checkpoint; an observation is `#38`. */
   ids: string[];
   tokens: number;
