@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
+import { REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { readBounded } from '../files/bounded.ts';
 import { NOTHING_SPENT, type Purse } from './context.ts';
@@ -112,7 +112,7 @@ export class Sessions {
   }
 
   #file(session: string): string {
-    return join(this.#folder, `${hashOf(session)}.json`);
+    return join(this.#folder, `${sessionHash(session)}.json`);
   }
 }
 

@@ -78,7 +78,7 @@ function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
   return operation.run(dated(tx, date as string | undefined), given);
 }
 
-/** {@link runDated} where nobody reads the answer. @returns what it warns of */
+/** {@link runDated} where nobody reads the answer. @returns the id of what it saved, and what it warns of */
 export async function enterDated(
   tx: Tx,
   operation: Operation,

@@ -3,6 +3,7 @@ import { shortHash } from '../domain/text/short-hash.ts';
 import { isAgent } from '../domain/via.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import type { Tx } from './tx.ts';
+import { clientsHere } from './writer.ts';
 
 /**
  * How far a person has looked through what agents saved (V-3). It is kept in the memory, for each author, so that terminal,
@@ -44,8 +45,7 @@ export function isSeen({ from, seen }: Pick<Reviewed, 'from' | 'seen'>, id: numb
 
 /** The programs that are agents, among those that wrote here. */
 export async function agentsHere(tx: Tx): Promise<string[]> {
-  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
-  return rows.map(({ client }) => client).filter(isAgent);
+  return (await clientsHere(tx)).filter(isAgent);
 }
 
 /**

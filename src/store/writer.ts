@@ -35,6 +35,12 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
   return { id, session: found?.session ?? id };
 }
 
+/** The programs that wrote here. */
+export async function clientsHere(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
+  return rows.map(({ client }) => client);
+}
+
 /** Who wrote the anchor or the memo with this id (K-4). */
 export async function writerOf(tx: Tx, table: 'anchors' | 'memos', id: string): Promise<Writer> {
   const { rows } = await sql<Writer>`

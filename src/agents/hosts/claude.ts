@@ -40,9 +40,6 @@ export const claudeHooks = (file: string, command: Record<string, Value>): Entry
   hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
 ];
 
-const beforeOverriding = (file: string, command: Record<string, Value>) =>
-  hookAt(file, ASKS_BEFORE.event, { matcher: ASKS_BEFORE.matcher, hooks: [command] });
-
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
 const server = (file: string, launch: Launch): Entry =>
@@ -109,7 +106,7 @@ export const claude: Agent = {
         ? [
             ...claudeHooks(settings, command),
             hookAt(settings, 'SubagentStart', { hooks: [command] }),
-            beforeOverriding(settings, command),
+            hookAt(settings, ASKS_BEFORE.event, { matcher: ASKS_BEFORE.matcher, hooks: [command] }),
           ]
         : []),
       skillIn(folder(machine), skill),

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { EventKind } from '../../agents/agent.ts';
 import { shortHash } from '../../domain/text/short-hash.ts';
 import { readBounded } from '../../files/bounded.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -10,7 +11,7 @@ export interface LastBriefing {
   /** When, in milliseconds. */
   at: number;
   agent: string;
-  event: 'start' | 'subagent' | 'prompt';
+  event: Exclude<EventKind, 'call'>;
   /** Ids of decisions and of a checkpoint; an observation is `#38`. */
   ids: string[];
   tokens: number;

@@ -22,16 +22,24 @@ export function mistypable(text: string): Typed[] {
 /** Letters at a word's beginning that its other forms have, too. */
 const BEGINNING = 4;
 
-/** Whether a word, or another form of it, is in one of these lists: it is no typing error, though no record has it (T-8). */
-export function isIn(lists: readonly ReadonlySet<string>[], { word, term }: Typed): boolean {
+/** The first of these words that is a form of another one: `cache` for `caches`. None is of a word of fewer letters. */
+export function formOf({ word, term }: Typed, words: Iterable<string>): string | undefined {
+  if (word.length < BEGINNING) return undefined;
   const beginning = word.slice(0, BEGINNING);
+  for (const each of words) if (each.startsWith(beginning) && analyse(each)[0] === term) return each;
+  return undefined;
+}
+
+/** Whether a word, or another form of it, is in one of these lists: it is no typing error, though no record has it (T-8). */
+export function isIn(lists: readonly ReadonlySet<string>[], typed: Typed): boolean {
+  const { word } = typed;
   // Another term than its verb has: deletion, delete.
   const verb = word.replace(/ions?$/, '');
   return lists.some(
     (list) =>
       list.has(word) ||
       (verb !== word && (list.has(verb) || list.has(`${verb}e`))) ||
-      [...list].some((each) => each.startsWith(beginning) && analyse(each)[0] === term),
+      formOf(typed, list) !== undefined,
   );
 }
 

@@ -1,4 +1,5 @@
 import { analyse, queryTerms } from './analysis.ts';
+import { formOf } from './near.ts';
 import { nounOf } from './particle.ts';
 import { GROUPS } from './tables/groups.ts';
 import { HANGUL } from './tables/hangul.ts';
@@ -17,9 +18,6 @@ export interface OtherWords {
 
 /** Words of a phrase, at most. */
 const PHRASE = 3;
-/** Letters at a word's beginning that its other forms have, too. */
-const BEGINNING = 4;
-
 /**
  * The words of a question that the tables know by other words, in their order; the longest phrase first, and each word
  * once. One step only: what a partner is called elsewhere is not looked for.
@@ -34,22 +32,14 @@ export function otherWords(text: string): OtherWords[] {
 function* latin(text: string): Generator<OtherWords> {
   const words = text.match(/[a-z0-9_]+(?:\.[a-z]+)*[+#]*/g) ?? [];
   for (let at = 0; at < words.length; ) {
+    const word = words[at] as string;
     const phrases = [PHRASE, 2, 1].map((length) => words.slice(at, at + length));
-    const phrase = phrases.find((each) => tables().has(each.join(' ')));
-    const asked = phrase?.join(' ') ?? otherForm(words[at] as string);
-    if (asked !== undefined) yield entry(asked, queryTerms(phrase?.join(' ') ?? (words[at] as string)));
-    at += phrase?.length ?? 1;
+    const phrase = phrases.find((each) => tables().has(each.join(' '))) ?? [word];
+    const asked = phrase.join(' ');
+    const named = tables().has(asked) ? asked : formOf({ word, term: analyse(word)[0] ?? '' }, singleWords());
+    if (named !== undefined) yield entry(named, queryTerms(asked));
+    at += phrase.length;
   }
-}
-
-/** The form of a word that the tables have: `caches`, `cache`. */
-function otherForm(word: string): string | undefined {
-  const [term] = analyse(word);
-  const beginning = word.slice(0, BEGINNING);
-  if (beginning.length < BEGINNING) return undefined;
-  return [...tables().keys()].find(
-    (key) => key.startsWith(beginning) && !key.includes(' ') && analyse(key)[0] === term,
-  );
 }
 
 /**
@@ -106,6 +96,11 @@ const entry = (asked: string, terms: string[] = queryTerms(asked)): OtherWords =
   terms,
   others: tables().get(asked) ?? [],
 });
+
+/** The entries that are no phrase. */
+function* singleWords(): Generator<string> {
+  for (const key of tables().keys()) if (!key.includes(' ')) yield key;
+}
 
 let read: ReadonlyMap<string, string[]> | undefined;
 

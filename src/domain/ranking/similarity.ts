@@ -47,7 +47,12 @@ export function similarity(
 }
 
 /** To three decimal places; 0 for no terms. */
-function share(terms: string[], matched: ReadonlySet<string>, weightOf: (term: string) => number): number {
+function share(
+  terms: string[],
+  matched: ReadonlySet<string>,
+  weightOf: (term: string) => number,
+  instead: Stead[] = [],
+): number {
   let asked = 0;
   let answered = 0;
   for (const term of terms) {
@@ -55,11 +60,11 @@ function share(terms: string[], matched: ReadonlySet<string>, weightOf: (term: s
     asked += weight;
     if (matched.has(term)) answered += weight;
   }
-  return rounded(answered, asked);
+  for (const { missing, by } of instead)
+    if (by.some((each) => each.every((term) => matched.has(term))))
+      for (const term of missing) answered += INSTEAD * weightOf(term);
+  return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
 }
-
-const rounded = (answered: number, asked: number) =>
-  asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
 
 /** The terms of a word that no record has, and those of each word that was looked for instead. */
 export interface Stead {
@@ -87,16 +92,7 @@ export function shareAnswered(
     const found = of.get(term) ?? 0;
     return informationOf(found, documents + UNHEARD_DOCUMENTS) * (found === 0 ? wordsOf(term) : 1);
   };
-  let asked = 0;
-  let answered = 0;
-  for (const term of terms) {
-    asked += weightOf(term);
-    if (matched.has(term)) answered += weightOf(term);
-  }
-  for (const { missing, by } of instead)
-    if (by.some((each) => each.every((term) => matched.has(term))))
-      for (const term of missing) answered += INSTEAD * weightOf(term);
-  return rounded(answered, asked);
+  return share(terms, matched, weightOf, instead);
 }
 
 /** The fields of a matching version that ranking needs. `isHead`: the newest version of its chain. */

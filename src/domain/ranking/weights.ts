@@ -24,11 +24,12 @@ export const FOUND_TERMS = 16 * QUERY_TERMS;
 
 /** Words of a question that may be typing errors: so many of those that no record has. */
 export const MISTYPED = 4;
-/** Other words that are looked for in the place of one, at most; and the share of the records below which a word counts as not there. */
+/** The share of the records below which a word counts as not there. */
+export const SELDOM = 0.001;
+/** Other words that are looked for in the place of one, at most. */
 export const OTHER_WORDS = 3;
 /** What such a word tells in the ranking, of what it would tell if it had been asked for. */
 export const OTHER_WEIGHT = 0.6;
-export const SELDOM = 0.001;
 
 /** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0053); neighbours gain far more. */
 export const WINDOW = 100;

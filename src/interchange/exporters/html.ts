@@ -1,8 +1,10 @@
 import { STRENGTHS } from '../../domain/decision.ts';
+import { compareText } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import { listedVersions, type VersionWhole, wholeVersions } from '../../store/export/versions.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
+import { day } from './notes/note.ts';
 
 /** Nothing is run and nothing is asked for, whoever opens it: the policy says so to the browser, too. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -32,7 +34,7 @@ export async function* htmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGe
     });
     areas.set(scope, area);
   }
-  const sorted = [...areas].sort(([a], [b]) => compare(a, b));
+  const sorted = [...areas].sort(([a], [b]) => compareText(a, b));
   const title = 'Decisions';
   yield '<!doctype html>';
   yield `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`;
@@ -43,7 +45,7 @@ export async function* htmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGe
   yield `<nav aria-label="Areas" dir="auto">${links.join(' · ')}</nav>`;
   for (const [at, [scope, area]] of sorted.entries()) {
     yield `<section><h2 id="area-${at}" dir="auto">${escaped(scope)}</h2>`;
-    for (const { lines } of area.sort((a, b) => compare(a.order, b.order))) yield* lines;
+    for (const { lines } of area.sort((a, b) => compareText(a.order, b.order))) yield* lines;
     yield '</section>';
   }
   yield '</body></html>';
@@ -55,7 +57,7 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
   const about = [
     strength !== 'normal' && strength,
     `version ${version}`,
-    dayOf(createdAt),
+    day(createdAt),
     by,
     revisit !== null && `look again ${revisit}`,
   ];
@@ -67,7 +69,7 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
     ...(outcome === null
       ? []
       : [
-          `<p class="${outcome}" dir="auto">${OUTCOMES[outcome]}${said === undefined ? '' : ` ${dayOf(said)}`}${outcomeReason === null ? '' : `: ${escaped(outcomeReason)}`}</p>`,
+          `<p class="${outcome}" dir="auto">${OUTCOMES[outcome]}${said === undefined ? '' : ` ${day(said)}`}${outcomeReason === null ? '' : `: ${escaped(outcomeReason)}`}</p>`,
         ]),
     `<p class="about">${about
       .filter((each) => each !== false && each !== undefined)
@@ -77,10 +79,6 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
 }
 
 const OUTCOMES = { success: '✔ worked', failed: '✘ failed', partial: '◐ partly worked' };
-
-/** The same on every machine. */
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => MARKS[mark] as string);

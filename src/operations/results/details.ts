@@ -61,10 +61,9 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
   const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
   return (decision) => {
     const annotation = annotations.get(decision.id) as Annotation;
-    const name = (id: string) => {
-      const called = annotation.names.get(id);
-      return called === undefined ? shortId(id) : `${called} (${shortId(id)})`;
-    };
+    const called = (id: string, topic: string | null | undefined) =>
+      topic ? `${topic} (${shortId(id)})` : shortId(id);
+    const name = (id: string) => called(id, annotation.names.get(id));
     const { references, supersededBy } = annotation;
     const { evidence, debatedBy, ...writer } = asideOf(decision.id);
     return {
@@ -76,9 +75,7 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       links: REFERENCES.flatMap((relationship) =>
         references[relationship].map((id) => `${relationship} ${name(id)}`),
       ),
-      debatedBy: debatedBy.map(({ id, topic }) =>
-        topic === null ? shortId(id) : `${topic} (${shortId(id)})`,
-      ),
+      debatedBy: debatedBy.map(({ id, topic }) => called(id, topic)),
       evidence,
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
     };

@@ -12,11 +12,11 @@ export const resultDate = () => z.string().meta({ format: 'date-time' });
 /** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
 export const warnings = () => z.array(z.string()).optional();
 
-/** In the result of a search: given when the model did not answer. */
 /** With a model, in addition to the similarity, which is of words alone. */
 export const nearness = () =>
   z.number().optional().meta({ description: 'How near the model finds it to the question, as a cosine' });
 
+/** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
   z.string().optional().meta({ description: 'Given when the model did not answer: found by words alone' });
 

@@ -17,6 +17,9 @@ import {
   type WaitingKind,
 } from './waiting.ts';
 
+/** What can be done with a decision that is looked at again. */
+const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
+
 /** Active decisions without an outcome after a month. */
 export const missingOutcomes: WaitingKind = {
   list: (tx, looking) =>
@@ -24,7 +27,7 @@ export const missingOutcomes: WaitingKind = {
       kind: 'outcome',
       title: 'How did these turn out?',
       filter: { outcome: 'pending', until: tx.now - MONTH },
-      acts: ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'],
+      acts: LOOKED_AT,
       beware: async () => () => [],
     }),
 };
@@ -36,7 +39,7 @@ export const toRevisit: WaitingKind = {
       kind: 'revisit',
       title: 'To be looked at again by now',
       filter: { due: true },
-      acts: ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'],
+      acts: LOOKED_AT,
       beware: async () => (decision) => [`to be looked at again on ${decision.revisit}`],
     }),
 };

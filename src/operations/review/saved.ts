@@ -4,7 +4,7 @@ import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { quoted } from '../../domain/text/text.ts';
-import { isAgent, viaOf } from '../../domain/via.ts';
+import { isAgent } from '../../domain/via.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { type AgentSave, agentSaves, type Before, replacedBy } from '../../store/lists/agent-saves.ts';
@@ -13,6 +13,7 @@ import { isSeen } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
 import { findSimilar } from '../results/similar-decisions.ts';
+import { toBy } from '../results/writer.ts';
 import {
   type Act,
   keyOfSave,
@@ -84,15 +85,13 @@ function toItem(save: AgentSave, of: Reported, beware: Map<string, string[]>): W
     strength = 'normal',
     ...logged
   } = toLogged(save.main, of, false);
-  const via = viaOf(save.client);
   return {
     key: keyOfSave(save.id),
     ...{ kind, what, id, ref, text: logged.text, at: logged.at },
     ...(title !== undefined && { title }),
     ...(logged.why !== undefined && { why: logged.why }),
     ...(kind === 'decision' && strength !== 'normal' && { strength }),
-    ...(save.author !== '' && { author: save.author }),
-    ...(via !== undefined && { via }),
+    ...toBy(save),
     ...{ session: save.session, save: save.id },
     ...(save.others > 0 && { others: save.others }),
     beware: kind === 'decision' ? (beware.get(id) ?? []) : [],

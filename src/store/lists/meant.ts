@@ -8,6 +8,7 @@ import type { Meant } from '../kinds/condition.ts';
 import { findName, topicNames } from '../names.ts';
 import { findRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+import { clientsHere } from '../writer.ts';
 
 /** Programs that a refusal names. */
 const NAMED = 8;
@@ -62,8 +63,7 @@ async function authorsLike(tx: Tx, part: string): Promise<string[]> {
 
 /** The programs that a filter means; none for an agent where no agent wrote yet (V-1). */
 async function clientsLike(tx: Tx, part: string): Promise<string[]> {
-  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
-  const clients = rows.map(({ client }) => client);
+  const clients = await clientsHere(tx);
   const found = clients.filter((client) => isVia(client, part));
   if (found.length > 0 || part.toLowerCase() === ANY_AGENT) return found;
   const names = [...new Set([ANY_AGENT, ...clients.map((client) => viaOf(client) ?? client)])];

@@ -160,14 +160,13 @@ const LOOKED_UP = 8;
 /** The share of the question that each of a few documents answers, by `seq`. */
 export async function similaritiesOf(tx: Tx, seqs: number[], asked: Question): Promise<Map<number, number>> {
   const matched = await tx.text.termsIn(tx.db, seqs, asked.found);
-  return new Map(seqs.map((seq) => [seq, answeredBy(asked, matched.get(seq) ?? new Set())]));
+  const answeredBy = answering(asked);
+  return new Map(seqs.map((seq) => [seq, answeredBy(matched.get(seq) ?? new Set())]));
 }
 
-/** The share of a question that a record answers which has these of its terms. */
-export function answeredBy(
-  { given, found, missing, instead, frequencies }: Question,
-  matched: ReadonlySet<string>,
-): number {
+/** @returns the share of a question that a record answers which has these of its terms */
+export function answering({ given, found, missing, instead, frequencies }: Question) {
   const terms = [...found.filter((term) => given.has(term)), ...missing];
-  return shareAnswered({ terms, instead }, matched, frequencies, wordsOfToken);
+  return (matched: ReadonlySet<string>): number =>
+    shareAnswered({ terms, instead }, matched, frequencies, wordsOfToken);
 }

@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { answeredBy, type Question, similaritiesOf } from './question.ts';
+import { answering, type Question, similaritiesOf } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -97,6 +97,7 @@ async function rankHits(
   const hits = await withEvidence(tx, found);
   const around = isAlone ? ALONE : await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];
+  const answeredBy = answering(asked);
   const all = [...hits, ...(await neighboursOf(tx, hits, around, terms, asked.frequencies))];
   const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
   const known = new Map(found.flatMap(({ text }) => (text ? [[text.seq, text]] : [])));
@@ -105,7 +106,7 @@ async function rankHits(
     const within = withinAny(hit.sources, stretches);
     return {
       ...hit,
-      similarity: answeredBy(asked, hit.matched),
+      similarity: answeredBy(hit.matched),
       own: hit.score * similarity(wanted, within, asked.frequencies, asked.given),
       words: stretches.get(hit.seq)?.words ?? 0,
     };
