@@ -49,6 +49,9 @@ describe('what a person asks about their agent after a month', () => {
   it('[V-4] 18 and 19: what did the agent see in its last session, and what did that cost?', async () => {
     assert.match(await type('sessions'), /shown 1 record, \d+ tokens in \d prompts/);
     const { sessions } = JSON.parse(await type('sessions', '--json'));
+    const dates = sessions.map(({ last }: { last: string }) => last);
+    assert(dates.length > 1);
+    assert.deepEqual(dates, dates.toSorted().reverse(), 'the newest first');
     const told = sessions.find(({ shown }: { shown: string[] }) => shown.length > 0);
     assert.match(
       await type('sessions', told.session),

@@ -1,4 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
+import { compareText } from '../../domain/text/text.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
@@ -54,7 +55,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
         last: new Date(hook.at).toISOString(),
         ...shownTo(hook),
       });
-  return [...known, ...others].sort((a, b) => ((a.last ?? '' < (b.last ?? '')) ? 1 : -1));
+  return [...known, ...others].sort((a, b) => compareText(b.last ?? '', a.last ?? ''));
 }
 
 const shownTo = ({ shown, tokens, prompts }: HookSession) => ({ shown, tokens, prompts });
