@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REGISTRY_NAME } from './manifests.ts';
 
 /**
  * Makes package/, which is what `npm publish package` publishes: what is used, and a package.json without what builds it
@@ -14,4 +15,6 @@ mkdirSync(FOLDER);
 for (const file of ['README.md', 'LICENSE', ...(manifest.files as string[])])
   cpSync(file, join(FOLDER, file), { recursive: true });
 const kept = Object.entries(manifest).filter(([field]) => !BUILDS.includes(field));
-writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+// The MCP registry asks the package which server it is.
+const published = { ...Object.fromEntries(kept), mcpName: REGISTRY_NAME };
+writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

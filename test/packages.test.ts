@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
-import { pluginFiles } from '../scripts/plugin.ts';
+import { committed } from '../scripts/manifests.ts';
 import { AGENTS } from '../src/agents/agents.ts';
 import { inProject } from '../src/agents/shared.ts';
 import { programOf } from '../src/cli/demo/introduction.ts';
@@ -85,7 +85,7 @@ describe('no package of a stranger', () => {
           ),
         ),
       ),
-      ...pluginFiles().map(([, text]) => text),
+      ...committed().map(([, text]) => text),
       JSON.stringify(ANYWHERE),
       SETUP_OF_NEWEST,
     ];

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
-import { pluginFiles } from '../scripts/plugin.ts';
+import { committed } from '../scripts/manifests.ts';
 import { toml } from '../src/agents/edit/toml.ts';
 import { agentsHome } from './support/agents-home.ts';
 
@@ -17,12 +17,12 @@ const IN_CODEX = '[plugins."precedent@precedent"]\nenabled = true\n';
 
 describe('the plugin', () => {
   it('[M-16] is what follows from the package: its version, its skill, its settings', () => {
-    for (const [path, text] of pluginFiles())
+    for (const [path, text] of committed())
       assert.equal(readFileSync(path, 'utf8'), text, `${path} is stale: run "npm run reference"`);
     const files = globSync(['plugin/**/*', 'plugin/**/.*', 'plugin/.claude-plugin/*'], {
       withFileTypes: true,
     });
-    const made = new Set(pluginFiles().map(([path]) => path));
+    const made = new Set(committed().map(([path]) => path));
     const byHand = files
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).replace(`${process.cwd()}/`, ''))
