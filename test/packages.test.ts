@@ -29,14 +29,11 @@ function unsafeIn(text: string): string[] {
 const FILES = [
   ...globSync('*.md'),
   ...globSync('{docs,skills,deploy,bench}/**/*.{md,json,yaml,yml,service,conf}'),
-  ...globSync(['plugin/**/*', 'plugin/.mcp.json', 'plugin/.claude-plugin/*', '.claude-plugin/*'], {
-    withFileTypes: true,
-  })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => `${parentPath}/${name}`),
+  ...committed().map(([path]) => path),
+  ...globSync('plugin/**/*.{md,cjs}'),
   ...globSync('{src,scripts}/**/*.{ts,tsx,mjs,cjs}'),
   ...globSync('dist/*.{cjs,1}'),
-  ...globSync('.github/**/*'),
+  ...globSync('.github/**/*.yml'),
 ].filter((file) => !/node_modules|\.test\.ts$/.test(file));
 
 describe('no package of a stranger', () => {

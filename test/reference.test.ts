@@ -4,6 +4,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { committed } from '../scripts/manifests.ts';
 import { openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { newDatabase, query } from './support/postgres.ts';
@@ -21,8 +22,8 @@ function check(cwd: string): { status: number | null; stderr: string } {
 /** A copy of what is generated, and what it follows from, in which some files read differently. */
 function docsWith(edits: [file: string, edit: (text: string) => string][]): string {
   const folder = scratch();
-  for (const part of ['docs', 'skills', 'plugin', '.claude-plugin'])
-    cpSync(part, join(folder, part), { recursive: true });
+  for (const part of ['docs', 'skills']) cpSync(part, join(folder, part), { recursive: true });
+  for (const [path] of committed()) cpSync(path, join(folder, path));
   for (const [file, edit] of edits) {
     const path = join(folder, file);
     const before = readFileSync(path, 'utf8');
