@@ -249,6 +249,7 @@ export const REQUIREMENTS: Record<string, string> = {
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'L-1':
     'one source says to every registry and agent what this is, and one command proves on a clean machine that a version can be published',
+  'L-2': 'a memory is kept as it was before it is upgraded, and the documents say how to go back',
   'L-3':
     'Linux, macOS and Windows: a workflow runs the suite on all three, and pure tests cover what cannot run here',
   'V-1': 'every record shows by which program it was written, and lists are narrowed by program and session',

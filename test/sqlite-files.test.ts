@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { type Memory, openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
+import { migrations } from '../src/store/migrations/migrations.ts';
 import { openSqlite } from '../src/store/sqlite/engine.ts';
 import { ddl } from '../src/store/sqlite/migrate.ts';
 import { PATIENT } from './support/clock.ts';
@@ -214,6 +215,34 @@ describe('SQLite files', () => {
     const database = new DatabaseSync(file);
     assert.equal(database.prepare("select count(*) as n from sqlite_master where name = 'b'").get()?.n, 0);
     database.close();
+  });
+
+  it('[L-2] a memory is kept as it was before it is upgraded: the older version goes on with it, and a redaction removes it', async () => {
+    const folder = scratch();
+    const file = join(folder, '기억.db');
+    const memory = await openMemory({ db: file });
+    const { id } = await memory.mama.save({ topic: '인증:토큰', decision: 'the secret is hunter2' });
+    await memory.close();
+    const log: string[] = [];
+    const upgrade = (name: string) =>
+      openSqlite(file, (message) => log.push(message), {
+        migrations: { ...migrations(ddl), [name]: { up: async () => {} } },
+      });
+    const kept = () => readdirSync(folder).filter((name) => name.includes('.before-'));
+    await (await upgrade('9998-next')).close();
+    assert.deepEqual(kept(), ['기억.db.before-9998-next']);
+    assert.equal(log.length, 1);
+    assert.match(log.join(), /brought up to date .* kept in .*before-9998-next; to go back, restore that/);
+
+    const back = await openMemory({ db: join(folder, kept()[0] ?? '') });
+    assert.equal((await back.decision.get({ id })).decision.text, 'the secret is hunter2');
+    await back.close();
+
+    const engine = await upgrade('9998-next');
+    assert.equal(log.length, 1, 'nothing is kept of what is up to date');
+    await engine.scrub();
+    await engine.close();
+    assert.deepEqual(kept(), []);
   });
 
   it('a memory of a newer version is refused and left as it is', async () => {

@@ -10,6 +10,7 @@ import { type Engine, type Migrations, notThere, type Opening } from '../engine.
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
+import { removeBefore } from './before-upgrade.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { FULL, fault, faultAt, saysFull } from './fault.ts';
 import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
@@ -56,7 +57,7 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   try {
     await putAside(location, create, log);
     const check = watch(resolve(file), location);
-    const engine = await openAlone(location, log, all, { check, isHurried });
+    const engine = await openAlone(location, log, all, { check, isHurried, isKept: true });
     noteOwner(location);
     return engine;
   } catch (error) {
@@ -113,12 +114,13 @@ function watch(file: string, location: string): (wasWritten: boolean) => void {
  * Opens a database without a thought of what else is next to it.
  * @param check as {@link nodeSqliteDialect} has it
  * @param isHurried as {@link Opening} has it
+ * @param isKept whether it is kept as it was before it is brought up to date
  */
 async function openAlone(
   location: string,
   log: Log,
   all: Migrations,
-  { check = (_: boolean) => {}, isHurried = false } = {},
+  { check = (_: boolean) => {}, isHurried = false, isKept = false } = {},
 ): Promise<Engine> {
   const database = await openDatabase(location, isHurried ? 0 : BUSY_TIMEOUT);
   const fault = faultAt(location);
@@ -132,7 +134,7 @@ async function openAlone(
       plugins: [new CamelCase()],
     });
     if (isHurried) requireUpToDate(database, all);
-    else await migrate(database, db, all, log);
+    else await migrate(database, db, all, log, isKept ? location : undefined);
     return {
       // A statement runs as long as it takes: there is no server that could be gone, hence no patience to lose.
       transaction: ({ access }, work) =>
@@ -148,7 +150,10 @@ async function openAlone(
       upkeep,
       views,
       locate: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
-      scrub: () => scrub(database, db),
+      scrub: () => {
+        if (isKept) removeBefore(location);
+        return scrub(database, db);
+      },
       close: () => db.destroy(),
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
+import { keepBefore } from './before-upgrade.ts';
 import { fault } from './fault.ts';
 import { createTextIndex } from './text-index.ts';
 
@@ -24,10 +25,19 @@ export const ddl: Ddl = {
  * Brings the schema up to date. Everything runs in one transaction that holds the write lock from its start, so
  * that thirty processes may open a new file at once; foreign keys are off meanwhile, since rebuilding a table
  * would else cascade its children away, and are checked before the end.
+ * @param location the file, where it may be kept as it was
  */
-export async function migrate(database: DatabaseSync, db: Db, all: Migrations, log: Log): Promise<void> {
+export async function migrate(
+  database: DatabaseSync,
+  db: Db,
+  all: Migrations,
+  log: Log,
+  location?: string,
+): Promise<void> {
   const applied = appliedMigrations(database);
   if (isUpToDate(applied, all)) return;
+  const [first] = Object.keys(all).filter((name) => !applied.includes(name));
+  if (location && applied.length > 0 && first) keepBefore(database, location, first, log);
   database.exec('pragma foreign_keys = off');
   try {
     await retry({ fault }, () => migrateInOneTransaction(database, db, all), log);
