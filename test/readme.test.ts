@@ -22,6 +22,10 @@ const PRINTED: Record<string, RegExp[]> = {
     /observation Clock skew .* → deleted/,
     /✔ sound/,
   ],
+  'README.ko.md': [
+    /v2 HttpOnly 세션 쿠키를 쓴다 active/,
+    /failed before: v1 “JWT를 로컬 저장소에 둔다” — “스크립트가 읽을 수 있었다”/,
+  ],
   'docs/cli.md': [
     /"text": "Keep JWTs in local storage"/,
     /✔ sound/,

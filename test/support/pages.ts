@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { scratch } from './engines.ts';
 
 /** The pages whose marked examples are run. */
-export const PAGES = ['README.md', ...globSync('docs/*.md').sort()];
+export const PAGES = ['README.md', 'README.ko.md', ...globSync('docs/*.md').sort()];
 
 /** A code block of a page with the comment above it: `<!-- run -->`, `<!-- session -->`, `<!-- run on PostgreSQL -->`. */
 export interface Example {
