@@ -33,7 +33,8 @@ export function readRecords(): DecisionRecord[] {
 
 function recordAt(path: string): DecisionRecord {
   const file = basename(path);
-  const record = readRecord(path, file, RECORDS);
+  const read = readRecord(path, file, { folder: RECORDS, within: '.' });
+  const record = typeof read === 'string' ? undefined : read;
   const { values = {}, text = '', decision = '' } = record ?? {};
   const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));
   const [, heading] = /^# (\d{4})\. /m.exec(text) ?? [];

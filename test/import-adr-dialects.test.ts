@@ -292,6 +292,120 @@ describe('records in the dialects that people write', () => {
     );
   });
 
+  it('[I-1] a record that git left in the middle of a merge is none, by file and line, and nothing else is lost', () => {
+    const marked =
+      '# 1. Queue\n\nStatus: Accepted\n\n## Decision\n\n<<<<<<< HEAD\nKafka.\n=======\nRabbit.\n>>>>>>> other\n';
+    const shown = `# 2. Markers\n\nStatus: Accepted\n\n## Decision\n\nWe read them.\n\n\`\`\`\n<<<<<<< HEAD\n>>>>>>> x\n\`\`\`\n`;
+    const { decisions, skipped } = read({
+      'docs/adr/0001-queue.md': marked,
+      'docs/adr/0002-shown.md': shown,
+    });
+    assert.deepEqual(
+      decisions.map(({ text }) => text),
+      ['Markers: We read them.'],
+    );
+    assert.deepEqual(skipped, [
+      { what: '0001-queue.md', why: 'line 7 was left by a merge that was not resolved' },
+    ]);
+  });
+
+  it('[I-1] every folder that is called so is read, and a record may have a folder of its own', () => {
+    const record = (title: string) => `# ${title}\n\nStatus: accepted\n\n## Decision\n\nYes.\n`;
+    const { decisions, skipped } = read({
+      'docs/decisions/0001-api.md': record('API'),
+      'documentation/wiki/product/decisions/0001-product.md': record('Product'),
+      'decision-record/0001-forms.md': record('Forms'),
+      'developer/decision-records/2022-02-03-integration-testing/README.md': record('Integration testing'),
+      'developer/decision-records/2022-02-03-integration-testing/picture/README.md': '# How to draw\n',
+      'developer/decision-records/README.md': record('Index'),
+    });
+    assert.deepEqual(decisions.map(({ key, text }) => [key, text]).sort(), [
+      ['decision-record/0001-forms.md', 'Forms: Yes.'],
+      ['developer/decision-records/2022-02-03-integration-testing/README.md', 'Integration testing: Yes.'],
+      ['docs/decisions/0001-api.md', 'API: Yes.'],
+      ['documentation/wiki/product/decisions/0001-product.md', 'Product: Yes.'],
+    ]);
+    assert(decisions.some(({ topic }) => topic === 'adr:2022-02-03-integration-testing'));
+    assert.equal(skipped.length, 2);
+  });
+
+  for (const [status, confidence, reason] of [
+    ['Reverted by the platform team', undefined, 'Reverted by the platform team'],
+    ['Rolled back', undefined, 'Rolled back'],
+    ['Review', 0.3, undefined],
+    ['Decision proposed; accepting feedback', 0.3, undefined],
+    ['{proposed}', 0.3, undefined],
+  ] as const) {
+    it(`[I-1] what a state means: ${status}`, () => {
+      const fact = one(
+        `---\nstatus: ${status}\ndate: 2023-12-01\n---\n# 1. Redis\n\n## Decision\n\nWe use Redis.\n`,
+      );
+      assert.deepEqual([fact.confidence, fact.withdrawn?.reason], [confidence, reason]);
+    });
+  }
+
+  it('[I-1] a record that reverts another is its next version', () => {
+    const { decisions } = read({
+      'docs/adr/0001-old.md': '# 1. Old\n\nStatus: Reverted by ADR-2\n\n## Decision\n\nOne.\n',
+      'docs/adr/0002-back.md': '# 2. Back\n\nStatus: Accepted. Reverts ADR-1\n\n## Decision\n\nTwo.\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ topic, withdrawn }) => [topic, withdrawn]),
+      [
+        ['adr:0001-old', undefined],
+        ['adr:0001-old', undefined],
+      ],
+    );
+  });
+
+  it('[I-1] a numbered record without a heading for its decision has its title; a signpost is none, and says why', () => {
+    const { decisions, skipped } = read({
+      'docs/adr/0021-use-flags.md':
+        '# Use feature flags\n\n## Context\n\nReleases wait.\n\n## Consequences\n\nFlags must go again.\n',
+      'docs/adr/0028-moved.md': '# Moved\n\nThis one is elsewhere.\n',
+      'docs/adr/0039-set-plugins.md':
+        '# {short title of the solution}\n\nStatus: accepted\n\n## Decision Outcome\n\nPlugins are set by name.\n',
+      'docs/adr/DRXXX-decision-record-template.md': '# A title\n\nStatus: accepted\n\n## Decision\n\nYes.\n',
+      'docs/adr/ODH-ADR-0000-template.md': '# A title\n\nStatus: accepted\n\n## Decision\n\nYes.\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ text }) => text),
+      ['Use feature flags', 'set plugins: Plugins are set by name.'],
+    );
+    assert.deepEqual(
+      skipped.map(({ why }) => why),
+      ['no decision record: neither a state nor a decision in it', 'a template', 'a template'],
+    );
+  });
+
+  it('[I-1] a date that can only be one settles the order of days and months for its folder', () => {
+    const record = (date: string) => `# A\n\nStatus: Accepted\nDate: ${date}\n\n## Decision\n\nYes.\n`;
+    for (const [dates, expected] of [
+      [
+        ['26/03/2018', '02/08/2018'],
+        ['2018-03-26', '2018-08-02'],
+      ],
+      [
+        ['03-26-2018', '02-08-2018'],
+        ['2018-03-26', '2018-02-08'],
+      ],
+      [
+        ['26/03/2018', '03/26/2018'],
+        [undefined, undefined],
+      ],
+      [
+        ['January, 2026', '2022-09'],
+        ['2026-01-01', '2022-09-01'],
+      ],
+    ] as const) {
+      const { decisions, warnings } = read(
+        Object.fromEntries(dates.map((date, at) => [`docs/adr/000${at + 1}-a.md`, record(date)])),
+      );
+      assert.deepEqual(decisions.map(day), expected);
+      assert.equal(warnings.length, expected.filter((each) => each === undefined).length);
+    }
+  });
+
   it('[I-2] a day that there was not, and one that could be two, are reported', () => {
     for (const date of ['2026-02-30', '02/08/2024', 'soon']) {
       const { decisions, warnings } = read({

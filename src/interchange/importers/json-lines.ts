@@ -1,11 +1,10 @@
 import { PrecedentError } from '../../domain/error.ts';
 import { isTooDeep } from '../../files/depth.ts';
+import { CONFLICT } from './markdown.ts';
 import { isObject } from './values.ts';
 
 /** The most lines that a message names. */
 const NAMED = 20;
-/** The conflict markers of git. */
-const CONFLICT = /^(<{7}|\|{7}|={7}|>{7})( |$)/;
 
 /** Unreadable lines, with the reasons. */
 export type Damaged = { line: number; why: string }[];

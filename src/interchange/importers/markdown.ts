@@ -1,3 +1,13 @@
+/** What git leaves in a file where two sides changed one place. */
+export const CONFLICT = /^(<{7}|\|{7}|={7}|>{7})( |$)/;
+
+/** Why a text is not read whose merge was not resolved, by line; undefined where nothing is left of one (I-1). */
+export function unresolved(text: string): string | undefined {
+  if (!text.includes('<<<<<<< ') || !text.includes('>>>>>>> ')) return undefined;
+  const at = linesOf(text).findIndex(({ text: line, isCode }) => !isCode && CONFLICT.test(line));
+  return at < 0 ? undefined : `line ${at + 1} was left by a merge that was not resolved`;
+}
+
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
 
 /** The text without comments, which no reader sees; one that never ends is a text. */

@@ -12,16 +12,9 @@ import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
 import { isFolder, requireFolder } from '../source-text.ts';
 import { below } from '../walk.ts';
+import { dateReader } from './dates.ts';
 import { factsOf } from './facts.ts';
 import { type AdrRecord, readRecord } from './record.ts';
-
-/** Files that are not records; those of agents may list decisions. */
-const NO_RECORD = /^(claude(\.local)?|agents|gemini|readme|index|indice|toc|목차|glossary)$/i;
-/** Names of templates: a word for template, and words that occur next to it. */
-const TEMPLATE =
-  /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
-const OF_TEMPLATES =
-  /^(?:adr|madr|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
 
 /** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own. */
 export const adr: Importer = {
@@ -48,14 +41,21 @@ function readAll(paths: string[]): Facts {
     const left: Facts['skipped'] = [];
     for (const name of markdownIn(folder, left)) {
       const file = within === '' ? name : `${within}/${name}`;
-      const record = readRecord(join(base, file), file, folder);
-      if (record && (record.own || !isAside(record.stem))) records.push(record);
-      else skipped.push({ what: file, why: 'no decision record' });
+      const record = readRecord(join(base, file), file, { folder, within: dirname(name) });
+      if (typeof record === 'string') skipped.push({ what: file, why: record });
+      else records.push(record);
     }
     append(
       skipped,
       left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })),
     );
+  }
+  const dateAs = dateReader(records.flatMap(({ unread }) => unread ?? []));
+  for (const record of records) {
+    if (record.unread === undefined) continue;
+    const date = dateAs(record.unread);
+    if (date === undefined) record.warnings.push(`its date "${record.unread}" is no ISO date`);
+    else record.date = date;
   }
   // The key of a record is its path in the repository, whichever folder was given.
   const within = slashed(relative(repositoryAround(base) ?? base, base));
@@ -83,11 +83,6 @@ function above(one: string, other: string): string {
   }
 }
 
-/** Whether a file is an index or a template by its name; one that has a number decides something about templates. */
-function isAside(stem: string): boolean {
-  return NO_RECORD.test(stem) || (TEMPLATE.test(stem) && OF_TEMPLATES.test(stem.replace(TEMPLATE, '')));
-}
-
 /**
  * The date of the first commit of a file, in milliseconds UTC. Whether git may be asked is checked once for each folder,
  * since the check looks at everything that git would read.
@@ -102,20 +97,17 @@ function newFirstCommit(): (path: string) => number | undefined {
   };
 }
 
-/** The usual folders of records. */
-const USUAL = ['docs/decisions', 'docs/adr', 'doc/adr', 'docs/architecture/decisions', 'adr'];
 /** Names of folders of records, anywhere in the repository. */
 const CALLED =
-  /^(adrs?|decisions|(architecture|architectural|design)[-_]decisions([-_]records)?|decision[-_]records)$/i;
+  /^(m?adrs?|decisions|(architecture|architectural|design)[-_]decisions?|((architecture|architectural|design)[-_])?decision[-_](records?|logs?))$/i;
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
 /** Levels of folders that are searched for them. */
-const DEEP = 4;
+const DEEP = 6;
 /** The maximum size of a file that names such folders. */
 const SETTING = 64 * 1024;
 
 /**
- * The folders of records in a repository: those in its configuration, else the usual ones, else folders with such a name,
- * else the folder itself.
+ * The folders of records in a repository: those in its configuration and those with such a name, else the folder itself.
  * @param skipped receives folders outside of the repository
  */
 function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
@@ -127,30 +119,23 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
     return !isOut;
   };
   const named = [...new Set(stated)].flatMap((each) => (each && isInside(each) ? [join(folder, each)] : []));
-  const there = [...new Set(named)].filter(isFolder);
-  if (there.length > 0) return there;
-  const usual = USUAL.filter((each) => isFolder(join(folder, each)) && isInside(each))
-    .map((each) => join(folder, each))
-    .filter(holdsSome);
-  if (usual.length > 0) return usual;
   if (hasMarkdown(folder) && CALLED.test(basename(folder))) return [folder];
-  const others = calledSo(folder);
-  return others.length > 0 ? others : [folder];
+  const all = [...new Set([...named.filter(isFolder), ...calledSo(folder)].map((each) => resolve(each)))];
+  const outer = all.filter((each) => !all.some((other) => each.startsWith(other + sep)));
+  return outer.length > 0 ? outer : [folder];
 }
 
-/** The folders of records in the configuration of a repository, also with several packages. */
+/** The folders that are called so and hold some, also of several packages. */
 function calledSo(folder: string): string[] {
   const folders = below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP }).filter(
     ({ kind }) => kind === 'folder',
   );
-  const found = folders
+  return folders
     .filter(({ path }) => CALLED.test(basename(path)))
-    .map(({ path }) => join(folder, path));
-  const outer = found.filter((each) => !found.some((other) => each.startsWith(other + sep)));
-  return outer.filter(holdsSome).sort();
+    .map(({ path }) => join(folder, path))
+    .filter((each) => markdownIn(each, []).length > 0)
+    .sort();
 }
-
-const holdsSome = (path: string) => isFolder(path) && markdownIn(path, []).length > 0;
 
 function text(folder: string, name: string): string | undefined {
   return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();

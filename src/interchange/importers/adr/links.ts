@@ -27,8 +27,9 @@ interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
   isSure: boolean;
 }
 
-const REPLACED = 'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted';
-const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes';
+const REPLACED =
+  'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted|reverted';
+const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
 /** A reference to a record: a link, a file, `ADR-12`, a number. */

@@ -2,14 +2,15 @@ import type { DecisionFact } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
-import { sectionsIn, withoutComments } from '../markdown.ts';
+import { sectionsIn, unresolved, withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
 import { isObject } from '../values.ts';
+import { dateOf, dateOfName } from './dates.ts';
 import { decisionIn } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { folded, isGround, isOfLinks, nameOf, stateOf } from './words.ts';
+import { isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
 /** A parsed decision record. */
 export interface AdrRecord {
@@ -21,6 +22,8 @@ export interface AdrRecord {
   title: string;
   /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;
+  /** What it has in its place. */
+  unread: string | undefined;
   /** The lines of the status, the first being the state itself. */
   status: string[];
   decision: string;
@@ -36,6 +39,17 @@ export interface AdrRecord {
   own: OwnRecord | undefined;
 }
 
+/** Files that are not records; those of agents may list decisions. */
+const NO_RECORD = /^(claude(\.local)?|agents|gemini|readme|index|indice|toc|목차|glossary)$/i;
+/** The file of a record that has a folder of its own. */
+const OF_FOLDER = /^(readme|index)$/i;
+/** Names of templates: a word for template, and words that occur next to it. */
+const TEMPLATE =
+  /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
+const OF_TEMPLATES =
+  /^(?:adr|madr|drx*|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
+/** What a record is called that is numbered or dated, whatever stands in it. */
+const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
@@ -44,45 +58,60 @@ const LINKING =
 
 /**
  * Reads a file.
- * @param folder the given folder, which no symbolic link may lead out of
- * @returns undefined if it is not a decision record
+ * @param file from the folder of all records
+ * @param where `folder`: the given folder, which no symbolic link may lead out of; `within`: the folder in it that the file
+ *   is in, `.` for none
+ * @returns why it is no decision record, if it is none
  */
-export function readRecord(path: string, file: string, folder: string): AdrRecord | undefined {
+export function readRecord(
+  path: string,
+  file: string,
+  { folder, within }: { folder: string; within: string },
+): AdrRecord | string {
   const { text, changedAt, isDamaged } = readText(path, folder);
+  const left = unresolved(text);
+  if (left !== undefined) return left;
   const { values: front, body, problem } = frontMatter(text);
   const outline = outlineOf(body);
   const { sections } = outline;
   const fields = fieldsOf(outline);
   const values = { ...Object.fromEntries(fields), ...named(front), ...front };
-  const state = Array.isArray(values.status) ? values.status : filled(values.status);
   const status = statusIn(
-    state ?? fields.get('status'),
+    statedIn(values.status) ?? fields.get('status'),
     sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
   );
   const section = sections.find(({ heading }) => nameOf(heading) === 'decision');
-  const stem = withoutEnding(file.split('/').at(-1) ?? file);
-  const written = outline.title ?? filled(values.title);
-  const isRecord = status.length > 0 || section !== undefined || values.topic;
-  const title = titleOf(written ?? stem.replaceAll(/[-_]+/g, ' '));
+  const called = withoutEnding(file.split('/').at(-1) ?? file);
+  const hasFolder = OF_FOLDER.test(called) && within !== '.' && section !== undefined;
+  const stem = hasFolder ? (within.split('/').at(-1) ?? called) : called;
   const own = ownRecord(front, body);
-  const isTemplate = !own && (OF_TEMPLATE.test(written ?? '') || UNFILLED.test(title));
-  if (!isRecord || isTemplate) return undefined;
-  const date = dateOf(values.date);
-  const unread = date === undefined ? filled(values.date) : undefined;
-  const warnings = [
-    isDamaged && 'bytes that are no UTF-8 became U+FFFD',
-    problem && (/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem),
-    unread && `its date "${unread}" is no ISO date`,
-  ].filter((each) => typeof each === 'string');
+  if (!own && NO_RECORD.test(stem)) return 'no decision record';
+  const words = outline.title ?? filled(values.title);
+  const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const stated = decisionIn(
     plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''),
   );
+  // A record whose title was forgotten says what was decided, and that it was.
+  const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
+  if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
+  const isRecord = status.length > 0 || section !== undefined || values.topic;
+  const isNumbered = NUMBERED.test(stem) && sections.some(({ heading }) => isGround(heading));
+  if (!isRecord && !isNumbered) return 'no decision record: neither a state nor a decision in it';
+  const title = titleOf(
+    (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
+  );
+  const date = dateOf(values.date);
+  const warnings = [
+    isDamaged && 'bytes that are no UTF-8 became U+FFFD',
+    problem && (/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem),
+  ].filter((each) => typeof each === 'string');
   return {
     file,
     stem,
     number: Number(/^(?:adr[-_ ]?)?(\d+)/i.exec(stem)?.[1] ?? Number.MAX_SAFE_INTEGER),
     title,
     date: date ?? dateOfName(stem),
+    unread: date === undefined ? filled(values.date) : undefined,
     status,
     decision: stated.decision,
     sections: sections.flatMap((each) => {
@@ -96,6 +125,19 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
     warnings,
     own,
   };
+}
+
+/** A template by its name; one that has a number decides something about templates. */
+function isOfTemplate(stem: string): boolean {
+  const isNamed = TEMPLATE.test(stem) && OF_TEMPLATES.test(stem.replace(TEMPLATE, ''));
+  return isNamed || (/[-_ ]template$/i.test(stem) && !/[1-9]/.test(stem));
+}
+
+/** What is written as the state: `{proposed}`, which YAML takes for a map, was left as the template has it. */
+function statedIn(status: unknown): string | unknown[] | undefined {
+  if (Array.isArray(status)) return status;
+  const isLeft = isObject(status) || (typeof status === 'string' && UNFILLED.test(status.trim()));
+  return isLeft ? 'draft' : filled(status);
 }
 
 /** The fields of the front matter under their English names, in whatever language they are written. */
@@ -154,51 +196,6 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
 /** The decision in a paragraph of its own, after a bold word. */
 function inlineDecision(body: string): string | undefined {
   return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
-}
-
-/** Year, month and day: with hyphens, slashes, dots, or in Korean, Japanese or Chinese. */
-const DAY =
-  /^(\d{4})(?:[-/]|\. ?|[년年] ?)(\d{1,2})(?:[-/]|\. ?|[월月] ?)(\d{1,2})(?=$|[T .일日,;(])[.일日]?/;
-/** `22.06.2020`: with dots the day is always first. */
-const GERMAN = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\b/;
-/** `22 June 2020`, `June 22nd, 2020`, `June 2020`. */
-const WORDS =
-  /^(?:[a-z]+day,? )?(?:(\d{1,2})(?:st|nd|rd|th)?\.?(?: of)?[ -])?([a-z]{3,9})\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})\b/;
-const TIMED = /^[\d-]+[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)?$/;
-/** The maximum length of a date with any text after it. */
-const LONGEST_DATE = 200;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** The date of a record in milliseconds UTC; undefined if it is ambiguous or unreadable. */
-function dateOf(value: unknown): number | undefined {
-  if (value instanceof Date) return value.getTime();
-  const text = (filled(value) ?? '').slice(0, LONGEST_DATE).replace(/^[`*_"']+|[`*_"']+$/g, '');
-  const [, year, month, day] = DAY.exec(text) ?? inWords(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-  const whole = text.replace(DAY, plain);
-  // The text after the day may be something other than a time.
-  return isoDay(plain) === undefined || !TIMED.test(whole) ? isoDay(plain) : Date.parse(whole);
-}
-
-/** The date at the beginning of a file name, as in log4brains: `20260131-use-redis`. */
-const dateOfName = (stem: string): number | undefined =>
-  isoDay(stem.replace(/^(\d{4})-?([01]\d)-?([0-3]\d)(?!\d).*$/, '$1-$2-$3'));
-
-function inWords(text: string): string[] | undefined {
-  const [, day, month, year] = GERMAN.exec(text) ?? [];
-  if (year !== undefined) return ['', year, month ?? '', day ?? ''];
-  const [, before, name = '', behind, inYear] = WORDS.exec(folded(text)) ?? [];
-  const index = MONTHS.indexOf(name.slice(0, 3));
-  return index < 0 || inYear === undefined
-    ? undefined
-    : ['', inYear, String(index + 1), before ?? behind ?? '1'];
-}
-
-/** A date that exists: not the 31st of a month of 30 days. */
-function isoDay(text: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at;
 }
 
 /** Marks before a state: emoji, bold, code, brackets of a checked box. */

@@ -8,7 +8,7 @@ const STATES = {
     zaakceptowan przyjet принят утвержден`,
   /** What only says how sure somebody was. */
   tentative: `proposed draft proposal pending in_review under_review in_progress in_discussion under_discussion
-    on_hold deferred postponed rfc wip tbd undecided trial experimental
+    on_hold deferred postponed review rfc wip tbd undecided trial experimental
     제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
     pendiente propost rascunho em_revisao bozza voorgesteld concept proponowan предложен черновик`,
@@ -19,7 +19,7 @@ const STATES = {
     zastapion заменен`,
   /** What is no longer active. */
   ended: `rejected declined denied deprecated withdrawn abandoned obsolete retired cancelled canceled inactive expired
-    dropped revoked discarded not_accepted no_longer archived
+    dropped revoked reverted rolled_back discarded not_accepted no_longer archived
     폐기 철회 기각 반려 거부 거절 취소 만료 사용_중단 더_이상 却下 棄却 廃止 非推奨 破棄 取り下げ
     已拒绝 拒绝 已拒絕 拒絕 已废弃 废弃 已廢棄 廢棄 已弃用 弃用 作废 已撤回 撤回
     abgelehnt verworfen veraltet zuruckgezogen uberholt obsolet rejete refuse abandonne deprecie perime
@@ -82,7 +82,7 @@ const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
 
 /** What a state means; undefined for one that nobody here knows, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
-  const text = folded(said.slice(0, LONGEST));
+  const text = folded(said.slice(0, LONGEST)).replace(/^decision (?=\p{L})/u, '');
   return STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
 }
 
