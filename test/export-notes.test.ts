@@ -129,6 +129,17 @@ describe('a memory as a folder of notes', { concurrency: 2 }, () => {
     }
   });
 
+  it('[I-5] topics that are called as OKF calls its own files come back, too', async () => {
+    const memory = await sqlite.openFast();
+    for (const topic of ['index', 'log', 'Index'])
+      await memory.mama.save({ topic, decision: `about ${topic}` });
+    const machine = { home: '/none', folder: '/none', platform: process.platform, env: {} };
+    const { decisions } = readSource('okf', written(await filesOf(memory, 'okf')), machine, {
+      decisions: true,
+    });
+    assert.deepEqual(decisions.map(({ text }) => text).sort(), ['about Index', 'about log']);
+  });
+
   it('[I-5] an OKF bundle conforms: a type each, reserved files as they must be, links and sources that are there', async () => {
     const files = await filesOf(await filled(), 'okf');
     for (const [path, text] of files) {

@@ -389,6 +389,23 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.equal(wild?.rest?.confidence, 1.7);
   });
 
+  it('[I-2] what a decision that is gone replaced there stands here no more, unless its topic went on', () => {
+    const path = madeOf('mama-2.2.0.schema.sql', [
+      decision('lost', 'auth', T, { superseded_by: 'decision_gone' }),
+      decision('early', 'db', T, { superseded_by: 'decision_gone' }),
+      decision('late', 'db', T + 1),
+    ]);
+    const { decisions } = mama.read(path, {});
+    assert.deepEqual(
+      decisions.map(({ key, withdrawn }) => [key, withdrawn?.reason]),
+      [
+        ['decision_early', undefined],
+        ['decision_lost', 'Superseded by decision_gone, which is not there.'],
+        ['decision_late', undefined],
+      ],
+    );
+  });
+
   it('[I-2] a link from a decision to itself is left out, and counted', async () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('a', 'a', T, {

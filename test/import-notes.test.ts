@@ -27,6 +27,20 @@ const BUNDLE = {
 };
 
 describe('import from folders of notes', () => {
+  it('[I-1] a vault: the date that a note gives is its date, and one that git left in the middle of a merge is none', () => {
+    const folder = folderOf({
+      '.obsidian/app.json': '{}',
+      'token.md': '---\ndate: 2024-03-05\n---\nJWT.\n',
+      'half.md': 'One.\n<<<<<<< HEAD\nTwo.\n=======\nThree.\n>>>>>>> other\n',
+    });
+    const { observations, skipped } = obsidian.read(folder, {});
+    assert.deepEqual(
+      observations.map(({ title, at, isUndated }) => [title, new Date(at).toISOString(), isUndated]),
+      [['token', '2024-03-05T00:00:00.000Z', undefined]],
+    );
+    assert.deepEqual(skipped, [{ what: 'half.md', why: 'line 2 was left by a merge that was not resolved' }]);
+  });
+
   it('[I-1] [I-2] OKF: concepts with their types, dates and paths; links between files; what tells of others is left out; twice as once', async () => {
     const folder = folderOf(BUNDLE);
     const facts = okf.read(folder, {});

@@ -89,13 +89,15 @@ describe('readers of other tools: sources as people have them', () => {
     assert.equal(first?.to, 'code');
   });
 
-  it('[I-2] server-memory: a fact that is no text is kept as it is, a name that comes twice is reported', (test) => {
+  it('[I-2] server-memory: a fact that is no text is kept as it is, of a name that comes twice every fact is known', (test) => {
     const line = (observations: unknown[]) =>
       JSON.stringify({ type: 'entity', name: 'Redis', entityType: 'tool', observations });
-    const folder = folderOf(test, { 'memory.jsonl': `${line(['lost'])}\n${line([{ a: 1 }, 3])}\n` });
+    const folder = folderOf(test, {
+      'memory.jsonl': `${line(['prefers 한국어', 3])}\n${line([{ a: 1 }, 3])}\n`,
+    });
     const facts = serverMemory.read(join(folder, 'memory.jsonl'), {});
-    assert.equal(facts.observations[0]?.content, '- {"a":1}\n- 3');
-    assert.deepEqual(facts.warnings, ['"Redis" is there twice: the later line counts']);
+    assert.equal(facts.observations[0]?.content, '- prefers 한국어\n- 3\n- {"a":1}');
+    assert.deepEqual(facts.warnings, ['"Redis" is there 2 times: it came as one']);
   });
 
   it('[I-1] server-memory: a file of another kind is distinguished from one with damaged lines', (test) => {

@@ -1,7 +1,7 @@
 import { hyphenated } from '../../domain/text/text.ts';
 
-/** Names that Windows keeps for devices, whatever follows the first point. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+/** Names that Windows keeps for devices, whatever follows the first point, and those that OKF keeps for its own files. */
+const KEPT = /^(con|prn|aux|nul|com\d|lpt\d|index|log)$/;
 /** A name is at most this long, so that with its number and ending it fits where 255 bytes do. */
 const LONGEST = { characters: 60, bytes: 180 };
 
@@ -12,7 +12,7 @@ const LONGEST = { characters: 60, bytes: 180 };
  */
 export function slugOf(text: string): string {
   const slug = cut(hyphenated(text).replace(/^-+/, '')).replace(/-+$/, '');
-  return DEVICE.test(slug) ? `${slug}-` : slug;
+  return KEPT.test(slug) ? `${slug}-` : slug;
 }
 
 /** As much of a slug as a name may have, in whole words where there are some. */

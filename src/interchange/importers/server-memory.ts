@@ -37,17 +37,15 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
   const lines = jsonLines(text, problemOf);
   requireWhole(lines, 'an entity or a relation', path, skipDamaged);
-  const entities = new Map<string, ObservationFact>();
+  const [related, named] = [true, false].map((isLink) =>
+    lines.rows.filter(({ type }) => (type === 'relation') === isLink),
+  ) as [Line[], Line[]];
   const relations = new Map<string, Facts['relations'][number]>();
-  for (const row of lines.rows) {
-    if (row.type === 'relation') addRelation(relations, row, changedAt);
-    else {
-      const name = String(row.name);
-      if (entities.has(name)) facts.warnings.push(`"${name}" is there twice: the later line counts`);
-      addEntity(entities, row, changedAt);
-    }
+  for (const row of related) addRelation(relations, row, changedAt);
+  for (const [name, rows] of Map.groupBy(named, (row) => String(row.name))) {
+    if (rows.length > 1) facts.warnings.push(`"${name}" is there ${rows.length} times: it came as one`);
+    facts.observations.push(entityOf(rows, changedAt));
   }
-  append(facts.observations, entities.values());
   append(facts.relations, relations.values());
   append(facts.skipped, leftOut(lines.damaged));
   return facts;
@@ -61,24 +59,27 @@ function problemOf(row: Line): string | undefined {
   return isLink ? undefined : 'a relation without from, to or relationType';
 }
 
-/** Of two lines with one name the later one counts, as it does there. */
-function addEntity(entities: Map<string, ObservationFact>, row: Line, at: number): void {
-  const { type: _, name, entityType, observations, ...rest } = row;
+/**
+ * The server itself writes two lines of one name, adds facts to the first and type and name to neither: what all of them say
+ * is known of it.
+ */
+function entityOf(rows: Line[], at: number): ObservationFact {
+  const { type: _, name, entityType, observations: __, ...rest } = Object.assign({}, ...rows) as Line;
   const title = String(name);
-  const stated = Array.isArray(observations) ? observations : [observations];
+  const stated = rows.flatMap(({ observations }) => observations);
   const said = stated.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
-  entities.set(title, {
+  return {
     key: title,
     at,
     isUndated: true,
     title,
-    content: said.length > 0 ? said.map((each) => `- ${each}`).join('\n') : title,
+    content: [...new Set(said)].map((each) => `- ${each}`).join('\n') || title,
     type: typeof entityType === 'string' && entityType.trim() !== '' ? entityType : 'entity',
     project: null,
     scope: 'project',
     topicKey: title,
     rest,
-  });
+  };
 }
 
 /** Other programs write facts that are no texts. */

@@ -124,6 +124,7 @@ function supersessions(
     if (!newer || !older) {
       const missing = newer ? olderId : newerId;
       facts.warnings.push(`${newerId} supersedes ${olderId}: no decision ${missing} came`);
+      if (older) end(older, `Superseded by ${newerId}, which is not there.`, older.at);
       continue;
     }
     const isSameTopic = normalizeName(newer.topic) === normalizeName(older.topic);

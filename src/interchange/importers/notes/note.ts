@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Facts, ObservationFact } from '../../../domain/import/facts.ts';
 import { frontMatter } from '../front-matter.ts';
-import { withoutBlocks, withoutCode } from '../markdown.ts';
+import { unresolved, withoutBlocks, withoutCode } from '../markdown.ts';
 import { plainly, withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
 import { dateOf, isObject, listOf, named } from '../values.ts';
@@ -17,9 +17,14 @@ export interface Note {
   links: NoteLink[];
 }
 
-/** Reads a note. @param file from the folder on */
-export function noteOf(facts: Facts, folder: string, file: string): Note {
+/** Reads a note. @param file from the folder on @returns undefined, and says so, for one in the middle of a merge */
+export function noteOf(facts: Facts, folder: string, file: string): Note | undefined {
   const { text, changedAt, isDamaged } = readText(join(folder, file), folder);
+  const why = unresolved(text);
+  if (why !== undefined) {
+    facts.skipped.push({ what: file, why });
+    return undefined;
+  }
   const { values, body, problem } = frontMatter(text);
   const path = withoutEnding(file);
   if (problem !== undefined) facts.warnings.push(`${file}: ${problem}; it is taken as a plain text`);
@@ -44,11 +49,13 @@ export function noteOf(facts: Facts, folder: string, file: string): Note {
   return { fact, path, file, permalink: named(permalink), links: linksIn(facts.source, body, values) };
 }
 
-/** When a note was made and changed: as it says, in OKF by `generated` or `timestamp`, else as its file was. */
+/** When a note was made and changed: as it says by `created` or `date`, in OKF by `generated` or `timestamp`, else as its file was. */
 function datesOf(values: Record<string, unknown>, changedAt: number) {
   const { created, modified, ...others } = values;
   const generated = isObject(values.generated) ? values.generated.at : undefined;
-  const at = [created, values.timestamp, generated].map(dateOf).find((each) => each !== undefined);
+  const at = [created, values.date, values.timestamp, generated]
+    .map(dateOf)
+    .find((each) => each !== undefined);
   const changed = at === undefined ? undefined : dateOf(modified);
   const said =
     at === undefined

@@ -55,7 +55,7 @@ function read(source: string, path: string): Facts {
   const files = markdownIn(folder, facts.skipped, LEFT_OUT);
   const reserved = source === 'okf' ? files.filter((file) => RESERVED.test(file)) : [];
   for (const what of reserved) facts.skipped.push({ what, why: 'it tells of the others' });
-  const notes = files.filter((file) => !reserved.includes(file)).map((file) => noteOf(facts, folder, file));
+  const notes = files.flatMap((file) => (reserved.includes(file) ? [] : (noteOf(facts, folder, file) ?? [])));
   keepOneKey(facts, notes, basename(folder));
   append(
     facts.observations,
