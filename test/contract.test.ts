@@ -15,6 +15,7 @@ import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
 import { fields } from './contract/fields.ts';
 import { fieldsOfOthers } from './contract/fields-of-others.ts';
+import { files } from './contract/files.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
 import { graphs } from './contract/graphs.ts';
@@ -122,6 +123,7 @@ const ALIKE = [
   forgedRows,
   care,
   fields,
+  files,
   fieldsOfOthers,
   texts,
   received,

@@ -40,6 +40,7 @@ const PURE_LIBRARIES = [
   '@orama/stopwords/english',
   'stopword',
   'leven',
+  'ignore',
 ];
 /** The file of each capability of an engine. */
 const CAPABILITIES: Record<keyof Capabilities, string> = {

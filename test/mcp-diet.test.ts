@@ -12,7 +12,7 @@ type Tool = Awaited<ReturnType<Server['client']['listTools']>>['tools'][number];
 
 /** How many tools are offered without a word about it, and what a list of tools may take. */
 const OFFERED = 18;
-const TOKENS = { everyday: 3_700, all: 5_000 };
+const TOKENS = { everyday: 3_800, all: 5_000 };
 /** What agents searched their tools for; one of these must be among the first five found. */
 const QUERIES = ['memory', 'search memory', 'remember', 'why did we choose', 'past decisions', 'what failed'];
 const WANTED = ['recall', 'mama_search'];

@@ -247,6 +247,11 @@ export const REQUIREMENTS: Record<string, string> = {
     'each access of a save, a search and a recall has the workspace and more in the condition of its index',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
+  'F-1':
+    'a decision names files, patterns and words in files, said by a person or an agent, with its versions',
+  'F-2':
+    'why FILE answers with what names it, the nearest first, or says that nothing does; it never falls through to words',
+  'F-6': 'recall and mama_search take files, and begin with what names them',
   'L-1':
     'one source says to every registry and agent what this is, and one command proves on a clean machine that a version can be published',
   'L-2': 'a memory is kept as it was before it is upgraded, and the documents say how to go back',

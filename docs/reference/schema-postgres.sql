@@ -497,6 +497,10 @@ create table all_search_totals (
 
 alter table all_decisions add column revisit text collate "C";
 
+-- 0014-files
+
+alter table all_decisions add column files text collate "C";
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -27,7 +27,7 @@ export async function runOperation(
   asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
-  const { operation, given: own, otherwise, arguments: words, destroys, rehearses, edit } = spec;
+  const { operation, given: own, places, otherwise, arguments: words, destroys, rehearses, edit } = spec;
   const { keepSecret, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
@@ -38,7 +38,13 @@ export async function runOperation(
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
   const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
-  const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
+  const paths = operation.access === 'read' && Array.isArray(typed.files) ? (typed.files as string[]) : [];
+  const input = await readFields({
+    ...typed,
+    ...Object.fromEntries(filters),
+    ...(paths.length > 0 && { files: await (await import('./repository/path-asked.ts')).placesAsked(paths) }),
+    ...own,
+  });
   const { access, createsMemory, isPersonal, name } = operation;
   const withIt = async <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
     if (access === 'read') return withMemoryToRead(place, work, isPersonal && (await signed()));
@@ -55,11 +61,21 @@ export async function runOperation(
         const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
         if (meant === undefined) return unchanged(memory);
-        return answerOf(memory, name, meant, how).catch((error: unknown) => {
+        return answerOf(memory, name, meant, how).catch(async (error: unknown) => {
           const isMissing = error instanceof PrecedentError && error.code === 'not_found';
-          const [words] = Object.values(given);
-          if (!isMissing || !otherwise || words === undefined) throw error;
-          return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
+          const [words] = Object.values(given).map(String);
+          if (!isMissing || words === undefined) throw error;
+          const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
+          if (places && path !== undefined) {
+            const answer = await answerOf(memory, places.operation, { [places.field]: path });
+            return (answer.report as Result<'file_why'>).answered ? answer : { ...answer, found: false };
+          }
+          if (!otherwise) throw error;
+          const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
+          return {
+            ...found,
+            view: [line(dim(`No decision is called "${words}". Found by its words:`)), ...found.view],
+          };
         });
       });
 }

@@ -12,6 +12,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   scope: maybe(fc.string({ minLength: 1 })),
   confidence: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
   revisit: maybe(fc.constantFrom('2027-03-01', '2028-01-01')),
+  files: maybe(fc.constantFrom('src/**', 'a.ts\nb.ts')),
 });
 
 /** Two versions: a first one with everything said, and what the second draft makes of it. */
@@ -44,6 +45,7 @@ describe('nextVersion', () => {
       scope: 'global',
       confidence: 0.5,
       revisit: null,
+      files: null,
       isActive: true,
       withdrawn: false,
       outcome: null,

@@ -39,6 +39,8 @@ export interface Content {
   scope: string;
   confidence: number;
   revisit: string | null;
+  /** As {@link placesFrom} has them. */
+  files: string | null;
 }
 export type Field = keyof Content;
 
@@ -47,7 +49,8 @@ export type Held =
   | { kind: 'words' | 'name'; limit: number }
   | { kind: 'choice'; of: readonly string[] }
   | { kind: 'number'; least: number; most: number }
-  | { kind: 'day' };
+  | { kind: 'day' }
+  | { kind: 'places' };
 
 /** A field of a record. */
 type FieldOf<Value> = Held & {
@@ -93,6 +96,7 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
     first: DEFAULT_CONFIDENCE,
   },
   revisit: { kind: 'day', about: 'ISO day to look again', first: null },
+  files: { kind: 'places', about: 'Files it binds: patterns, a line each', first: null },
 };
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
@@ -150,6 +154,8 @@ export function nextVersion(
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
     revisit: draft.revisit ?? stillAhead(carried, now),
+    // Nothing said of them means those it had, an empty text none.
+    files: (draft.files ?? carried?.files) || null,
     isActive: !withdrawn,
     withdrawn,
     outcome: null,
@@ -162,7 +168,8 @@ export function nextVersion(
 /** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
 export function isUnchanged(standing: Decision, draft: Draft): boolean {
   return (
-    standing.isActive && FIELD_NAMES.every((name) => isSame(draft[name] ?? standing[name], standing[name]))
+    standing.isActive &&
+    FIELD_NAMES.every((name) => isSame((draft[name] ?? standing[name]) || null, standing[name] || null))
   );
 }
 

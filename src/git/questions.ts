@@ -69,6 +69,13 @@ export function firstCommittedAt({ shared, top }: GitFolder, file: string): numb
   return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
+/** Whether a path is in the history of what is checked out. @param path from the top folder */
+export async function hasHistory({ shared, top }: GitFolder, path: string): Promise<boolean> {
+  if (hasAlternates(shared)) return false;
+  const { bytes } = await askGit(top, 'log', ['-1', '--format=%H', '--', path]);
+  return linesOf(bytes).length > 0;
+}
+
 /**
  * A digest of the commits that all references lead to: it changes when one of them does, and takes no walk through the
  * history. Undefined where git does not say.

@@ -2,11 +2,13 @@ import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
 import { decisionGraph } from './decisions/decision-graph.ts';
 import { decisionList } from './decisions/decision-list.ts';
+import { decisionPlace } from './decisions/decision-place.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
 import { evidenceMove } from './decisions/evidence-move.ts';
 import { evidenceSave } from './decisions/evidence-save.ts';
+import { fileWhy } from './decisions/file-why.ts';
 import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
@@ -78,6 +80,8 @@ const all = [
   decisionRetrieve,
   decisionList,
   decisionGraph,
+  fileWhy,
+  decisionPlace,
   evidenceSave,
   evidenceMove,
   anchorSave,

@@ -40,8 +40,10 @@ function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIss
 
 const NUMBER = /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/;
 
-/** A number or a flag that was given as text; anything else as it is. */
+/** A number or a flag that was given as text, the lines of a text as a list; anything else as it is. */
 function meant(value: unknown, expected: unknown): unknown {
+  if (expected === 'string' && Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return value.join('\n');
   if (typeof value !== 'string') return value;
   if (expected === 'number' || expected === 'int') return NUMBER.test(value) ? Number(value) : value;
   const isFlag = expected === 'boolean' && (value === 'true' || value === 'false');

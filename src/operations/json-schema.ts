@@ -22,6 +22,8 @@ export interface JsonSchema {
   model?: boolean;
   /** A filter: on a command line it may be several words, each of them a part. */
   words?: boolean;
+  /** A text of several lines: the command line takes one at a time, any number of times. */
+  lines?: boolean;
   /** What the command line says of the field where the description is for models (U-8). */
   cli?: string;
   /** The name of the command line's option where that is another one; the field's own name is taken too. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../domain/decision.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
+import { patternsIn } from '../domain/place.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
@@ -8,6 +9,7 @@ import { estimateTokens } from '../domain/text/tokens.ts';
 import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
 import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/decisions/decision.ts';
+import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
 import { searchEverything } from '../store/search/everything.ts';
@@ -17,7 +19,7 @@ import { decisionEntry, type Entry, entry, type Look, shortened } from './entrie
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
-import { domain } from './fields/decision.ts';
+import { askedFiles, domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
@@ -63,18 +65,20 @@ export const recall = defineOperation({
       'The scope of the work, such as "ui": its decisions are loaded, too, the binding ones first',
     ).optional(),
     project: project('Only observations of this project').optional(),
+    files: askedFiles('Paths to change').optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
     as_of: asOf(),
   }),
   output,
   embeddingQuery: ({ task }) => task,
-  async run(tx, { task, domain: asked, project, token_budget }) {
+  async run(tx, { task, domain: asked, project, files, token_budget }) {
     const domain = await scopeMeant(tx, asked);
     const weigh = (value: object) => estimateTokens(JSON.stringify(value));
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [binding, normals, searched, scopes] = await together(
+    const [named, binding, normals, searched, scopes] = await together(
+      files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
       bindingIn(tx, domain),
       // W-4: the newest of what holds there.
       domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
@@ -83,27 +87,37 @@ export const recall = defineOperation({
     );
     const { found, isAnswered, asked: question } = searched;
     const more = searched.next === wanted;
-    const decisions = [...binding, ...normals, ...decisionsAmong(found)];
+    const naming = named.map(({ decision }) => decision);
+    const decisions = [...naming, ...binding, ...normals, ...decisionsAmong(found)];
     const detailOf = await detailsOf(
       tx,
       [...new Map(decisions.map((each) => [each.id, each])).values()],
       task,
     );
-    const tiers = bindingTiers(binding, domain, detailOf, look);
-    const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
+    const ofFiles = naming.map((each) => decisionEntry(each, detailOf(each), 'names this file', look));
+    const isNamed = new Set(naming.map(({ id }) => id));
+    const tiers = bindingTiers(
+      binding.filter(({ id }) => !isNamed.has(id)),
+      domain,
+      detailOf,
+      look,
+    );
+    const known = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
     const because = BECAUSE['domain+normal'](domain ?? '');
     const answering = mixed(
       (await foundEntries(tx, found, question, look, detailOf)).filter(({ id }) => !known.has(id)),
-      normals.map((each) => decisionEntry(each, detailOf(each), because, look)),
+      normals
+        .filter(({ id }) => !isNamed.has(id))
+        .map((each) => decisionEntry(each, detailOf(each), because, look)),
     );
     const relevant = isContinuing(task) ? await afterCheckpoint(tx, answering, look) : answering;
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
     const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
-      ...answeredWhen(isAnswered, question),
+      ...answeredWhen(isAnswered || naming.length > 0, question),
       entries: chosen.flat(),
-      left_out: leftOut(tiers, relevant, chosen),
+      left_out: leftOut(ofFiles, tiers, relevant, chosen),
       ...(more && { more }),
       ...(scopes.length > 0 && { scopes }),
       tokens: 0,
@@ -111,6 +125,7 @@ export const recall = defineOperation({
       ...(tx.degraded !== undefined && { degraded: tx.degraded }),
     });
     const groups: Packable<Entry>[] = [
+      { items: ofFiles, share: BINDING_SHARE, first: true },
       ...tiers.map(({ entries }) => ({
         items: entries,
         share: (relevant.length > 0 ? BINDING_SHARE : 1) / tiers.length,
@@ -174,8 +189,13 @@ function brief({
   };
 }
 
-/** What did not fit (D-21). @param chosen the entries that did, tier by tier, then the relevant ones */
-function leftOut(tiers: TierOfEntries[], relevant: Entry[], chosen: Entry[][]): Recalled['left_out'] {
+/** What did not fit (D-21). @param chosen the entries that did: of files, tier by tier, then the relevant ones */
+function leftOut(
+  ofFiles: Entry[],
+  tiers: TierOfEntries[],
+  relevant: Entry[],
+  [named = [], ...chosen]: Entry[][],
+): Recalled['left_out'] {
   const missing = tiers.map(({ entries }, index) => entries.length - (chosen[index]?.length ?? 0));
   const words = tiers.flatMap(({ tier, scope }, index) => {
     const count = missing[index] ?? 0;
@@ -183,7 +203,7 @@ function leftOut(tiers: TierOfEntries[], relevant: Entry[], chosen: Entry[][]): 
   });
   return {
     binding: missing.reduce((sum, count) => sum + count, 0),
-    relevant: relevant.length - (chosen[tiers.length]?.length ?? 0),
+    relevant: ofFiles.length - named.length + relevant.length - (chosen[tiers.length]?.length ?? 0),
     ...(words.length > 0 && { tiers: words.join(', ') }),
   };
 }

@@ -49,6 +49,7 @@ const TEXTS = {
     scope: 'name',
     // A day, which is nobody's secret.
     revisit: 'id',
+    files: 'words',
     outcomeReason: 'words',
   },
   topics: { name: 'name', key: 'key', rootId: 'id' },

@@ -21,6 +21,7 @@ const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
   scope: ['cad', 'site'],
   confidence: [0.25, 0.75],
   revisit: ['2027-03-01', '2027-06-30'],
+  files: ['src/벽/**\n/wall.ts#Wall', 'docs/walls.md'],
 };
 
 const valuesAt = (place: 0 | 1) =>

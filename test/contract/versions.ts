@@ -20,8 +20,8 @@ export function versions(engine: EngineUnderTest): void {
         copyOfSource({
           'src/store/migrations/migrations.ts': [
             [
-              "'0013-revisit': addRevisit",
-              `'0013-revisit': addRevisit, '9999-next':
+              "'0014-files': addFiles",
+              `'0014-files': addFiles, '9999-next':
                 { up: (db) => db.schema.createTable('next').addColumn('id', 'text').execute() }`,
             ],
           ],

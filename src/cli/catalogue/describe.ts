@@ -147,7 +147,7 @@ function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionS
     ...(type !== 'boolean' && { value: isNumber ? 'number' : (one?.join('|') ?? 'text') }),
     ...(isNumber && { isNumber }),
     ...(choices && { choices: choices.map(String) }),
-    ...(type === 'array' && { many: true }),
+    ...((type === 'array' || schema.lines) && { many: true }),
     ...(option !== undefined ? { also: own } : also !== undefined && { also }),
     ...(short !== undefined && { short }),
   };
@@ -155,10 +155,10 @@ function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionS
 
 /** What help says of a field: in the words of the command line where it has such, with its limits. */
 function aboutOf(schema: JsonSchema): string {
-  const { maxLength, maxItems, items, type, cli, description = '' } = schema;
+  const { maxLength, maxItems, items, type, lines, cli, description = '' } = schema;
   const characters = (length: number) => `at most ${length.toLocaleString('en')} characters`;
   const notes = [
-    ...(type === 'array'
+    ...(type === 'array' || lines
       ? [`may be repeated${maxItems === undefined ? '' : `, ${maxItems} times at most`}`]
       : []),
     ...(maxLength === undefined ? [] : [characters(maxLength)]),

@@ -4,7 +4,7 @@ import type { CommandSpec } from './spec.ts';
 export interface PlainCommand
   extends Pick<
     CommandSpec,
-    'title' | 'about' | 'examples' | 'instead' | 'given' | 'otherwise' | 'isDefault' | 'rehearses'
+    'title' | 'about' | 'examples' | 'instead' | 'given' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'
   > {
   /** The name of its operation, where the command has another. */
   of?: string;
@@ -42,9 +42,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_get',
     title: 'Show one decision: its reason, history and outcome',
     about:
-      'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. Words that name no decision are searched for.',
-    examples: ['why db:engine', 'why login token'],
+      'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. Of a file or folder of the repository, the decisions that name it. Other words are searched for.',
+    examples: ['why db:engine', 'why README.md', 'why login token'],
     joined: 'id',
+    places: { operation: 'file_why', field: 'files' },
     otherwise: { operation: 'mama_search', field: 'query' },
   },
   worked: {
@@ -78,6 +79,31 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     ],
     leaves: ['withdrawn'],
   },
+  'place add': {
+    of: 'decision_place',
+    title: 'Say which files a decision binds',
+    about:
+      'Adds files to those that a decision binds, as patterns of .gitignore from the top folder on. "precedent why FILE" and agents that change such a file are shown it.',
+    examples: ["place add db:engine 'src/store/**' package.json"],
+    takes: ['id', 'add'],
+    leaves: ['remove'],
+  },
+  'place remove': {
+    of: 'decision_place',
+    title: 'Take files away from a decision',
+    about: 'Takes files away from those that a decision binds, as "precedent place list" shows them.',
+    examples: ['place remove db:engine package.json'],
+    takes: ['id', 'remove'],
+    leaves: ['add'],
+  },
+  'place list': {
+    of: 'file_why',
+    title: 'The decisions that bind files',
+    about: 'Lists the active decisions that bind files, with the patterns of each.',
+    examples: ['place list'],
+    takes: [],
+    leaves: ['files'],
+  },
   withdraw: {
     of: 'decision_revise',
     title: 'End a decision without a replacement',
@@ -85,7 +111,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['withdraw db:engine "We moved to a server"'],
     given: { withdrawn: true },
     takes: ['id', 'reasoning'],
-    leaves: ['text', 'strength', 'scope', 'confidence', 'revisit', 'evidence'],
+    leaves: ['text', 'strength', 'scope', 'confidence', 'revisit', 'files', 'evidence'],
   },
   evidence: {
     of: 'evidence_save',

@@ -33,6 +33,7 @@ function wrapped(text: string, width: number): string[] {
 export const GROUPS: Record<string, string> = {
   list: 'active decisions, notes, memos, topics, scopes, authors',
   topic: 'rename and join topics',
+  place: 'which files a decision binds: add, remove, list',
   scope: 'join scopes',
   delete: 'delete a note, a memo or a relation',
   undelete: 'bring a deleted note or memo back',
@@ -46,7 +47,7 @@ const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Look: 'show, list, log, history, diff, rules, related, activity, resume',
   Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
-  Change: 'undo, edit, revise, withdraw, topic, scope, delete, undelete',
+  Change: 'undo, edit, revise, withdraw, place, topic, scope, delete, undelete',
   Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, batch, copy, redact, migrate, embed, completion, demo, commands',
 };

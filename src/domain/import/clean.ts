@@ -1,4 +1,5 @@
 import { ATTRIBUTES, type Attribute, FIELDS } from '../decision.ts';
+import { MOST_PLACES, patternsIn, placesFrom, problemOfPlaces } from '../place.ts';
 import { sha256 } from '../text/digest.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
 import { isDay } from '../text/moment.ts';
@@ -129,7 +130,15 @@ function attribute(field: Attribute, value: unknown): unknown {
       return typeof value === 'number' ? Math.min(of.most, Math.max(of.least, value)) : undefined;
     case 'day':
       return isDay(value) ? value : undefined;
+    case 'places':
+      return typeof value === 'string' ? placesKept(value) : undefined;
   }
+}
+
+/** The places of a source, without those that could be none here. */
+function placesKept(value: string): string | undefined {
+  const kept = patternsIn(placesFrom(value)).filter((each) => problemOfPlaces(each) === undefined);
+  return kept.slice(0, MOST_PLACES).join('\n') || undefined;
 }
 
 function withReason<Entry extends { reason: string | null }>(entry: Entry): Entry {

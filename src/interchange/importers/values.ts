@@ -1,5 +1,6 @@
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
 import type { ExtraFields, RelationFact } from '../../domain/import/facts.ts';
+import { placesFrom } from '../../domain/place.ts';
 import { isDay } from '../../domain/text/moment.ts';
 import { isTooDeep } from '../../files/depth.ts';
 
@@ -53,7 +54,14 @@ export function named(value: unknown): string | undefined {
 
 /** The attributes that a record says for itself, under our own names (B-1). @param find the value that it has under a name */
 export function attributesIn(find: (name: Attribute) => unknown): Partial<Content> {
-  const found = ATTRIBUTES.map((name) => [name, attributeIn(name, named(find(name)))] as const);
+  const found = ATTRIBUTES.map((name) => {
+    const value = find(name);
+    // Front matter has several as a list.
+    const written = Array.isArray(value)
+      ? value.filter((each) => typeof each === 'string').join('\n')
+      : value;
+    return [name, attributeIn(name, named(written))] as const;
+  });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
@@ -61,6 +69,7 @@ function attributeIn(name: Attribute, written: string | undefined): string | num
   const of = FIELDS[name];
   if (of.kind === 'choice') return of.of.find((each) => each === written);
   if (of.kind === 'day') return isDay(written) ? written : undefined;
+  if (of.kind === 'places') return written && placesFrom(written);
   if (of.kind !== 'number') return written;
   const number = Number(written);
   return number >= of.least && number <= of.most ? number : undefined;

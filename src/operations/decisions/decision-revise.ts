@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
-const { text, strength, scope, confidence, revisit, ...others } = content();
+const { text, strength, scope, confidence, revisit, files, ...others } = content();
 
 const input = z.strictObject({
   id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
@@ -17,8 +17,9 @@ const input = z.strictObject({
   strength: strength.meta({ description: 'axis: shapes everything; lock: must not be broken; normal' }),
   scope: scope.meta({ description: 'Where it holds now' }),
   confidence: confidence.meta({ description: 'How sure now' }),
-  // For people and programs: an agent names a day with mama_save, and every field takes room in its context.
+  // For people and programs: an agent names them with mama_save, and every field takes room in its context.
   revisit: revisit.meta({ model: false }),
+  files: files.meta({ model: false }),
   ...others,
   evidence: evidence().optional(),
   replaces: replaces(),

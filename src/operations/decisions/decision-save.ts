@@ -7,12 +7,13 @@ import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
-const { revisit, ...others } = content();
+const { revisit, files, ...others } = content();
 
 const input = z.strictObject({
   ...others,
   // As in decision_revise.
   revisit: revisit.meta({ model: false }),
+  files: files.meta({ model: false }),
   topic: topic().optional(),
   evidence: evidence().optional(),
   replaces: replaces(),
@@ -23,8 +24,7 @@ export const decisionSave = defineOperation({
   name: 'decision_save',
   family: 'decisions',
   title: 'Save a decision, with or without a topic',
-  summary:
-    'Save a rule with its strength and scope, as mama_save does, or without a topic: it then starts a chain of its own, to be changed with decision_revise.',
+  summary: 'Save a rule as mama_save does, also without a topic: decision_revise then changes it.',
   access: 'write',
   createsMemory: true,
   tool: 'optIn',

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
+import { patternsIn } from '../../domain/place.ts';
+import { decisionsNaming } from '../../store/decisions/naming.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { ofDecision } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
-import { domain } from '../fields/decision.ts';
+import { askedFiles, domain } from '../fields/decision.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewFound } from '../results/answered.ts';
@@ -40,6 +42,7 @@ export const mamaSearch = defineOperation({
       .optional()
       .meta({ description: 'Only decisions with this outcome; pending: none yet' }),
     ...askedOf(),
+    files: askedFiles('Paths to change').optional(),
     history: z
       .boolean()
       .default(false)
@@ -59,7 +62,7 @@ export const mamaSearch = defineOperation({
   }),
   embeddingQuery: ({ query }) => query,
   async run(tx, input) {
-    const { query, limit, domain: asked, outcome_filter: outcome, history, author, since } = input;
+    const { query, limit, domain: asked, outcome_filter: outcome, history, author, since, files } = input;
     const { from, cursorTo } = askedPage(tx, 'mama_search', input);
     const domain = await scopeMeant(tx, asked);
     const filter = toFilter('mama_search', { author, since }, ['by', 'since'], tx.now);
@@ -71,12 +74,15 @@ export const mamaSearch = defineOperation({
       isAnswered,
       asked: question,
     } = await searchDecisions(tx, { query, ...pageAsked(limit), from, domain, outcome, only, history });
+    const naming = files === undefined || input.cursor ? [] : await decisionsNaming(tx, patternsIn(files));
+    const isNamed = new Set(naming.map(({ decision }) => decision.id));
+    const others = hits.filter(({ decision }) => !isNamed.has(decision.id));
     const detailOf = await detailsOf(
       tx,
-      hits.map((hit) => hit.decision),
+      [...naming, ...others].map(({ decision }) => decision),
       query,
     );
-    const rows = hits.map(({ seq, decision, similarity, nearness }) => ({
+    const rows = others.map(({ seq, decision, similarity, nearness }) => ({
       seq,
       row: {
         ...toDecisionRow(decision, detailOf(decision)),
@@ -90,14 +96,21 @@ export const mamaSearch = defineOperation({
       rows.map(({ seq, row }) => ({ seq, shown: shownOf(row) })),
     );
     return {
-      ...answeredWhen(isAnswered, question),
-      results: rows.map(({ seq, row }) => {
-        const words = matched.get(seq);
-        return words === undefined ? row : { ...row, matched: words };
-      }),
+      ...answeredWhen(isAnswered || naming.length > 0, question),
+      results: [
+        ...naming.map(({ decision, pattern }) => ({
+          ...toDecisionRow(decision, detailOf(decision)),
+          similarity: 0,
+          matched: `names this file (${pattern})`,
+        })),
+        ...rows.map(({ seq, row }) => {
+          const words = matched.get(seq);
+          return words === undefined ? row : { ...row, matched: words };
+        }),
+      ],
       total,
       ...(next && { next_cursor: cursorTo(next) }),
-      ...workspaceWhen(hits.length === 0, tx.workspace),
+      ...workspaceWhen(hits.length + naming.length === 0, tx.workspace),
     };
   },
   toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({

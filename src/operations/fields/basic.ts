@@ -9,8 +9,11 @@ import { countCharacters, isBlank, LIMITS } from '../../domain/text/text.ts';
  * A ground, kept as it was given, its line ends too: not blank, not longer than the limit, without characters that a
  * database cannot hold. The limit is in characters and is part of the published schema.
  */
-export function evidenceText(limit: number, description: string) {
-  return z.string().superRefine(checkText(limit)).meta({ description, minLength: 1, maxLength: limit });
+export function evidenceText(limit: number, description?: string) {
+  return z
+    .string()
+    .superRefine(checkText(limit))
+    .meta({ ...(description && { description }), minLength: 1, maxLength: limit });
 }
 
 /** A text kept word for word, its lines ended by line feeds (K-7). @param advice what to do when it is too long */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
+import { PLACES_LENGTH, patternsIn, placesFrom, problemOfPlaces } from '../../domain/place.ts';
 import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text } from './basic.ts';
@@ -9,7 +10,7 @@ export const decisionId = () =>
 export const topic = () =>
   name(
     LIMITS.topic,
-    'What the decision is about, as a stable key such as "auth:token". A later decision on this topic supersedes this one',
+    'What the decision is about, as a stable key such as "auth:token". A later one on it supersedes this one',
   );
 /** The scope that a question is about; the command line calls both `--scope` (U-8). */
 export const domain = (description: string) => name(LIMITS.scope, description).meta({ option: 'scope' });
@@ -42,8 +43,31 @@ function input(field: Field): z.ZodType {
     }
     case 'day':
       return text(DAY_LENGTH, about).refine(isDay, 'to be a day, such as 2027-03-01');
+    case 'places':
+      return places(about).meta({ option: 'file' });
   }
 }
+
+/** Files and patterns of files (F-1). In a change an empty text takes all away. */
+export const places = (about: string) =>
+  z
+    .string()
+    // As long a text is refused before it is taken apart (Z-5).
+    .overwrite((value) => (value.length > PLACES_LENGTH ? value : placesFrom(value)))
+    .superRefine((value, context) => {
+      const message = problemOfPlaces(value);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .meta({ description: about, lines: true });
+
+/** The files that are asked about, from the top folder of the repository on (F-2, F-6). */
+export const askedFiles = (description: string) =>
+  places(description)
+    .refine(
+      (value) => patternsIn(value).every((each) => !/^\/|[*?]/.test(each)),
+      'to be paths from the top folder of the repository on, such as "src/store/engine.ts"',
+    )
+    .meta({ option: 'file' });
 
 /** Why something is changed, where nothing else of a decision is. */
 export const reasoning = () => content().reasoning.unwrap();
@@ -52,6 +76,6 @@ export const replaces = () =>
   text(LIMITS.id, 'The lock that this overrides: the id of its active version').optional();
 export const evidence = () =>
   z
-    .array(evidenceText(LIMITS.evidence, 'One ground, word for word'))
+    .array(evidenceText(LIMITS.evidence))
     .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
     .meta({ description: 'Grounds, word for word: quotes, logs' });

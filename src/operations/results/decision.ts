@@ -147,5 +147,9 @@ export function toRecordedOutcome(
 /** The attributes as a person reads them: `lock · cad · confidence 0.5`. */
 export const shownAttributes = (of: Content): string =>
   attributesOf(of)
-    .map(([name, value]) => (['number', 'day'].includes(FIELDS[name].kind) ? `${name} ${value}` : value))
+    .map(([name, value]) =>
+      ['choice', 'name'].includes(FIELDS[name].kind)
+        ? value
+        : `${name} ${String(value).replaceAll('\n', ', ')}`,
+    )
     .join(' · ');

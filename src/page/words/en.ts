@@ -86,10 +86,12 @@ export const en = {
   axis: 'guiding',
   lock: 'binding',
   normal: 'normal',
-  attributes: { strength: 'Strength', confidence: 'Confidence', revisit: 'Look again' } satisfies Record<
-    ShownAttribute,
-    string
-  >,
+  attributes: {
+    strength: 'Strength',
+    confidence: 'Confidence',
+    revisit: 'Look again',
+    files: 'Files',
+  } satisfies Record<ShownAttribute, string>,
   strengths: {
     axis: 'guiding (axis): everything else follows it',
     lock: 'binding (lock): must not be broken',

@@ -17,6 +17,7 @@ import {
   number,
   oneOf,
   optional,
+  places,
   type Rule,
   time,
   words,
@@ -78,6 +79,8 @@ function held(of: Held): Rule {
       return amount(of.least, of.most);
     case 'day':
       return day;
+    case 'places':
+      return places;
   }
 }
 

@@ -1,4 +1,5 @@
 import { keywordName } from '../../domain/keyword.ts';
+import { PLACES_LENGTH, placesFrom, problemOfPlaces } from '../../domain/place.ts';
 import { isDay } from '../../domain/text/moment.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { countCharacters, LIMITS, normalizeName } from '../../domain/text/text.ts';
@@ -41,6 +42,11 @@ export const amount = (least: number, most: number) =>
     (value) => typeof value === 'number' && value >= least && value <= most,
   );
 export const day = rule('a day such as 2027-03-01', isDay);
+export const places: Rule = (value) =>
+  textProblem(value, PLACES_LENGTH) ??
+  (placesFrom(value as string) === value && problemOfPlaces(value as string) === undefined
+    ? undefined
+    : 'patterns of files, a line each');
 export const count = (least: number) =>
   rule(`a whole number from ${least} to ${LARGEST_COUNT}`, (value) => between(value, least, LARGEST_COUNT));
 export const oneOf = (words: readonly string[]) =>

@@ -5,10 +5,11 @@ import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
 import { createMemory } from './0012-memory.ts';
 import { addRevisit } from './0013-revisit.ts';
+import { addFiles } from './0014-files.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
-  return { '0012-memory': createMemory(ddl), '0013-revisit': addRevisit };
+  return { '0012-memory': createMemory(ddl), '0013-revisit': addRevisit, '0014-files': addFiles };
 }
 
 /** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */

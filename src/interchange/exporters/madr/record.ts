@@ -1,4 +1,5 @@
 import { attributesOf } from '../../../domain/decision.ts';
+import { patternsIn } from '../../../domain/place.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
 import { embedded, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
@@ -52,7 +53,8 @@ export function recordOf(placed: Placed): string {
         authors ? [...PEOPLE, ...WORDS] : WORDS,
       ),
       topic,
-      ...Object.fromEntries(attributesOf(decision)),
+      ...Object.fromEntries(attributesOf(decision).filter(([name]) => name !== 'files')),
+      affects: list(patternsIn(decision.files)),
       outcome: decision.outcome ?? undefined,
       builds_on: listed('builds_on'),
       debates: listed('debates'),
@@ -112,6 +114,6 @@ function moreOf(
 
 const time = (at: number) => new Date(at).toISOString();
 const linkTo = (file: string) => `[ADR-${numberOf(file)}](${encodeURI(file)})`;
-const list = (all: string[]) => (all.length === 0 ? undefined : all);
+const list = (all: readonly string[]) => (all.length === 0 ? undefined : all);
 const kept = (rest: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => rest[name] !== undefined).map((name) => [name, rest[name]]));

@@ -54,7 +54,7 @@ const EITHER = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/;
 /**
  * Dates of records that could not be read alone: one whose first number can only be a day settles the order for all of them,
  * as long as none can only be a month first (I-1).
- * @param written what stands in the place of the date
+ * @param written what is written in the place of the date
  * @returns what reads such a date; undefined where the order is open
  */
 export function dateReader(written: string[]): (text: string) => number | undefined {

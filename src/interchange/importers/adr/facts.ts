@@ -43,7 +43,11 @@ export function factsOf(
       text: textOf(record),
       reasoning: reasoningOf(record),
       ...(stateOf(record.status[0] ?? '') === 'tentative' && { confidence: TENTATIVE }),
-      ...attributesIn((name) => (record.own ? record.values[name] : filled(record.values[name]))),
+      // Others call the files of a record so, too (F-1).
+      ...attributesIn((name) => {
+        if (name === 'files') return record.values.affects;
+        return record.own ? record.values[name] : filled(record.values[name]);
+      }),
       evidence: [{ text: record.text, at }],
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),

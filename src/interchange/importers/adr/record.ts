@@ -48,7 +48,7 @@ const TEMPLATE =
   /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
 const OF_TEMPLATES =
   /^(?:adr|madr|drx*|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
-/** What a record is called that is numbered or dated, whatever stands in it. */
+/** What a record is called that is numbered or dated, whatever it says. */
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
@@ -61,7 +61,7 @@ const LINKING =
  * @param file from the folder of all records
  * @param where `folder`: the given folder, which no symbolic link may lead out of; `within`: the folder in it that the file
  *   is in, `.` for none
- * @returns why it is no decision record, if it is none
+ * @returns why it is no decision record, where it is not
  */
 export function readRecord(
   path: string,

@@ -1,0 +1,64 @@
+import { existsSync, statSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
+import { askable, findGitFolder, realOrSame } from '../../git/folder.ts';
+import { hasHistory } from '../../git/questions.ts';
+
+/** Endings by which one word is a file, whether it is there or not (F-2). */
+const ENDING =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|json[c5]?|ya?ml|toml|xml|ini|md|markdown|txt|html?|s?css|less|sql|py|rb|php|pl|lua|r|go|rs|java|kts?|scala|groovy|gradle|cs|fs|swift|mm?|c|h|cc|cpp|hpp|dart|exs?|erl|hs|clj|sh|bash|ps1|bat|tf|proto|graphql|lock)$/i;
+/** `:120` or `:120-140` behind a file, as editors and compilers write it. */
+const LINES = /:\d+(?:[-:]\d+)?:?$/;
+
+/**
+ * A path as the places of decisions have it: from the top folder of the repository on, with `/`, in composed Unicode; empty
+ * for that folder itself.
+ * @param written as it was typed in `cwd`
+ * @returns undefined outside of the repository
+ */
+export function pathIn(
+  top: string,
+  cwd: string,
+  written: string,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const path = platform === 'win32' ? win32 : posix;
+  const within = path.relative(top, path.resolve(cwd, written));
+  const isOut = within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within);
+  return isOut ? undefined : within.split(path.sep).join('/').normalize('NFC');
+}
+
+/**
+ * What somebody who types words means by them, where it is a place (F-2): what is in the work tree or in its history, what
+ * begins with `./`, `../` or `/`, or one word with the ending of a file. A folder ends with `/`.
+ * @returns undefined for words
+ * @throws PrecedentError `invalid` for a path outside of the repository
+ */
+export async function placeAsked(words: string): Promise<string | undefined> {
+  const cwd = realOrSame(here().cwd());
+  const top = findGitFolder(cwd)?.top ?? cwd;
+  const written = words.trim().replace(LINES, '');
+  const path = pathIn(top, cwd, written) ?? '';
+  const isPlain = /^(?:\.{0,2}[\\/]|[a-z]:[\\/])/i.test(written);
+  for (const [found, file] of [
+    [path, posix.join(top, path)],
+    // As the places of decisions are written, typed in a folder below.
+    [written.replace(/\/+$/, ''), posix.join(top, written)],
+  ] as const)
+    if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
+  if (isPlain && path === '' && pathIn(top, cwd, written) === undefined)
+    throw new PrecedentError('invalid', `Expected a path inside ${top}, found ${words}.`);
+  if (path === '') return undefined;
+  if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
+  const git = askable(top);
+  return git && !/\s/.test(written) && (await hasHistory(git, path)) ? path : undefined;
+}
+
+/** The paths that were typed for a question, as {@link placeAsked} has them. */
+export const placesAsked = (typed: string[]): Promise<string[]> =>
+  Promise.all(typed.map(async (each) => (await placeAsked(each)) ?? each));
+
+/** Whether something is there, and in this repository: a link may lead out of it. */
+const isThere = (top: string, file: string) =>
+  existsSync(file) && pathIn(realOrSame(top), top, realOrSame(file)) !== undefined;

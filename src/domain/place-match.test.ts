@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { placesFrom, problemOfPlaces } from './place.ts';
+import { nearest } from './place-match.ts';
+
+describe('places of decisions', () => {
+  it('[F-1] are kept as patterns from the top folder on, a line each, once', () => {
+    assert.equal(placesFrom(' ./src/a.ts, src\\b.ts\nsrc/a.ts\n\n'), 'src/a.ts\nsrc/b.ts');
+    assert.equal(placesFrom('문서'.normalize('NFD')), '문서');
+    assert.equal(placesFrom('a,b.ts'), 'a,b.ts', 'a comma alone is part of a name');
+  });
+
+  it('[F-1] nothing outside of the repository is one, and no more than fifty', () => {
+    for (const wrong of ['../x', 'a/../../b', '~/x', 'C:/x', '!src', '/'])
+      assert.match(problemOfPlaces(wrong) ?? '', /inside the repository/, wrong);
+    assert.match(
+      problemOfPlaces(Array.from({ length: 51 }, (_, n) => `a${n}`).join('\n')) ?? '',
+      /at most 50/,
+    );
+    for (const right of ['src/**', '/package.json', '*.md', 'a b/한글.ts', 'src/a.ts#open', ''])
+      assert.equal(problemOfPlaces(right), undefined, right);
+  });
+
+  it('[F-2] match as in .gitignore, in this case of letters', () => {
+    for (const [pattern, path, isNamed] of [
+      ['src/store/**', 'src/store/a/b.ts', true],
+      ['src/store', 'src/store/a/b.ts', true],
+      ['src/store/*.ts', 'src/store/a/b.ts', false],
+      ['/package.json', 'package.json', true],
+      ['/package.json', 'packages/a/package.json', false],
+      ['package.json', 'packages/a/package.json', true],
+      ['src/A.ts', 'src/a.ts', false],
+      ['src/a.ts#open', 'src/a.ts', true],
+      ['a b/한글 파일.ts', 'a b/한글 파일.ts', true],
+      ['src/store/**', 'src/', true],
+      ['src/store/**', 'src/store/a/', true],
+      ['*.md', 'docs/', false],
+      ['docs/**', 'src/', false],
+    ] as const)
+      assert.equal(nearest([pattern], path) !== undefined, isNamed, `${pattern} ${path}`);
+  });
+
+  it('[F-2] the file itself is nearest, then what says more of its path', () => {
+    const patterns = ['**/*.ts', 'src/**', 'src/store/**', 'src/store/a.ts#open'];
+    assert.equal(nearest(patterns, 'src/store/a.ts')?.pattern, 'src/store/a.ts#open');
+    assert.equal(nearest(patterns, 'src/store/a.ts')?.symbol, 'open');
+    assert.equal(nearest(patterns, 'src/store/b.ts')?.pattern, 'src/store/**');
+    assert.equal(nearest(patterns, 'src/b.ts')?.pattern, 'src/**');
+    assert.equal(nearest(patterns, 'b.ts')?.pattern, '**/*.ts');
+  });
+});

@@ -1,0 +1,37 @@
+import ignore from 'ignore';
+
+/** `src/a.ts#name`: a word of the file. */
+const SYMBOL = /^(.+)#([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
+
+/** A pattern that names a path. */
+export interface Naming {
+  pattern: string;
+  /** How near it is: an exact path before a pattern, and of patterns the one that says more of the path. */
+  nearness: number;
+  /** The word of the file that it is about. */
+  symbol: string | undefined;
+}
+
+/**
+ * The nearest of these patterns that names a path; undefined where none does.
+ * @param path from the top folder of the repository on, with `/`; one that ends with `/` is a folder, which what is in it
+ *   names, too
+ */
+export function nearest(patterns: string[], path: string): Naming | undefined {
+  const folder = path.endsWith('/') ? path : undefined;
+  return patterns
+    .flatMap((pattern) => {
+      const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
+      const plain = file.replace(/^\//, '');
+      const fixed = /^[^*?[\]]*/.exec(plain)?.[0] ?? '';
+      const isWithin = folder !== undefined && fixed.startsWith(folder);
+      if (!isWithin && !matches(file, folder === undefined ? path : `${folder}x`)) return [];
+      const nearness =
+        plain === path || plain === folder?.slice(0, -1) ? Number.MAX_SAFE_INTEGER : fixed.length;
+      return [{ pattern, nearness, symbol }];
+    })
+    .sort((a, b) => b.nearness - a.nearness)[0];
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  ignore({ ignorecase: false }).add(pattern).ignores(path.replace(/^\/+/, ''));

@@ -1,0 +1,40 @@
+/** Patterns that a decision may have. */
+export const MOST_PLACES = 50;
+/** Characters of a pattern. */
+const LONGEST = 300;
+/** Characters of all patterns together, with what is between them. */
+export const PLACES_LENGTH = MOST_PLACES * (LONGEST + 1);
+
+/**
+ * The files that a decision binds (F-1), as they are kept: a pattern a line, as in `.gitignore` from the top folder of the
+ * repository on, `/` between folders, in composed Unicode. `src/a.ts#name` is a word in a file.
+ * @param written also with `, ` between the patterns, and with the strokes of Windows
+ */
+export function placesFrom(written: string): string {
+  const patterns = written.split(/\n|,\s+/).map((each) =>
+    each
+      .trim()
+      .replaceAll('\\', '/')
+      .replace(/^(?:\.\/)+/, '')
+      .normalize('NFC'),
+  );
+  return [...new Set(patterns.filter((each) => each !== ''))].join('\n');
+}
+
+/** The patterns of {@link placesFrom}. */
+export const patternsIn = (places: string | null): string[] => places?.split('\n').filter(Boolean) ?? [];
+
+/** What is wrong with the places of a decision, as it follows "Expected"; undefined where nothing is. */
+export function problemOfPlaces(places: string): string | undefined {
+  if (places.length > PLACES_LENGTH) return `to have at most ${PLACES_LENGTH} characters`;
+  const patterns = patternsIn(places);
+  if (patterns.length > MOST_PLACES) return `to name at most ${MOST_PLACES} patterns`;
+  const long = patterns.find((each) => [...each].length > LONGEST);
+  if (long !== undefined) return `to have patterns of at most ${LONGEST} characters`;
+  const out = patterns.find(
+    (each) => /^(?:!|~|[a-z]:\/)/i.test(each) || each.split('/').includes('..') || /^\/*$/.test(each),
+  );
+  return out === undefined
+    ? undefined
+    : `to hold paths or patterns inside the repository, such as "src/store/**", not "${out}"`;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** The files that decisions bind. */
+export function files(engine: EngineUnderTest): void {
+  describe('files of decisions', () => {
+    it('[F-2] what names a file is answered, the nearest first, with what failed there; nothing else ever is', async () => {
+      const memory = await engine.openFast();
+      await memory.mama.save({ topic: 'src', decision: 'TypeScript alone', files: 'src/**' });
+      const first = await memory.mama.save({
+        topic: 'db',
+        decision: 'One big file',
+        files: 'src/store/engine.ts',
+      });
+      await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'Two writers' });
+      const lock = { topic: 'db', decision: 'One file per project', strength: 'lock' } as const;
+      const { id } = await memory.mama.save(lock);
+      await memory.mama.save({ topic: 'engine', decision: 'The engine is fast' });
+      const { answered, results } = await memory.file.why({ files: 'src/store/engine.ts' });
+      assert.equal(answered, true);
+      assert.deepEqual(
+        results.map(({ topic, by, earlier_failure }) => [topic, by, earlier_failure?.outcome_reason]),
+        [
+          ['db', 'src/store/engine.ts', 'Two writers'],
+          ['src', 'src/**', undefined],
+        ],
+      );
+      const none = await memory.file.why({ files: 'engine.md' });
+      assert.deepEqual([none.answered, none.results], [false, []]);
+      await memory.decision.revise({
+        id: 'db',
+        withdrawn: true,
+        reasoning: 'No files any more',
+        replaces: id,
+      });
+      const left = await memory.file.why({ files: 'src/store/engine.ts' });
+      assert.deepEqual(
+        left.results.map(({ topic }) => topic),
+        ['src'],
+      );
+      await refuses(
+        memory.file.why({ files: '/etc/passwd' }),
+        'invalid',
+        'from the top folder of the repository on',
+      );
+    });
+
+    it('[F-1] files are inherited, added to, taken away, undone, and as they were', async () => {
+      const memory = await engine.openFast();
+      await memory.mama.save({ topic: 'db', decision: 'One file', files: 'src/store/**\npackage.json' });
+      await memory.mama.save({ topic: 'db', decision: 'One file per project' });
+      const filesOf = async () => (await memory.decision.get({ id: 'db' })).decision.files;
+      assert.equal(await filesOf(), 'src/store/**\npackage.json');
+      await memory.decision.place({ id: 'db', add: 'src/main.ts', remove: 'package.json' });
+      assert.equal(await filesOf(), 'src/store/**\nsrc/main.ts');
+      await refuses(
+        memory.decision.place({ id: 'db', remove: 'x' }),
+        'not_found',
+        'src/store/**, src/main.ts',
+        '"x"',
+      );
+      await memory.undo({});
+      assert.equal(await filesOf(), 'src/store/**\npackage.json');
+      await memory.decision.revise({ id: 'db', files: '' });
+      assert.equal(await filesOf(), null);
+      const { decision } = await memory.decision.get({ id: 'db@1' });
+      assert.equal(decision.files, 'src/store/**\npackage.json');
+      assert.deepEqual((await memory.file.why({})).results, []);
+    });
+
+    it('[F-6] recall and mama_search begin with what names the files of the task', async () => {
+      const memory = await engine.openFast();
+      await memory.mama.save({
+        topic: 'everywhere',
+        decision: 'English alone',
+        strength: 'axis',
+        scope: 'global',
+      });
+      await memory.mama.save({ topic: 'words', decision: 'Tokens are opaque' });
+      await memory.mama.save({ topic: 'db:engine', decision: 'One file per project', files: 'src/store/**' });
+      const asked = { files: ['src/store/engine.ts'] } as never;
+      const { entries, answered } = await memory.call('recall', {
+        task: 'opaque tokens',
+        ...(asked as object),
+      });
+      assert.deepEqual(
+        (entries as { title: string; because: string }[])
+          .map(({ title, because }) => [title, because])
+          .slice(0, 2),
+        [
+          ['db:engine', 'names this file'],
+          ['everywhere', 'binds everything'],
+        ],
+      );
+      assert.notEqual(answered, false);
+      const { results } = await memory.mama.search({ query: 'opaque tokens', files: 'src/store/engine.ts' });
+      assert.deepEqual(
+        results.map(({ topic, matched }) => [topic, matched]),
+        [
+          ['db:engine', 'names this file (src/store/**)'],
+          ['words', undefined],
+        ],
+      );
+    });
+  });
+}

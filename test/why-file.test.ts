@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathIn } from '../src/cli/repository/path-asked.ts';
+import { workbench } from './support/program.ts';
+
+describe('paths as places have them', () => {
+  it('[F-1] [F-2] from the top folder on, on every system, in composed Unicode; outside there are none', () => {
+    for (const [platform, top, cwd, written, expected] of [
+      ['linux', '/r', '/r', 'src/a.ts', 'src/a.ts'],
+      ['linux', '/r', '/r/src', 'a.ts', 'src/a.ts'],
+      ['linux', '/r', '/r/src', '../b c.ts', 'b c.ts'],
+      ['linux', '/r', '/r/src', '/r/한글.ts'.normalize('NFD'), '한글.ts'],
+      ['linux', '/r', '/r', '..a/b', '..a/b'],
+      ['linux', '/r', '/r', '../x', undefined],
+      ['linux', '/r', '/r', '/etc/passwd', undefined],
+      ['linux', '/r', '/r/src', '..', ''],
+      ['win32', 'C:\\r', 'C:\\r\\src', 'store\\a.ts', 'src/store/a.ts'],
+      ['win32', 'C:\\r', 'C:\\r', 'c:\\R\\src\\a.ts', 'src/a.ts'],
+      ['win32', 'C:\\r', 'C:\\r', 'D:\\r\\a.ts', undefined],
+    ] as const)
+      assert.equal(pathIn(top, cwd, written, platform), expected, written);
+  });
+});
+
+describe('precedent why FILE', () => {
+  const bench = workbench({ after });
+  const top = join(bench.folder, '저장소 1');
+  mkdirSync(join(top, 'src', 'store'), { recursive: true });
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Kim', '-c', 'user.email=kim@example.com', ...words], { cwd: top });
+  for (const file of ['src/store/engine.ts', 'src/main.ts', 'gone']) writeFileSync(join(top, file), file);
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'one');
+  git('rm', '--quiet', 'gone');
+  git('commit', '--quiet', '--message', 'two');
+  const run = (words: string[], cwd = top) => bench.run(words, { cwd });
+
+  it('[F-2] a path is answered as one, whatever words of it decisions have; an exact reference comes first', async () => {
+    await run(['decide', 'store:engine', 'The engine keeps src/main.ts and gone', '--file', 'src/store/**']);
+    await run(['decide', 'gone.ts', 'A topic that is called as a file']);
+    for (const [typed, cwd, expected] of [
+      ['src/store/engine.ts', top, /names src\/store\/engine\.ts by src\/store\/\*\*/],
+      ['src/store/engine.ts:12', top, /names src\/store\/engine\.ts/],
+      ['engine.ts', join(top, 'src', 'store'), /names src\/store\/engine\.ts/],
+      ['src/store', top, /names src\/store\/ by/],
+      ['..', join(top, 'src', 'store'), /names src\/ by/],
+      ['gone.ts', top, /A topic that is called as a file/],
+    ] as const) {
+      const { code, stdout } = await run(['why', typed], cwd);
+      assert.equal(code, 0, typed);
+      assert.match(stdout, expected, typed);
+    }
+    for (const none of ['src/main.ts', 'gone', 'never.ts', './never', 'src/never/there.md']) {
+      const { code, stdout } = await run(['why', none]);
+      assert.deepEqual(
+        [code, stdout.match(/^No decision names .*/m)?.[0]],
+        [1, `No decision names ${none.replace('./', '')}.`],
+      );
+      assert.doesNotMatch(stdout, /engine keeps/);
+    }
+  });
+
+  it('[F-2] all else is words, and says so; a path outside of the repository is refused', async () => {
+    const { code, stdout } = await run(['why', 'engine', 'keeps']);
+    assert.equal(code, 0);
+    assert.match(stdout, /No decision is called "engine keeps"\. Found by its words:\nstore:engine/);
+    for (const outside of ['/etc/passwd', '../x.ts']) {
+      const refused = await run(['why', outside]);
+      assert.notEqual(refused.code, 0, outside);
+      assert.doesNotMatch(refused.stdout, /store:engine/);
+    }
+  });
+
+  it('[F-6] the files of a question are paths from where one stands', async () => {
+    const { stdout } = await run(['recall', 'anything', '--file', 'engine.ts'], join(top, 'src', 'store'));
+    assert.match(stdout, /^store:engine[\s\S]*names this file/);
+  });
+});
