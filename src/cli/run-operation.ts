@@ -68,13 +68,14 @@ export async function runOperation(
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
             const answer = await answerOf(memory, places.operation, { [places.field]: path });
-            return (answer.report as Result<'file_why'>).answered ? answer : { ...answer, found: false };
+            return (answer.report as Result<'mama_files'>).answered ? answer : { ...answer, found: false };
           }
           if (!otherwise) throw error;
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
           return {
             ...found,
-            view: [line(dim(`No decision is called "${words}". Found by its words:`)), ...found.view],
+            // Behind what was found, which is what was asked for.
+            view: [...found.view, line(dim(`found by words: no decision is called "${words}"`))],
           };
         });
       });

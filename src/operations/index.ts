@@ -8,7 +8,7 @@ import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
 import { evidenceMove } from './decisions/evidence-move.ts';
 import { evidenceSave } from './decisions/evidence-save.ts';
-import { fileWhy } from './decisions/file-why.ts';
+import { mamaFiles } from './decisions/mama-files.ts';
 import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
@@ -80,7 +80,7 @@ const all = [
   decisionRetrieve,
   decisionList,
   decisionGraph,
-  fileWhy,
+  mamaFiles,
   decisionPlace,
   evidenceSave,
   evidenceMove,

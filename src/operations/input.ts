@@ -33,17 +33,23 @@ function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIss
     const value = fields[field];
     const isOptional = schema.safeParse(undefined).success;
     if (isOptional && (value === null || (typeof value === 'string' && isBlank(value)))) delete fields[field];
+    else if (isLines(schema) && Array.isArray(value) && value.every((each) => typeof each === 'string'))
+      fields[field] = value.join('\n');
     else if (code === 'invalid_type' && 'expected' in issue) fields[field] = meant(value, issue.expected);
   }
   return fields;
 }
 
+/** Whether a text has a line for each of several things, which may also be given as a list. */
+function isLines(schema: z.core.$ZodType): boolean {
+  const inner = 'unwrap' in schema ? (schema as z.ZodOptional<z.ZodType>).unwrap() : (schema as z.ZodType);
+  return inner.meta()?.lines === true;
+}
+
 const NUMBER = /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/;
 
-/** A number or a flag that was given as text, the lines of a text as a list; anything else as it is. */
+/** A number or a flag that was given as text; anything else as it is. */
 function meant(value: unknown, expected: unknown): unknown {
-  if (expected === 'string' && Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return value.join('\n');
   if (typeof value !== 'string') return value;
   if (expected === 'number' || expected === 'int') return NUMBER.test(value) ? Number(value) : value;
   const isFlag = expected === 'boolean' && (value === 'true' || value === 'false');

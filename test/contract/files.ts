@@ -18,7 +18,7 @@ export function files(engine: EngineUnderTest): void {
       const lock = { topic: 'db', decision: 'One file per project', strength: 'lock' } as const;
       const { id } = await memory.mama.save(lock);
       await memory.mama.save({ topic: 'engine', decision: 'The engine is fast' });
-      const { answered, results } = await memory.file.why({ files: 'src/store/engine.ts' });
+      const { answered, results } = await memory.mama.files({ files: 'src/store/engine.ts' });
       assert.equal(answered, true);
       assert.deepEqual(
         results.map(({ topic, by, earlier_failure }) => [topic, by, earlier_failure?.outcome_reason]),
@@ -27,7 +27,7 @@ export function files(engine: EngineUnderTest): void {
           ['src', 'src/**', undefined],
         ],
       );
-      const none = await memory.file.why({ files: 'engine.md' });
+      const none = await memory.mama.files({ files: 'engine.md' });
       assert.deepEqual([none.answered, none.results], [false, []]);
       await memory.decision.revise({
         id: 'db',
@@ -35,13 +35,13 @@ export function files(engine: EngineUnderTest): void {
         reasoning: 'No files any more',
         replaces: id,
       });
-      const left = await memory.file.why({ files: 'src/store/engine.ts' });
+      const left = await memory.mama.files({ files: 'src/store/engine.ts' });
       assert.deepEqual(
         left.results.map(({ topic }) => topic),
         ['src'],
       );
       await refuses(
-        memory.file.why({ files: '/etc/passwd' }),
+        memory.mama.files({ files: '/etc/passwd' }),
         'invalid',
         'from the top folder of the repository on',
       );
@@ -67,7 +67,7 @@ export function files(engine: EngineUnderTest): void {
       assert.equal(await filesOf(), null);
       const { decision } = await memory.decision.get({ id: 'db@1' });
       assert.equal(decision.files, 'src/store/**\npackage.json');
-      assert.deepEqual((await memory.file.why({})).results, []);
+      assert.deepEqual((await memory.mama.files({})).results, []);
     });
 
     it('[F-6] recall and mama_search begin with what names the files of the task', async () => {

@@ -43,9 +43,9 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Show one decision: its reason, history and outcome',
     about:
       'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. Of a file or folder of the repository, the decisions that name it. Other words are searched for.',
-    examples: ['why db:engine', 'why README.md', 'why login token'],
+    examples: ['why db:engine', 'why login token'],
     joined: 'id',
-    places: { operation: 'file_why', field: 'files' },
+    places: { operation: 'mama_files', field: 'files' },
     otherwise: { operation: 'mama_search', field: 'query' },
   },
   worked: {
@@ -97,7 +97,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     leaves: ['add'],
   },
   'place list': {
-    of: 'file_why',
+    of: 'mama_files',
     title: 'The decisions that bind files',
     about: 'Lists the active decisions that bind files, with the patterns of each.',
     examples: ['place list'],

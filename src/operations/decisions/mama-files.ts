@@ -10,8 +10,8 @@ import { detailsOf } from '../results/details.ts';
 import { counted, dim, indented, line, warn } from '../view.ts';
 
 /** What was said of a place in the repository (F-2): nothing is guessed, and nothing is searched by words. */
-export const fileWhy = defineOperation({
-  name: 'file_why',
+export const mamaFiles = defineOperation({
+  name: 'mama_files',
   family: 'decisions',
   title: 'Why a file is as it is',
   summary:
