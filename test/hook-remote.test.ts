@@ -87,9 +87,18 @@ describe('hooks that ask a server', () => {
   it('[H-2] ask the only memory of the token where none is named, with a token that stands in no log', async () => {
     const said = await there({ source: 'startup', token: server.tokens.shop }, null);
     assert.equal(said, await here({ source: 'startup' }));
-    await assert.rejects(there({ source: 'startup', token: server.tokens.shop }, 'bank'), /answers 404/);
-    await assert.rejects(there({ source: 'startup', token: 'prec_none' }), /answers 401/);
-    await assert.rejects(there({ source: 'startup', token: undefined }), /answers 401/);
+    await assert.rejects(
+      there({ source: 'startup', token: server.tokens.shop }, 'bank'),
+      /does not lead to the memory at/,
+    );
+    await assert.rejects(
+      there({ source: 'startup', token: 'prec_none' }),
+      /does not take the token in PRECEDENT_TOKEN/,
+    );
+    await assert.rejects(
+      there({ source: 'startup', token: undefined }),
+      /asks for a token, and PRECEDENT_TOKEN is not set/,
+    );
     assert.equal(server.audited.at(-1)?.code, 'unauthorized');
     const kept = JSON.stringify([server.audited, server.logged]);
     for (const token of [...Object.values(server.tokens), 'prec_none']) assert(!kept.includes(token));
@@ -162,7 +171,8 @@ function rowsOf(sql: string): Record<string, unknown>[] {
 describe('precedent hook --url', () => {
   const SECRET = 'prec_sehr-geheim';
   const START = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 'a', source: 'startup' });
-  const SILENT = { code: 0, stdout: '', stderr: '' };
+  const OUT_OF_REACH =
+    /"systemMessage":"Precedent is out of reach: .*do not conclude that nothing was decided/;
 
   it('[A-2] [H-1] the program as setup enters it', async (test) => {
     const bench = workbench(test);
@@ -173,7 +183,7 @@ describe('precedent hook --url', () => {
     assert.equal(stdout, await here({ source: 'startup' }));
   });
 
-  it('[A-2] whatever a server does: exit code 0, no word, the deadline, and a log without the token', async (test) => {
+  it('[A-2] [T-12] whatever a server does: exit code 0, that it is out of reach, the deadline, and a log without the token', async (test) => {
     const seen: string[] = [];
     const servers: Record<
       string,
@@ -209,7 +219,10 @@ describe('precedent hook --url', () => {
       const { port } = odd.address() as { port: number };
       const env = { XDG_DATA_HOME: bench.folder, PRECEDENT_TOKEN: SECRET };
       const args = ['hook', 'claude', '--url', `http://127.0.0.1:${port}`];
-      assert.deepEqual(await bench.run(args, { stdin: START, env }), SILENT, what);
+      const { code, stdout, stderr } = await bench.run(args, { stdin: START, env });
+      assert.deepEqual([code, stderr], [0, ''], what);
+      assert.match(stdout, OUT_OF_REACH, what);
+      assert(!stdout.includes(SECRET), what);
       assert.match(readFileSync(join(data, 'hooks.log'), 'utf8'), /claude /, what);
       for (const name of readdirSync(data, { recursive: true, withFileTypes: true }))
         if (name.isFile())
@@ -218,14 +231,16 @@ describe('precedent hook --url', () => {
     assert.deepEqual(seen, [], 'nobody else is shown the token');
   });
 
-  it('[A-2] a server that is not there, and one that never speaks', async (test) => {
+  it('[A-2] [T-12] a server that is not there, and one that never speaks', async (test) => {
     const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     test.after(() => mute.close());
     const { port } = mute.address() as { port: number };
     for (const url of ['http://127.0.0.1:1', 'no address', `https://127.0.0.1:${port}`]) {
       const bench = workbench(test);
-      assert.deepEqual(await bench.run(['--url', url, 'hook', 'codex'], { stdin: START }), SILENT, url);
+      const { code, stdout } = await bench.run(['--url', url, 'hook', 'codex'], { stdin: START });
+      assert.equal(code, 0, url);
+      assert.match(stdout, OUT_OF_REACH, url);
     }
   });
 });

@@ -95,26 +95,27 @@ describe('what was told last', POSIX, () => {
     }
   });
 
-  it('[A-1] a memory of a newer Precedent is said once for each memory, then nothing', async (test) => {
-    const { hook, db, told, data, home, json, run } = await project(test);
+  it('[A-1] [T-12] a memory of a newer Precedent is said once a session, to the person and to the model', async (test) => {
+    const { db, told, data, project: cwd, run } = await project(test);
+    const hook = async (event: object, session_id: string, agent = 'claude') => {
+      const stdin = JSON.stringify({ session_id, cwd, ...event });
+      const { stdout } = await run(['hook', agent], { stdin });
+      return stdout && JSON.parse(stdout);
+    };
     const upgrade = (file: string) => {
       const database = new DatabaseSync(file);
       database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')");
       database.close();
     };
     upgrade(db);
-    const said = await hook(ASK);
-    assert.match(said, /written by a newer version .*"precedent setup" with the newest version/);
-    for (const event of [ASK, START, ASK]) assert.equal(await hook(event), '');
+    const { systemMessage, hookSpecificOutput } = await hook(ASK, 'a');
+    assert.match(systemMessage, /written by a newer version .*"precedent setup" with the newest version/);
+    assert.match(hookSpecificOutput.additionalContext, /do not conclude that nothing was decided/);
+    for (const event of [ASK, START, ASK]) assert.equal(await hook(event, 'a'), '');
     assert.equal(told(), undefined);
     assert.match(readFileSync(join(data, 'hooks.log'), 'utf8'), /newer version/);
-    // Another memory is another matter.
-    const other = join(home, '다른.db');
-    const env = { PRECEDENT_DB: other };
-    await json(['tool', 'mama_save', 'a:b', 'c'], { env });
-    upgrade(other);
-    assert.match(await hook(START, 'codex', { env }), /newer version/);
-    assert.equal(await hook(START, 'codex', { env }), '');
+    assert.match((await hook(START, 'b', 'codex')).systemMessage, /newer version/);
+    assert.match((await hook(START, 'c', 'opencode')).context, /Tell the user: .*newer version/);
     // A server says it with each call: nobody else tells its user.
     const { code, stderr } = await run(['tool', 'mama_search', 'token']);
     assert.equal(code, 5);
@@ -136,7 +137,7 @@ describe('what was told last', POSIX, () => {
     database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')");
     database.close();
     assert.equal(await cursor('beforeSubmitPrompt', 'b'), '');
-    assert.match(await cursor('sessionStart', 'c'), /newer version/);
-    assert.equal(await cursor('sessionStart', 'd'), '');
+    assert.match(await cursor('sessionStart', 'b'), /newer version/);
+    assert.equal(await cursor('sessionStart', 'b'), '');
   });
 });

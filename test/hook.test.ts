@@ -522,21 +522,29 @@ describe('precedent hook', { concurrency: 2 }, () => {
     }
   });
 
-  it('[A-2] ends with exit code 0 where the memory is foreign, locked or no file, or hooks are off', async (test) => {
+  it('[A-2] [T-12] where the memory is foreign, locked or no file that is said once a session, to the person and to the model', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['tool', 'mama_save', 'a:b', 'Use UTC', '--scope', 'global', '--strength', 'axis']);
-    const off = await bench.run(['hook', 'claude'], { stdin: START, env: { PRECEDENT_HOOKS: 'off' } });
-    assert.deepEqual(off, { code: 0, stdout: '', stderr: '' });
     const silent = { code: 0, stdout: '', stderr: '' };
-    assert.deepEqual(await bench.run(['--db', bench.folder, 'hook', 'codex'], { stdin: START }), silent);
+    const off = await bench.run(['hook', 'claude'], { stdin: START, env: { PRECEDENT_HOOKS: 'off' } });
+    assert.deepEqual(off, silent);
+    const env = { XDG_DATA_HOME: bench.folder };
+    mkdirSync(join(bench.folder, 'precedent'));
     const locked = new DatabaseSync(bench.db);
     locked.exec('pragma locking_mode = exclusive; begin exclusive');
-    assert.deepEqual(await bench.run(['hook', 'claude'], { stdin: START }), silent);
+    const places = { folder: bench.folder, locked: bench.db, server: 'postgres://127.0.0.1:1/x' };
+    for (const [session_id, db] of Object.entries(places)) {
+      const asked = { session_id, hook_event_name: 'UserPromptSubmit', prompt: 'giraffe pagination' };
+      const hook = (prompt: string) =>
+        bench.run(['--db', db, 'hook', 'claude'], { stdin: JSON.stringify({ ...asked, prompt }), env });
+      const { code, stdout, stderr } = await hook(asked.prompt);
+      assert.deepEqual([code, stderr], [0, ''], session_id);
+      const { systemMessage, hookSpecificOutput } = JSON.parse(stdout);
+      assert.match(systemMessage, /^Precedent is out of reach: /, session_id);
+      assert.match(hookSpecificOutput.additionalContext, /do not conclude that nothing was decided/);
+      assert.deepEqual(await hook('another question about okapi'), silent, session_id);
+    }
     locked.close();
-    assert.deepEqual(
-      await bench.run(['--db', 'postgres://127.0.0.1:1/x', 'hook', 'claude'], { stdin: START }),
-      silent,
-    );
   });
 
   it('[M-11] doctor says how many prompts a busy memory did not take', async (test) => {

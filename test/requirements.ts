@@ -122,7 +122,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a session never falls silent: what binds or failed has a budget of its own, an emptied context, resuming and time renew, and what is left out is said',
   'T-10':
     'a prompt is shown the record whose error, path, topic or telling words it has; what binds or failed needs less of them, and still less in a small memory',
-  'T-12': 'a subagent is sent what binds everywhere when it starts, in agents that have such an event',
+  'T-12':
+    'a subagent is sent what binds everywhere when it starts, in agents that have such an event; a memory out of reach is said once a session, to the person and to the model',
   'T-11': 'a memo is offered where a person asks for one, not where a button is called Save',
   'T-6':
     'a lock gives way only to a call that names its active version; a save that comes close to a lock or an axis is warned',

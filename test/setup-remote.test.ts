@@ -9,7 +9,8 @@ import { agentsHome } from './support/agents-home.ts';
 import { git } from './support/machine.ts';
 import { serving } from './support/serving.ts';
 
-const URL = 'https://memory.example';
+/** Where nothing answers: what `setup` asks the server stays on this machine. */
+const URL = 'https://127.0.0.1:1';
 const AT = `${URL}/mcp/shop`;
 const REMOTE = ['--workspace', 'shop'];
 const header = (reference: string) => ({ Authorization: `Bearer ${reference}` });
@@ -57,7 +58,7 @@ describe('precedent setup --url', POSIX, () => {
     for (const file of hooks)
       assert.match(
         read(file).replace(/"?,\s*"?/g, ' '),
-        /--url https:\/\/memory\.example --workspace shop hook/,
+        /--url https:\/\/127\.0\.0\.1:1 --workspace shop hook/,
         file,
       );
     const after = everything();
@@ -116,7 +117,7 @@ describe('precedent setup --url', POSIX, () => {
     await run(['--version']);
     const before = everything();
     const dry = await run([...REMOTE, 'setup', 'codex', '--url', URL, '--dry-run'], { env });
-    assert.match(dry.stdout, /^ {2}\+url = "https:\/\/memory\.example\/mcp\/shop"$/m);
+    assert.match(dry.stdout, /^ {2}\+url = "https:\/\/127\.0\.0\.1:1\/mcp\/shop"$/m);
     assert.match(dry.stdout, /^ {2}\+bearer_token_env_var = "PRECEDENT_TOKEN"$/m);
     for (const url of [
       'memory.example',
@@ -133,7 +134,7 @@ describe('precedent setup --url', POSIX, () => {
     const named = await run(['--workspace', '../x', 'setup', 'codex', '--url', URL]);
     assert.match(named.stderr, /Expected a workspace name/);
     assert.deepEqual(everything(), before);
-    const open = await run(['setup', 'codex', '--url', 'http://memory.example', '--dry-run']);
+    const open = await run(['setup', 'codex', '--url', 'http://0.0.0.0:1', '--dry-run']);
     assert.match(flat(open.stdout), /is not encrypted: .* All projects have the memory of the token/);
     const near = await run(['setup', 'codex', '--url', 'http://127.0.0.1:7723', '--dry-run']);
     assert.doesNotMatch(near.stdout, /encrypted/);
@@ -172,7 +173,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     const [{ url, answers, same_memory }] = agents;
     assert.deepEqual([url, answers, same_memory], [`${server.url}/mcp/shop`, true, undefined]);
     // Two agents reach it, and it was asked once each time.
-    assert.equal(server.audited.filter(({ operation }) => operation === 'changed_since').length, 2);
+    assert.equal(server.audited.filter(({ operation }) => operation === 'briefing_start').length, 2);
   });
 
   it('[A-1] says what keeps it from answering: no token, one that does not hold, another memory, no server', async (test) => {
@@ -192,6 +193,20 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     assert.match(await doctor(server.tokens.all), /· answers/);
     await close();
     assert.match(await doctor(server.tokens.all), /! Claude Code: no server answers at \S+ \(ECONNREFUSED\)/);
+  });
+
+  it('[T-12] setup asks the server, and says what it answers', async (test) => {
+    const { server, run, close } = await connected(test, '--workspace', 'shop');
+    await server.api('shop/mama_save', { topic: 'a:b', decision: 'c' });
+    const setup = async (token?: string, url = server.url) => {
+      const words = ['--workspace', 'shop', 'setup', 'codex', '--url', url, '--dry-run'];
+      return flat((await run(words, { env: { PRECEDENT_TOKEN: token } })).stdout);
+    };
+    assert.match(await setup(server.tokens.shop), /\S+ answers, from the memory shop\./);
+    assert.match(await setup('prec_none'), /! \S+ does not take the token in PRECEDENT_TOKEN\./);
+    assert.match(await setup(), /Whether it takes your token was not tried: PRECEDENT_TOKEN is not set here/);
+    await close();
+    assert.match(await setup(server.tokens.shop), /! no server answers at \S+ \(ECONNREFUSED\)/);
   });
 
   it('[H-2] a server that was entered by hand with a header of its own is not shown our token', async (test) => {

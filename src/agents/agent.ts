@@ -61,14 +61,21 @@ export interface HookSupport {
    * @param payload what it sent
    */
   isRunning?(environment: Readonly<Record<string, string | undefined>>, payload: object): boolean;
-  /** What it reads on standard output; undefined where it takes no context with such an event. */
-  answer(event: { kind: EventKind; name: string }, context: string): object | undefined;
+  /**
+   * What it reads on standard output; undefined where it takes no context with such an event.
+   * @param message what its person is to read, by its own means or, where it has none, from the model (T-12)
+   */
+  answer(event: { kind: EventKind; name: string }, context: string, message?: string): object | undefined;
   /**
    * What makes it ask its person before it calls a tool; left out where it cannot, undefined where nobody is there.
    * @param why what the person reads
    */
   ask?(why: string, environment: Readonly<Record<string, string | undefined>>): object | undefined;
 }
+
+/** A context in which the model is asked to tell its person something, for an agent that shows them no message of a hook. */
+export const withMessage = (context: string, message?: string): string =>
+  message === undefined ? context : `${context} Tell the user: ${message}`;
 
 /** Where an agent records its plugins, and how a person removes ours. */
 interface PluginSupport {

@@ -22,6 +22,26 @@ export function bearer(reference: string): { Authorization: string } {
   return { Authorization: `Bearer ${reference}` };
 }
 
+/** Why a server gives no answer, by the status of its response (T-12). @param hasToken whether it was shown a token */
+export function refusal(remote: Remote, status: number, hasToken: boolean): string {
+  if (status === 401 && !hasToken) return `${remote.url} asks for a token, and ${TOKEN} is not set`;
+  if (status === 401) return `${remote.url} does not take the token in ${TOKEN}`;
+  if (status === 404) return `the token in ${TOKEN} does not lead to the memory at ${endpointOf(remote)}`;
+  return `${remote.url} answers ${status}`;
+}
+
+/** What is said of an address at which another program answers. */
+export const noServerOfOurs = (url: string): string => `what answers at ${url} is no server of Precedent`;
+
+/** Why a request failed, by the code of the system where there is one. */
+export function failureOf(url: string, error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  const coded = [error, cause].find((each) => each instanceof Error && 'code' in each);
+  const reason =
+    (coded as { code?: unknown })?.code ?? (error instanceof Error ? error.name : 'unknown reason');
+  return `no server answers at ${url} (${reason})`;
+}
+
 /** The options of a hook that asks a server, as {@link Launch} has them. */
 export function remotePins({ url, workspace }: Remote): string[] {
   return ['--url', url, ...(workspace === undefined ? [] : ['--workspace', workspace])];

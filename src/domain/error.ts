@@ -5,10 +5,10 @@ import { mask } from './text/masking.ts';
 export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
 
 /**
- * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, a `newer`
- * version of this one wrote it, it was `busy` for as long as was waited, or its disk is `full`.
+ * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, a `newer` or
+ * `older` version of this one wrote it, it was `busy` for as long as was waited, or its disk is `full`.
  */
-export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'busy' | 'full';
+export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'older' | 'busy' | 'full';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was

@@ -30,19 +30,81 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;
-  /** Gives the agent its context; resolves when it has it. @returns whether it takes one with this event */
-  tell(context: string): Promise<boolean>;
+  late?: Promise<never>;
+  /**
+   * Gives the agent its context; resolves when it has it.
+   * @param message for the person
+   * @returns whether it takes one with this event
+   */
+  tell(context: string, message?: string): Promise<boolean>;
 }
 
 /**
  * Answers one event: tells what there is to tell, then records the words of a prompt, if that is wanted (M-11). In a place without a memory
- * nothing is created (K-2); a repository without one is shown the tools.
+ * nothing is created (K-2); a repository without one is shown the tools. A memory that is out of reach is said to be (T-12).
  */
 export async function answer(call: Call): Promise<void> {
+  const dataFolder = await dataFolderHere(call.environment);
+  const { session } = call.event;
+  const sessions = dataFolder === undefined || session === '' ? undefined : new Sessions(dataFolder);
+  let isTold = false;
+  const tell: Call['tell'] = async (...said) => {
+    // An agent reads one answer.
+    if (isTold) return false;
+    isTold = true;
+    isTold = await call.tell(...said);
+    return isTold;
+  };
+  try {
+    const work = fromMemory({ ...call, tell }, sessions, dataFolder);
+    await Promise.race(call.late ? [work, call.late] : [work]);
+  } catch (error) {
+    if (!isTold && error instanceof PrecedentError) await outOfReach({ ...call, tell }, error, sessions);
+    throw error;
+  }
+}
+
+/** For the model, which else takes silence for an answer. */
+const OUT_OF_REACH =
+  'The memory of why (Precedent) is out of reach just now: do not conclude that nothing was decided.';
+
+/** Says once a session that the memory cannot be asked: why to the person, that to the model (T-12). */
+async function outOfReach(
+  { event, tell }: Call,
+  { message, reason }: PrecedentError,
+  sessions: Sessions | undefined,
+): Promise<void> {
+  // What the next call of a tool mends is not worth a word.
+  if (reason === 'older' || event.kind === 'subagent') return;
+  const state = sessions?.read(event.session);
+  if (state?.isOutOfReach) return;
+  const remember = (isOutOfReach: boolean) => {
+    if (state) sessions?.write(event.session, { ...state, isOutOfReach });
+    return state !== undefined;
+  };
+  // Where nothing can be remembered, only the start of a session comes once.
+  const isRemembered = attempted(() => remember(true));
+  if (!isRemembered && event.kind !== 'start') return;
+  const why = `Precedent is out of reach: ${message.replace(/[.]?$/, '.')} "precedent doctor" says more.`;
+  if (!(await tell(OUT_OF_REACH, why)) && isRemembered) remember(false);
+}
+
+/** What a function says; false where it fails. */
+function attempted(work: () => boolean): boolean {
+  try {
+    return work();
+  } catch {
+    return false;
+  }
+}
+
+async function fromMemory(
+  call: Call,
+  sessions: Sessions | undefined,
+  dataFolder: string | undefined,
+): Promise<void> {
   const { event, asked, client, options, environment, cwd, tell } = call;
-  const dataFolder = await dataFolderHere(environment);
   const session = event.session || client;
-  const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);
   if (!meant) return;
@@ -64,7 +126,7 @@ export async function answer(call: Call): Promise<void> {
     if (isTold) meant.keep({ at: Date.now(), agent: client, event: event.kind, ids, tokens });
     return isTold;
   };
-  const briefing = await meant.open(tell);
+  const briefing = await meant.open();
   try {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
 import { type ErrorCode, PrecedentError } from '../domain/error.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
@@ -65,13 +66,9 @@ export function briefingThere(server: Server, session: string): Briefing {
 }
 
 /** The server that a hook asks, as setup entered it (H-1). */
-export interface Server {
-  /** Its address, without a slash at the end. */
-  url: string;
+export interface Server extends Remote {
   /** Undefined for a server that asks for none. It is written nowhere. */
   token: string | undefined;
-  /** Left out: the only one of the token, else the server's own. */
-  workspace: string | undefined;
   /** The agent, by which the server names what it records. */
   client: string;
 }
@@ -83,13 +80,10 @@ const MOST = 1_000_000;
  * Runs an operation on a server. It waits for as long as the hook does; a redirection does not count as an answer, since only
  * this server is meant to see the token.
  * @throws PrecedentError `unavailable`, as `busy` where it asks to come again; `not_found` where it has no such memory;
- *   `unauthorized` where the token may not do that
+ *   `unauthorized` where it does not take the token, or the token may not do that
  */
-async function callServer<Result>(
-  { url, token, workspace, client }: Server,
-  operation: string,
-  input: object,
-): Promise<Result> {
+async function callServer<Result>(server: Server, operation: string, input: object): Promise<Result> {
+  const { url, token, workspace, client } = server;
   const place = workspace === undefined ? '' : `/${encodeURIComponent(workspace)}`;
   const body = Buffer.from(JSON.stringify(input));
   const options: RequestOptions = {
@@ -105,16 +99,29 @@ async function callServer<Result>(
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${url}/api/v1${place}/${operation}`, options, resolve).on('error', reject).end(body);
+  }).catch((error) => {
+    throw new PrecedentError('unavailable', failureOf(url, error));
   });
   const { statusCode: status = 0 } = response;
   if (status !== 200) {
     response.resume();
-    const message = `the server answers ${status} to ${operation}`;
+    const message = refusal(server, status, token !== undefined);
     if (status === 404) throw new PrecedentError('not_found', message);
-    if (status === 403) throw new PrecedentError('unauthorized', message);
+    if (status === 401 || status === 403) throw new PrecedentError('unauthorized', message);
     throw new PrecedentError('unavailable', message, status === 503 ? { reason: 'busy' } : {});
   }
-  return JSON.parse(await textOf(response));
+  return resultIn(await textOf(response), url);
+}
+
+/** The result in an answer: each names the memory that it is from. */
+function resultIn<Result>(text: string, url: string): Result {
+  try {
+    const result = JSON.parse(text);
+    if (typeof result.workspace === 'string') return result;
+  } catch {
+    // What it is does not matter.
+  }
+  throw new PrecedentError('unavailable', noServerOfOurs(url));
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

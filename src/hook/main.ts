@@ -2,11 +2,15 @@ import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
+import { PrecedentError } from '../domain/error.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
 const DEADLINE = 1_500;
+/** How long it waits for a memory: then there is time left to say so. */
+const PATIENCE = 1_350;
+const left = (milliseconds: number) => Math.max(0, milliseconds - 1_000 * process.uptime());
 
 /**
  * `precedent hook <agent>`: answers one event of a coding agent, which comes as JSON on standard input (A-2). Standard
@@ -17,17 +21,19 @@ export async function main(argv: string[]): Promise<never> {
   let agent = '';
   const fail = async (what: string): Promise<void> =>
     noteFailure(await findDataFolder(process.env).catch(() => undefined), agent, what);
-  const timer = setTimeout(
-    () => {
-      fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
-    },
-    Math.max(0, DEADLINE - 1_000 * process.uptime()),
-  );
+  const timer = setTimeout(() => {
+    fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
+  }, left(DEADLINE));
+  const late = new Promise<never>((_, reject) => {
+    const error = new PrecedentError('unavailable', `it did not answer within ${PATIENCE} ms`);
+    setTimeout(() => reject(error), left(PATIENCE));
+  });
+  late.catch(() => {});
   try {
     const { options, words } = readArguments(argv.slice(2));
     agent = words[1] ?? '';
     const payload = isOff(process.env) ? undefined : await readPayload(process.stdin);
-    const called = { agent, options, environment: process.env, write, note: fail };
+    const called = { agent, options, environment: process.env, late, write, note: fail };
     if (payload) await respond({ ...called, payload, cwd: process.cwd() });
   } catch (error) {
     await fail(reasonOf(error));

@@ -1,9 +1,6 @@
-import { claimOnce, type LastBriefing, saveLastBriefing } from '../cli/agents/last-briefing.ts';
-import { findPlace, type Place, type PlaceOptions } from '../cli/place.ts';
+import { type LastBriefing, saveLastBriefing } from '../cli/agents/last-briefing.ts';
+import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { offHere } from '../cli/repository/off.ts';
-import { PrecedentError } from '../domain/error.ts';
-import { SETUP_OF_NEWEST } from '../domain/release.ts';
-import { shortHash } from '../domain/text/short-hash.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
 import { briefingThere } from './briefing-there.ts';
@@ -19,8 +16,7 @@ export interface Meant {
   isThere: boolean;
   /** Whether it is that of a repository: then an agent is shown the tools even where there is none. */
   isOfRepository: boolean;
-  /** @param tell gives the agent its context, where the memory cannot be shown; whether it could */
-  open(tell: (context: string) => Promise<boolean>): Promise<Briefing>;
+  open(): Promise<Briefing>;
   /** Keeps what was shown last, for `doctor`. */
   keep(shown: LastBriefing): void;
 }
@@ -44,7 +40,8 @@ export async function findMeant(
   if (url !== undefined) {
     if (isFolderOff(cwd, dataFolder)) return undefined;
     const token = environment.PRECEDENT_TOKEN || undefined;
-    const server = { url, token, workspace: options.workspace, client };
+    const { workspace } = options;
+    const server = { url, token, client, ...(workspace !== undefined && { workspace }) };
     return {
       isThere: true,
       isOfRepository: false,
@@ -58,11 +55,7 @@ export async function findMeant(
   return {
     isThere: await memoryExists(place),
     isOfRepository: place.repository?.repository.isGit ?? false,
-    open: (tell) =>
-      openBriefing({ ...place, session, client }).catch(async (error) => {
-        if (dataFolder !== undefined) await announceNewerMemory(error, dataFolder, place, tell);
-        throw error;
-      }),
+    open: () => openBriefing({ ...place, session, client }),
     keep(shown) {
       if (dataFolder !== undefined) saveLastBriefing(dataFolder, place, shown);
     },
@@ -72,22 +65,3 @@ export async function findMeant(
 /** Whether nothing is shown or kept in a folder, whatever memory is meant (V-6). */
 export const isFolderOff = (cwd: string, dataFolder: string | undefined): boolean =>
   offHere(undefined, cwd, dataFolder).length > 0;
-
-const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that runs here, so nothing is shown. Ask the user to run ${SETUP_OF_NEWEST}.`;
-
-/**
- * Says that a memory is newer than this program (A-1): once for each schema that this program does not know, which the
- * message names, then never again.
- * @param error what happened instead of an answer
- * @param tell gives the agent its context; whether it could
- */
-async function announceNewerMemory(
-  error: unknown,
-  dataFolder: string,
-  place: Place,
-  tell: (context: string) => Promise<boolean>,
-): Promise<void> {
-  if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
-  const takeBack = claimOnce(dataFolder, place, `newer-${shortHash(error.message)}`);
-  if (takeBack && !(await tell(NEWER))) takeBack();
-}

@@ -16,6 +16,8 @@ interface Called {
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;
+  /** Rejects when there is hardly time left to say that the memory does not answer; left out: never. */
+  late?: Promise<never>;
   /** Writes the answer; resolves when the agent has it. */
   write(text: string): Promise<void>;
   /** Notes what nobody learns otherwise. */
@@ -42,8 +44,8 @@ export async function respond(called: Called): Promise<void> {
   }
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
-  const tell = async (context: string) => {
-    const output = running.hook.answer(event, context);
+  const tell = async (context: string, message?: string) => {
+    const output = running.hook.answer(event, context, message);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };

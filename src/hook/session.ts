@@ -29,6 +29,8 @@ export interface Session {
   reminded: number;
   /** The words that may be recorded of prompts before the repository had a memory, prompt by prompt (T-13). */
   waiting: string[][];
+  /** Whether it was said that the memory is out of reach (T-12). */
+  isOutOfReach: boolean;
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
 }
@@ -44,6 +46,7 @@ export const NEW: Readonly<Session> = {
   isSaved: false,
   reminded: 0,
   waiting: [],
+  isOutOfReach: false,
   dropped: 0,
 };
 
@@ -74,6 +77,7 @@ export class Sessions {
   write(session: string, state: Session): void {
     const kept = Object.entries(state.words).slice(-WORDS);
     const partial = `${this.#file(session)}.${process.pid}`;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     writeFileSync(partial, JSON.stringify({ ...state, words: Object.fromEntries(kept) }), { mode: 0o600 });
     renameSync(partial, this.#file(session));
   }

@@ -19,7 +19,8 @@ import { bearer, endpointOf, TOKEN } from '../remote.ts';
 /** The events and the answer of Claude Code; Codex and Gemini CLI took them over. Codex refuses any other key. */
 export const claudeHook = {
   events: { SessionStart: 'start', UserPromptSubmit: 'prompt' },
-  answer: ({ name }, context) => ({
+  answer: ({ name }, context, message) => ({
+    ...(message !== undefined && { systemMessage: message }),
     hookSpecificOutput: { hookEventName: name, additionalContext: context },
   }),
 } as const satisfies Partial<HookSupport>;

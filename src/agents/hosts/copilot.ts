@@ -40,7 +40,10 @@ export const copilot: Agent = {
     clients: ['github-copilot', 'copilot'],
     alsoRunBy: ['vscode'],
     isRunning: ({ COPILOT_CLI }) => Boolean(COPILOT_CLI),
-    answer: (event, context) => ({ additionalContext: context, ...claudeHook.answer(event, context) }),
+    answer: (event, context, message) => ({
+      additionalContext: context,
+      ...claudeHook.answer(event, context, message),
+    }),
   },
   entries(machine, { launch, skill, hooks }) {
     const words = hookWords(launch, 'copilot');

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Agent, HOOK_TIMEOUT, hookAt, hookWords, type Launch, serverArgs, serverAt } from '../agent.ts';
+import {
+  type Agent,
+  HOOK_TIMEOUT,
+  hookAt,
+  hookWords,
+  type Launch,
+  serverArgs,
+  serverAt,
+  withMessage,
+} from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { ofProject } from '../shared.ts';
@@ -27,7 +36,8 @@ export const cursor: Agent = {
     events: { sessionStart: 'start', beforeSubmitPrompt: 'prompt' },
     clients: ['cursor'],
     isRunning: ({ CURSOR_VERSION }) => Boolean(CURSOR_VERSION),
-    answer: ({ kind }, context) => (kind === 'start' ? { additional_context: context } : undefined),
+    answer: ({ kind }, ...said) =>
+      kind === 'start' ? { additional_context: withMessage(...said) } : undefined,
   },
   entries({ project, platform }, { launch, hooks }) {
     if (project === undefined)

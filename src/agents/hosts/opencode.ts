@@ -10,6 +10,7 @@ import {
   serverArgs,
   serverAt,
   skillIn,
+  withMessage,
 } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
@@ -48,7 +49,11 @@ export const opencode: Agent = {
   programs: ['opencode'],
   folder,
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
-  hook: { events: claudeHook.events, clients: ['opencode'], answer: (_, context) => ({ context }) },
+  hook: {
+    events: claudeHook.events,
+    clients: ['opencode'],
+    answer: (_, ...said) => ({ context: withMessage(...said) }),
+  },
   entries(machine, { launch, skill, hooks }) {
     const plugin = opencodePlugin(hookWords(launch, 'opencode'));
     return [

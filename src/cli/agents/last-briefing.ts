@@ -46,22 +46,6 @@ export function lastBriefing(dataFolder: string, which: Which): LastBriefing | u
   }
 }
 
-/**
- * Whether this is the first time that something is said of a memory: of two that ask at once, one is.
- * @param what is said, as a part of a file's name
- * @returns takes it back, since it could not be said; undefined when it was said before, or nothing can be written
- */
-export function claimOnce(dataFolder: string, which: Which, what: string): (() => void) | undefined {
-  const file = fileOf(dataFolder, which).replace(/json$/, what);
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-    return () => rmSync(file, { force: true });
-  } catch {
-    return undefined;
-  }
-}
-
 /** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last shown counts. */
 function fileOf(dataFolder: string, which: Which): string {
   return join(dataFolder, 'briefings', `${shortHash(nameOf(which))}.json`);

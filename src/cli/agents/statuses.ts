@@ -2,7 +2,15 @@ import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import type { Registered } from '../../agents/registered.ts';
-import { bearer, endpointOf, type Remote, TOKEN } from '../../agents/remote.ts';
+import {
+  bearer,
+  endpointOf,
+  failureOf,
+  noServerOfOurs,
+  type Remote,
+  refusal,
+  TOKEN,
+} from '../../agents/remote.ts';
 import { type AgentStatus, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { here as surroundings } from '../../files/surroundings.ts';
@@ -103,54 +111,51 @@ async function withMemory(
   return { ...status, same_memory: false, notes: lost.length > 0 ? status.notes : [note, ...status.notes] };
 }
 
-/** How long doctor waits for a server, in milliseconds. */
+/** How long a server is waited for, in milliseconds. */
 const PATIENCE = 2_000;
 
 /** Whether a server answers an agent, and what is to be done where it does not. */
 interface ServerAnswer {
   answers: boolean;
+  /** The memory from which it answers, where it was shown a token. */
+  workspace?: string;
   note?: string;
 }
 
 /**
- * Tries what an agent would meet at a server: whether it is there, whether it takes the token, and whether that token may see
- * the memory.
+ * Tries what an agent would meet at a server: whether it is there and ours, whether it takes the token, and whether that token
+ * may see the memory.
  * @param token undefined where there is none to be shown: then only whether it is there
  */
-async function tryServer(remote: Remote, token: string | undefined): Promise<ServerAnswer> {
+export async function tryServer(remote: Remote, token: string | undefined): Promise<ServerAnswer> {
   const { url, workspace } = remote;
   try {
     if (token === undefined) {
-      const { ok, status } = await fetch(`${url}/readyz`, limits());
-      return ok ? { answers: true } : { answers: false, note: `${url} answers ${status}` };
+      const response = await fetch(`${url}/readyz`, limits());
+      const isOurs = /^(not )?ready\n$/.test(await response.text());
+      const note = isOurs ? refusal(remote, response.status, false) : noServerOfOurs(url);
+      return isOurs && response.ok ? { answers: true } : { answers: false, note };
     }
     const place = workspace === undefined ? '' : `/${encodeURIComponent(workspace)}`;
-    const response = await fetch(`${url}/api/v1${place}/changed_since`, {
+    const response = await fetch(`${url}/api/v1${place}/briefing_start`, {
       ...limits(),
       method: 'POST',
       headers: { ...bearer(token), 'content-type': 'application/json' },
       body: '{}',
     });
-    await response.body?.cancel();
-    if (response.ok) return { answers: true };
-    return { answers: false, note: refused(remote, response.status) };
+    const body = (await response.json().catch(() => undefined)) as
+      | { workspace?: unknown; error?: unknown }
+      | undefined;
+    if (response.ok && typeof body?.workspace === 'string')
+      return { answers: true, workspace: body.workspace };
+    // A proxy in front of it has answers of its own.
+    const isOurs = !response.ok && (body?.error !== undefined || response.status >= 500);
+    if (!isOurs) return { answers: false, note: noServerOfOurs(url) };
+    return { answers: false, note: refusal(remote, response.status, true) };
   } catch (error) {
-    return { answers: false, note: `no server answers at ${url} (${reasonOf(error)})` };
+    return { answers: false, note: failureOf(url, error) };
   }
 }
 
 /** A token is shown to nobody but the server that it was meant for. */
 const limits = () => ({ redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) }) as const;
-
-function refused(remote: Remote, status: number): string {
-  if (status === 401) return `${remote.url} does not take the token in ${TOKEN}`;
-  if (status === 404) return `the token in ${TOKEN} does not lead to the memory at ${endpointOf(remote)}`;
-  return `${remote.url} answers ${status}`;
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  if (error.name === 'TimeoutError') return `nothing within ${PATIENCE / 1000} s`;
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
-}

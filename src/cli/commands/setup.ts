@@ -9,6 +9,7 @@ import { here } from '../../files/surroundings.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requestHere, requireProject } from '../agents/here.ts';
+import { tryServer } from '../agents/statuses.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { asking } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
@@ -92,7 +93,7 @@ export const setup = defineCommand({
       ...agents.flatMap((agent, at) => (outcomes[at]?.trusted === false ? trustNotes(agent, machine) : [])),
       ...(trust && isDry ? [`${TRUSTING} would be asked how it trusts these hooks.`] : []),
       ...agents.flatMap(({ afterSetup = [] }) => afterSetup),
-      ...(remote ? remoteNotes(remote) : []),
+      ...(remote ? [...remoteNotes(remote), ...(await answerOf(remote))] : []),
       ...(isShared ? [SHARED] : []),
       ...(isShared && !IS_PUBLISHED && !remote ? [UNPUBLISHED] : []),
       ...other.map(
@@ -155,6 +156,15 @@ async function nameForAll(): Promise<string> {
     'invalid',
     'Expected the name of a memory, since this repository has no remote that names it for everybody. Name one with --workspace.',
   );
+}
+
+/** What the server says now, since agents and hooks only meet it later (T-12). */
+async function answerOf(remote: Remote): Promise<string[]> {
+  const token = here().env[TOKEN] || undefined;
+  const { answers, workspace, note } = await tryServer(remote, token);
+  if (!answers) return [`! ${note}.`];
+  if (workspace !== undefined) return [`${remote.url} answers, from the memory ${workspace}.`];
+  return [`! ${remote.url} is there. Whether it takes your token was not tried: ${TOKEN} is not set here.`];
 }
 
 /** What a person has to know of agents that reach a server. */

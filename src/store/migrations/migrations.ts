@@ -42,6 +42,7 @@ export function outdated(): PrecedentError {
   return new PrecedentError(
     'unavailable',
     'This memory was written by an older version of Precedent; the next call of a server or a command brings it up to date.',
+    { reason: 'older' },
   );
 }
 
