@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
 import { HOOK_TIMEOUT, PLUGIN, serverArgs } from '../src/agents/agent.ts';
-import { ASKS_BEFORE } from '../src/agents/hosts/claude.ts';
+import { ASKS_BEFORE, TELLS_AFTER } from '../src/agents/hosts/claude.ts';
 import { ENV_PASSTHROUGH } from '../src/agents/hosts/codex.ts';
 import { ANYWHERE, IS_PUBLISHED } from '../src/domain/release.ts';
 
@@ -84,6 +84,7 @@ export function committed(): [path: string, text: string][] {
           UserPromptSubmit: [{ hooks: [command] }],
           SubagentStart: [{ hooks: [command] }],
           [ASKS_BEFORE.event]: [{ matcher: ASKS_BEFORE.matcher, hooks: [command] }],
+          [TELLS_AFTER.event]: [{ matcher: TELLS_AFTER.matcher, hooks: [command] }],
         },
       },
     }),

@@ -252,6 +252,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a decision names files, patterns and words in files, said by a person or an agent, with its versions',
   'F-2':
     'why FILE answers with what names it, the nearest first, or says that nothing does; it never falls through to words',
+  'F-4':
+    'with a file that it reads or changes an agent is told what binds it and what failed there, once a session, in 80 tokens',
   'F-6': 'recall and mama_search take files, and begin with what names them',
   'L-1':
     'one source says to every registry and agent what this is, and one command proves on a clean machine that a version can be published',

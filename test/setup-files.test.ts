@@ -148,10 +148,10 @@ describe('the files of setup', () => {
       [
         'claude',
         '.claude/settings.json',
-        ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse'],
+        ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse', 'PostToolUse'],
       ],
-      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit']],
-      ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent']],
+      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit', 'PostToolUse']],
+      ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent', 'AfterTool']],
       ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
     ] as const) {
       const { put, read, setup, unsetup } = home(test, name);
@@ -191,9 +191,10 @@ describe('the files of setup', () => {
     for (const program of [LAUNCH.program, '/새/precedent.cjs', '/새/precedent.cjs']) {
       const { left } = setup({ hooks: true, launch: { ...LAUNCH, program } });
       assert.match(left.join('\n'), /^hooks\.SessionStart in .* left as it is\nhooks\.UserPromptSubmit in/);
-      const { PreToolUse, SubagentStart, ...others } = JSON.parse(read(file)).hooks;
+      const { PreToolUse, PostToolUse, SubagentStart, ...others } = JSON.parse(read(file)).hooks;
       assert.deepEqual(others, { SessionStart });
-      assert.deepEqual([PreToolUse.length, SubagentStart.length], [1, 1], 'those that nobody touched');
+      const untouched = [PreToolUse.length, PostToolUse.length, SubagentStart.length];
+      assert.deepEqual(untouched, [1, 1, 1], 'those that nobody touched');
     }
     assert.match(
       unsetup().left.join('\n'),

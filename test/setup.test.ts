@@ -232,6 +232,7 @@ describe('precedent setup', POSIX, () => {
       'UserPromptSubmit',
       'SubagentStart',
       'PreToolUse',
+      'PostToolUse',
     ]);
     const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
     assert.equal(matcher, 'startup|resume|clear|compact');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { pathIn } from '../src/cli/repository/path-asked.ts';
+import { pathIn } from '../src/files/path-in.ts';
 import { workbench } from './support/program.ts';
 
 describe('paths as places have them', () => {

@@ -45,8 +45,11 @@ export interface SetupRequest {
   hooks: boolean;
 }
 
-/** What an event of an agent means: a session starts, or a subagent of it; a person sends a message; a tool is about to be called. */
-export type EventKind = 'start' | 'subagent' | 'prompt' | 'call';
+/**
+ * What an event of an agent means: a session starts, or a subagent of it; a person sends a message; a tool is about to be
+ * called; files were read or changed.
+ */
+export type EventKind = 'start' | 'subagent' | 'prompt' | 'call' | 'file';
 
 /** How an agent calls `precedent hook`, and in what form it reads the answer. */
 export interface HookSupport {

@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
+import { pathIn } from '../files/path-in.ts';
+import { findGitFolder, realOrSame } from '../git/folder.ts';
 import type { Briefing } from '../memory/briefing.ts';
 import {
   type Context,
+  fileContext,
   NO_MEMORY,
   NOTHING_SPENT,
   promptContext,
   spentAfter,
   startContext,
 } from './context.ts';
-import type { HookEvent, Overriding } from './event.ts';
+import type { HookEvent, Overriding, Touching } from './event.ts';
 import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
 
@@ -75,7 +78,7 @@ async function outOfReach(
   sessions: Sessions | undefined,
 ): Promise<void> {
   // What the next call of a tool mends is not worth a word.
-  if (reason === 'older' || event.kind === 'subagent') return;
+  if (reason === 'older' || event.kind === 'subagent' || event.kind === 'file') return;
   const state = sessions?.read(event.session);
   if (state?.isOutOfReach) return;
   const remember = (isOutOfReach: boolean) => {
@@ -131,6 +134,7 @@ async function fromMemory(
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
     if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
+    if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'subagent') await say(startContext(await briefing.atStart(), event.kind));
     if (event.kind === 'start') {
       const start = await briefing.atStart();
@@ -149,19 +153,50 @@ async function fromMemory(
 /** What two hooks are called for at once: the settings of two agents may give the event another name. */
 function momentOf(event: Call['event']): string {
   if (event.kind === 'subagent') return `subagent ${event.id}`;
+  if (event.kind === 'file') return `file ${event.isRead} ${event.files.join('\n')}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
+}
+
+/** What binds files that a tool read or changed, once a session for each decision (F-4). */
+async function withFiles(
+  { files, isRead }: Touching,
+  cwd: string,
+  briefing: Briefing,
+  state: Session,
+  { say, keep }: Saying,
+): Promise<void> {
+  const folder = realOrSame(cwd);
+  const top = findGitFolder(folder)?.top ?? folder;
+  const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
+  if (paths.length === 0) return;
+  const facts = await briefing.atFiles(paths, isRead, new Set(state.shown));
+  const at = Date.now();
+  const spent = spentAfter(state.spent, at - state.at);
+  const context = fileContext(facts, spent);
+  if (context.shown.length === 0 || !(await say(context))) return;
+  keep({
+    shown: [...state.shown, ...context.shown],
+    tokens: state.tokens + context.tokens,
+    spent: { ...spent, binding: spent.binding + context.tokens },
+    at,
+  });
+}
+
+interface Saying {
+  say(context: Context): Promise<boolean>;
+  /** Writes what the session remembers from now on; nothing without a place for it. */
+  keep(change: Partial<Session>): void;
 }
 
 /** A session is reminded of saving with every so many of its prompts. */
 const REMINDS = 8;
 
-/** @param keep writes what the session remembers from now on; nothing without a place for it */
 async function withPrompt(
   { event: { session }, clients, isRecording }: Call,
   asked: PromptRead,
   briefing: Briefing,
   state: Session,
-  { say, keep }: { say(context: Context): Promise<boolean>; keep(change: Partial<Session>): void },
+  { say, keep }: Saying,
 ): Promise<void> {
   const at = Date.now();
   const spent = spentAfter(state.spent, at - state.at);

@@ -46,6 +46,11 @@ export function briefingThere(server: Server, session: string): Briefing {
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
       return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },
+    async atFiles(files, read, shown) {
+      const asked = { files: files.join('\n'), read, shown: [...shown] };
+      const { facts } = await ask<{ facts: FactThere[] }>('briefing_files', asked);
+      return facts.map(toFact);
+    },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);
       try {

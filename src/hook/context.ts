@@ -1,10 +1,17 @@
 import type { Trigger } from '../domain/language/trigger.ts';
-import { estimateTokens } from '../domain/text/tokens.ts';
+import { cutToTokens, estimateTokens } from '../domain/text/tokens.ts';
 import type { AboutPrompt, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 
 /** Tokens that a context may take (A-3). */
-export const BUDGETS = { start: 400, undecided: 120, subagent: 120, repository: 60, prompt: 200 } as const;
+export const BUDGETS = {
+  start: 400,
+  undecided: 120,
+  subagent: 120,
+  repository: 60,
+  prompt: 200,
+  file: 80,
+} as const;
 
 /** Tokens that the prompts of a session were given of each kind, or may be given: what binds or failed has its own (T-4). */
 export interface Purse {
@@ -99,6 +106,28 @@ export function promptContext(
   const tokens = known.tokens + estimateTokens(`\n${REMINDER}`);
   const isReminded = isReminding && tokens <= BUDGETS.prompt;
   return isReminded ? { ...known, text, tokens, isReminding: true } : { ...known, isReminding: false };
+}
+
+const AT_FILE = 'Binds the file at hand:';
+
+/** What is said with a file (F-4): as much as fits, with how much does not. @param spent as of a prompt */
+export function fileContext(facts: Fact[], spent: Purse): Context {
+  const left = { binding: PURSE.binding - spent.binding, other: 0 };
+  const all = packed([AT_FILE], whole(facts), BUDGETS.file, left);
+  if (all.shown.length === facts.length) return all;
+  const more = estimateTokens(`\n${moreAbout(facts.length)}`);
+  const some = packed([AT_FILE], inBrief(facts), BUDGETS.file - more, left);
+  const [first] = inBrief(facts);
+  if (some.shown.length === 0 && first) {
+    // A rule that is longer than all the room is cut, and said to be (T-1).
+    const room = BUDGETS.file - more - FRAME - estimateTokens(AT_FILE);
+    const cut = { ...first, line: cutToTokens(first.line, room), tokens: room };
+    const one = packed([AT_FILE], [cut], BUDGETS.file, left);
+    return facts.length === 1 ? one : { ...one, text: `${one.text}\n${moreAbout(facts.length - 1)}` };
+  }
+  const missing = facts.length - some.shown.length;
+  if (missing === 0) return some;
+  return { ...some, text: `${some.text}\n${moreAbout(missing)}`, tokens: some.tokens + more };
 }
 
 const moreAbout = (count: number) => `${count} more about this not shown here: recall (precedent).`;

@@ -1,7 +1,7 @@
 import { eventKind } from '../agents/agents.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
-export type HookEvent = Start | Subagent | Prompt | Overriding;
+export type HookEvent = Start | Subagent | Prompt | Overriding | Touching;
 
 interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
@@ -44,6 +44,15 @@ export interface Overriding extends EventBase {
   text: string;
 }
 
+/** Files that a tool read or changed, by anybody, also by an agent that another one started (F-4). */
+export interface Touching extends EventBase {
+  kind: 'file';
+  /** As the agent writes them. */
+  files: string[];
+  /** Whether they were read, and not changed. */
+  isRead: boolean;
+}
+
 /** How a session starts whose context still holds what it was shown. */
 const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
@@ -69,6 +78,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     name,
   };
   if (kind === 'call') return overriding(fields, common);
+  if (kind === 'file') return touching(fields, common);
   if (kind === 'subagent') return { ...common, kind, id };
   if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
@@ -87,6 +97,28 @@ function overriding(fields: Record<string, unknown>, common: EventBase): Overrid
   const named = String(input.replaces ?? '').trim() || inReasoning;
   if (named === '' || UNASKED.has(String(fields.permission_mode))) return undefined;
   return { ...common, kind: 'call', named, about: said('topic') || said('id'), text: said('decision') };
+}
+
+/** Files of one call at most: a patch may name thousands. */
+const FILES = 50;
+
+/** The files of a tool's input, under any of the names that agents have for it, or in the patch that it is. */
+function touching(fields: Record<string, unknown>, common: EventBase): Touching | undefined {
+  const input = (fields.tool_input ?? fields.toolArgs ?? {}) as Record<string, unknown>;
+  const names = ['file_path', 'filePath', 'path', 'notebook_path', 'absolute_path'];
+  const named = names.map((name) => input[name]).filter((each) => typeof each === 'string');
+  const patch = [input.command, input.input, input.patch].flat().filter((each) => typeof each === 'string');
+  const patched = patch.flatMap((text) =>
+    [...text.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, file = '']) => file.trim()),
+  );
+  const files = [...new Set([...named, ...patched])].slice(0, FILES);
+  if (files.length === 0) return undefined;
+  return {
+    ...common,
+    kind: 'file',
+    files,
+    isRead: /^(read|read_file|view)$/i.test(String(fields.tool_name)),
+  };
 }
 
 function firstOf(list: unknown): string {

@@ -1,5 +1,5 @@
 import { runningAgent } from '../agents/agents.ts';
-import { modeHere } from '../cli/agents/hook-mode.ts';
+import { isFilesOff, modeHere } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { quoted, quotedWhole } from '../domain/text/text.ts';
@@ -35,7 +35,7 @@ export async function respond(called: Called): Promise<void> {
   const { mode, unknown } = modeHere(environment, event.cwd || cwd);
   if (event.kind === 'start')
     for (const name of unknown) await note(`${name} is not one of on, recall and off: it counts as on`);
-  if (mode === 'off') return;
+  if (mode === 'off' || (event.kind === 'file' && isFilesOff(environment, event.cwd || cwd))) return;
   if (event.kind === 'call') {
     const question = running.hook.ask?.(askedBefore(event), environment);
     if (question && !(await isOffAt(event.cwd || cwd, environment)))

@@ -18,6 +18,7 @@ import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
 import { topicRename } from './decisions/topic-rename.ts';
+import { briefingFiles } from './hooks/briefing-files.ts';
 import { briefingPrompt } from './hooks/briefing-prompt.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
 import { briefingStart } from './hooks/briefing-start.ts';
@@ -110,6 +111,7 @@ const all = [
   memoDelete,
   memoRestore,
   keywordGraph,
+  briefingFiles,
   briefingStart,
   briefingPrompt,
   briefingRecord,

@@ -118,7 +118,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   page: ['domain', 'operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
   agents: [...DOMAIN, 'files'],
   cli: [...DOMAIN, 'files', 'git', 'operations', 'memory', 'mcp', 'http', 'agents'],
-  hook: [...DOMAIN, 'files', 'operations/briefing', 'memory', 'agents', 'cli'],
+  hook: [...DOMAIN, 'files', 'git', 'operations/briefing', 'memory', 'agents', 'cli'],
 };
 
 /** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */

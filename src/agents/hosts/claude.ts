@@ -28,6 +28,9 @@ export const claudeHook = {
 /** A subagent has a context of its own, and is sent neither that of its session nor what a server says of itself (T-12). */
 export const SUBAGENT = { SubagentStart: 'subagent' } as const;
 
+/** After files were read or changed (F-4). Who must read a file before it changes it sees it before the change. */
+export const TELLS_AFTER = { event: 'PostToolUse', matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit' };
+
 /** Before a tool that may override a lock, on a server of setup's or of the plugin's (T-6). */
 export const ASKS_BEFORE = {
   event: 'PreToolUse',
@@ -79,7 +82,7 @@ export const claude: Agent = {
   },
   hook: {
     ...claudeHook,
-    events: { ...claudeHook.events, ...SUBAGENT, [ASKS_BEFORE.event]: 'call' },
+    events: { ...claudeHook.events, ...SUBAGENT, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' },
     clients: ['claude-code'],
     alsoRunBy: ['copilot', 'vscode', 'cursor'],
     // With nobody there it would refuse the call, and nothing could be settled.
@@ -107,7 +110,9 @@ export const claude: Agent = {
         ? [
             ...claudeHooks(settings, command),
             hookAt(settings, 'SubagentStart', { hooks: [command] }),
-            hookAt(settings, ASKS_BEFORE.event, { matcher: ASKS_BEFORE.matcher, hooks: [command] }),
+            ...[ASKS_BEFORE, TELLS_AFTER].map(({ event, matcher }) =>
+              hookAt(settings, event, { matcher, hooks: [command] }),
+            ),
           ]
         : []),
       skillIn(folder(machine), skill),

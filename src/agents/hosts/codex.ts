@@ -7,6 +7,7 @@ import { sha256 } from '../../domain/text/digest.ts';
 import {
   type Agent,
   HOOK_TIMEOUT,
+  hookAt,
   hookWords,
   type Launch,
   type Machine,
@@ -21,7 +22,7 @@ import { isGroup, valueAt } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { claudeHook, claudeHooks } from './claude.ts';
+import { claudeHook, claudeHooks, TELLS_AFTER } from './claude.ts';
 
 /** Codex gives a server no variable that is not named here. */
 export const ENV_PASSTHROUGH = [
@@ -54,6 +55,7 @@ const server = (file: string, launch: Launch): Entry => ({
 const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
   SessionStart: { name: 'session_start', isMatched: true },
   UserPromptSubmit: { name: 'user_prompt_submit', isMatched: false },
+  PostToolUse: { name: 'post_tool_use', isMatched: true },
 };
 
 /**
@@ -130,7 +132,7 @@ export const codex: Agent = {
     path: ['plugins', PLUGIN, 'enabled'],
     remove: `codex plugin remove ${PLUGIN}`,
   },
-  hook: { ...claudeHook, clients: ['codex'] },
+  hook: { ...claudeHook, events: { ...claudeHook.events, [TELLS_AFTER.event]: 'file' }, clients: ['codex'] },
   entries(machine, { launch, skill, hooks }) {
     const words = hookWords(launch, 'codex');
     // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
@@ -139,7 +141,15 @@ export const codex: Agent = {
     return [
       server(join(folder(machine), 'config.toml'), launch),
       // A hook is trusted by its place in the file: one group an event, behind those of others.
-      ...(hooks ? claudeHooks(join(folder(machine), 'hooks.json'), hook) : []),
+      ...(hooks
+        ? [
+            ...claudeHooks(join(folder(machine), 'hooks.json'), hook),
+            hookAt(join(folder(machine), 'hooks.json'), TELLS_AFTER.event, {
+              matcher: 'apply_patch',
+              hooks: [hook],
+            }),
+          ]
+        : []),
       skillIn(folder(machine), skill),
     ];
   },

@@ -13,9 +13,9 @@ import {
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { claudeHook, SUBAGENT } from './claude.ts';
+import { claudeHook, SUBAGENT, TELLS_AFTER } from './claude.ts';
 
-const EVENTS = { ...claudeHook.events, ...SUBAGENT };
+const EVENTS = { ...claudeHook.events, ...SUBAGENT, [TELLS_AFTER.event]: 'file' } as const;
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
 

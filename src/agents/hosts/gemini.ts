@@ -18,7 +18,9 @@ import { forPowerShell, forSh } from '../shell.ts';
 import { claudeHook } from './claude.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
-const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt' } as const;
+const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', AfterTool: 'file' } as const;
+/** The tools of {@link EVENTS} that read or change files. */
+const FILE_TOOLS = 'read_file|replace|write_file';
 
 const folder = ({ home, environment }: Machine) => join(environment.GEMINI_CLI_HOME || home, '.gemini');
 
@@ -67,7 +69,9 @@ export const gemini: Agent = {
     // Where its user has variables taken out of what it starts, those that sound like a secret are: this one is asked for.
     const env = launch.remote && { [TOKEN]: `$${TOKEN}` };
     const hook = { name: 'precedent', type: 'command', command, timeout, ...(env && { env }) };
-    const events = Object.keys(EVENTS).map((event) => hookAt(settings, event, { hooks: [hook] }));
+    const events = Object.keys(EVENTS).map((event) =>
+      hookAt(settings, event, { ...(event === 'AfterTool' && { matcher: FILE_TOOLS }), hooks: [hook] }),
+    );
     return [
       server(settings, launch),
       permissions(join(folder(machine), 'policies', 'precedent.toml')),

@@ -14,7 +14,7 @@ import {
 } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
-import { claudeHook } from './claude.ts';
+import { claudeHook, TELLS_AFTER } from './claude.ts';
 
 const folder = ({ home, environment }: Machine) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
@@ -50,7 +50,7 @@ export const opencode: Agent = {
   folder,
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: {
-    events: claudeHook.events,
+    events: { ...claudeHook.events, [TELLS_AFTER.event]: 'file' },
     clients: ['opencode'],
     answer: (_, ...said) => ({ context: withMessage(...said) }),
   },
@@ -138,6 +138,13 @@ export const Precedent = async ({ directory }) => {
       const context = await startOf(sessionID);
       // Some models refuse a second system message.
       if (context) system.push([system.pop(), context].filter(Boolean).join('\\n\\n'));
+    }),
+
+    'tool.execute.after': silently(async ({ tool, sessionID, args }, output) => {
+      if (!/^(read|edit|write|multiedit|patch)$/.test(tool) || ofAgents.has(sessionID)) return;
+      const event = { hook_event_name: 'PostToolUse', session_id: sessionID, tool_name: tool, tool_input: args };
+      const context = await ask(event, directory);
+      if (context) output.output += '\\n' + context;
     }),
 
     'chat.message': silently(async ({ sessionID }, { message, parts }) => {

@@ -41,6 +41,12 @@ export function modeHere(
   };
 }
 
+/** Whether nothing is shown of files that an agent reads or changes: PRECEDENT_FILES or git's `precedent.files` is off (F-4). */
+export function isFilesOff(environment: NodeJS.ProcessEnv, cwd: string): boolean {
+  const said = [environment.PRECEDENT_FILES, gitSetting('precedent.files', cwd, environment)];
+  return said.some((each) => modeOf(each) === 'off');
+}
+
 /** Whether the environment alone turns hooks off: then nothing is read. */
 export function isOff({ PRECEDENT_HOOKS: said }: NodeJS.ProcessEnv): boolean {
   return modeOf(said) === 'off';

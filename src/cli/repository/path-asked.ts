@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { posix } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
+import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, findGitFolder, realOrSame } from '../../git/folder.ts';
 import { hasHistory } from '../../git/questions.ts';
@@ -10,24 +11,6 @@ const ENDING =
   /\.(?:[cm]?[jt]sx?|vue|svelte|json[c5]?|ya?ml|toml|xml|ini|md|markdown|txt|html?|s?css|less|sql|py|rb|php|pl|lua|r|go|rs|java|kts?|scala|groovy|gradle|cs|fs|swift|mm?|c|h|cc|cpp|hpp|dart|exs?|erl|hs|clj|sh|bash|ps1|bat|tf|proto|graphql|lock)$/i;
 /** `:120` or `:120-140` behind a file, as editors and compilers write it. */
 const LINES = /:\d+(?:[-:]\d+)?:?$/;
-
-/**
- * A path as the places of decisions have it: from the top folder of the repository on, with `/`, in composed Unicode; empty
- * for that folder itself.
- * @param written as it was typed in `cwd`
- * @returns undefined outside of the repository
- */
-export function pathIn(
-  top: string,
-  cwd: string,
-  written: string,
-  platform: NodeJS.Platform = process.platform,
-): string | undefined {
-  const path = platform === 'win32' ? win32 : posix;
-  const within = path.relative(top, path.resolve(cwd, written));
-  const isOut = within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within);
-  return isOut ? undefined : within.split(path.sep).join('/').normalize('NFC');
-}
 
 /**
  * What somebody who types words means by them, where it is a place (F-2): what is in the work tree or in its history, what

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { patternsIn } from '../../domain/place.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { atFiles } from '../briefing/at-files.ts';
+import { text } from '../fields/basic.ts';
+import { askedFiles } from '../fields/decision.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, line } from '../view.ts';
+import { fact, toFact } from './briefing-start.ts';
+
+export const briefingFiles = defineOperation({
+  name: 'briefing_files',
+  family: 'decisions',
+  title: 'What an agent is shown with a file',
+  summary:
+    'Answers with what binds files that an agent reads or has changed, and what failed there, as lines that a hook puts into its context.',
+  access: 'read',
+  tool: false,
+  positional: ['files'],
+  input: z.strictObject({
+    files: askedFiles('The files'),
+    read: z.boolean().default(false).meta({ description: 'They were read, and not changed' }),
+    shown: z
+      .array(text(LIMITS.scope, 'An id'))
+      .default([])
+      .meta({ description: 'The ids of what the agent was shown before' }),
+  }),
+  output: z.object({
+    facts: z.array(fact).meta({ description: 'The nearest first' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { files, read, shown }) {
+    const facts = await atFiles(tx, patternsIn(files), read, new Set(shown));
+    return { facts: facts.map(toFact), workspace: tx.workspace };
+  },
+  view: ({ facts, workspace }) =>
+    facts.length > 0
+      ? facts.map((each) => line(each.line))
+      : [line(dim(`nothing to tell in workspace ${workspace}`))],
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { git } from './support/machine.ts';
+import { workbench } from './support/program.ts';
+
+/** A repository with a lock, a failure, a decision that binds nothing, and one whose rule is long. */
+async function repository(test: TestContext) {
+  const bench = workbench(test);
+  const top = join(bench.folder, '저장소');
+  for (const folder of ['src/store', 'src/page', 'precedent'])
+    mkdirSync(join(top, folder), { recursive: true });
+  mkdirSync(join(bench.folder, 'precedent'));
+  git(top, 'init', '--quiet');
+  const decide = (...words: string[]) => bench.succeed(['decide', ...words]);
+  await decide('db:engine', 'One file per project', '--strength', 'lock', '--file', 'src/store/engine.ts');
+  await decide('db:pool', 'Ten connections', '--file', 'src/store/pool.ts');
+  await bench.succeed(['failed', 'db:pool', 'It blocked at night']);
+  await decide('ui:grid', 'Eight pixels', '--file', 'src/page/**');
+  const long = `Money is kept in whole cents. ${'It is never a float, and no sum is rounded before it is shown. '.repeat(12)}`;
+  await decide('money', long, '--strength', 'lock', '--file', 'src/money.ts');
+  const env = { XDG_DATA_HOME: bench.folder };
+  const hook = async (agent: string, event: object, more = {}) => {
+    const stdin = JSON.stringify({ session_id: 's', cwd: top, ...event });
+    const { code, stdout, stderr } = await bench.run(['hook', agent], { stdin, env: { ...env, ...more } });
+    assert.deepEqual([code, stderr], [0, '']);
+    const said = stdout && JSON.parse(stdout);
+    return String(said?.hookSpecificOutput?.additionalContext ?? said?.context ?? '');
+  };
+  return { bench, top, hook };
+}
+const used = (tool_name: string, tool_input: object, more = {}) => ({
+  hook_event_name: 'PostToolUse',
+  tool_name,
+  tool_input,
+  ...more,
+});
+
+describe('what an agent is told with a file', () => {
+  it('[F-4] what binds it and what failed there, with the payload of each agent', async (test) => {
+    const { hook, top } = await repository(test);
+    const patch = '*** Begin Patch\n*** Update File: src/store/engine.ts\n@@\n-a\n+b\n*** End Patch';
+    for (const [agent, event] of [
+      ['claude', used('Edit', { file_path: join(top, 'src/store/engine.ts') })],
+      ['claude', used('Read', { file_path: join(top, 'src/store/engine.ts') }, { agent_id: 'sub' })],
+      ['codex', used('apply_patch', { command: patch })],
+      ['gemini', { ...used('replace', { file_path: 'src/store/engine.ts' }), hook_event_name: 'AfterTool' }],
+      ['copilot', used('Edit', { path: join(top, 'src/store/engine.ts') })],
+      ['opencode', used('edit', { filePath: join(top, 'src/store/engine.ts') })],
+    ] as const) {
+      const said = await hook(agent, { ...event, session_id: `${agent} ${event.tool_name}` });
+      assert.match(said, /lock[\s\S]*db:engine: .*One file per project/, agent);
+      assert(countTokens(said) <= 80, `${countTokens(said)} tokens`);
+    }
+    const failed = await hook('claude', used('Write', { file_path: join(top, 'src/store/pool.ts') }));
+    assert.match(failed, /FAILED[\s\S]*Ten connections[\s\S]*blocked at night/);
+  });
+
+  it('[F-4] once a session and decision, again after a compaction, and nothing of all else', async (test) => {
+    const { hook, top } = await repository(test);
+    const edit = (file: string) => hook('claude', used('Edit', { file_path: join(top, file) }));
+    assert.match(await edit('src/store/engine.ts'), /One file per project/);
+    assert.equal(await edit('src/store/engine.ts'), '');
+    for (const file of ['src/page/grid.tsx', 'src/other.ts', '../outside.ts', ''])
+      assert.equal(await edit(file), '', file);
+    assert.equal(await hook('claude', used('Bash', { command: 'cat src/store/engine.ts' })), '');
+    await hook('claude', { hook_event_name: 'SessionStart', source: 'compact' });
+    assert.match(
+      await hook('claude', used('Read', { file_path: join(top, 'src/store/engine.ts') })),
+      /One file per project/,
+    );
+  });
+
+  it('[F-4] within 80 tokens also a long rule, and off by a switch of its own', async (test) => {
+    const { hook, top, bench } = await repository(test);
+    const event = used('Edit', { file_path: join(top, 'src/money.ts') });
+    const said = await hook('claude', event);
+    assert.match(said, /money: .*whole cents/);
+    assert(countTokens(said) <= 80, `${countTokens(said)} tokens`);
+    assert.equal(await hook('claude', { ...event, session_id: 'x' }, { PRECEDENT_FILES: 'off' }), '');
+    git(top, 'config', 'precedent.files', 'off');
+    assert.equal(await hook('claude', { ...event, session_id: 'y' }), '');
+    await bench.succeed(['doctor']);
+  });
+
+  it('[F-4] a read is told only what names the file closely', async (test) => {
+    const { hook, top, bench } = await repository(test);
+    await bench.succeed(['decide', 'wide', 'No network here', '--strength', 'lock', '--file', 'src/**']);
+    await bench.succeed([
+      'decide',
+      'near',
+      'No clock here',
+      '--strength',
+      'lock',
+      '--file',
+      'src/page/*.tsx',
+    ]);
+    const file = join(top, 'src/page/a.tsx');
+    const read = await hook('claude', used('Read', { file_path: file }));
+    assert.match(read, /No clock here/);
+    assert.doesNotMatch(read, /No network here/);
+    assert.match(await hook('claude', used('Edit', { file_path: file })), /No network here/);
+  });
+});
