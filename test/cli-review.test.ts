@@ -86,6 +86,28 @@ describe('[V-3] precedent review', () => {
     assert.match(await type('review'), /^Nothing waits/);
   });
 
+  it('one key keeps nothing that nobody has seen; ? explains; who began earlier goes on there', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { press, topics } = await withSaves(test);
+    const before = await topics();
+    // The harm is skipped; the next group is a whole one, with a session behind it.
+    const once = press('sAq');
+    assert.match(once, /A keeps this group, and 3 records that you have not seen yet\. Press A again/);
+    assert.match(once, /nothing was changed; 6 still wait/);
+    assert.match(
+      press('sA?q'),
+      /keep all groups, also those further down; it asks first[\s\S]*nothing was changed/,
+    );
+    assert.match(
+      press('sos3kq'),
+      /1-9 or # one of them[\s\S]*keep 1; 5 still wait/,
+      'o and s mean no one of a group',
+    );
+    assert.match(press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);
+    assert.deepEqual(await topics(), before);
+  });
+
   it('a key that means nothing here says what does, and changes nothing', {
     skip: needsTerminal,
   }, async (test) => {

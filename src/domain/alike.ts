@@ -5,6 +5,16 @@ const SHARED = 0.5;
 /** Words without which a text is like no other. */
 const TELLING = 2;
 
+/** The share from which on one text says another one again. */
+const AGAIN = 0.8;
+
+/** Whether a text says nearly word for word what another one says. */
+export const saysAgain = (one: string, other: string): boolean =>
+  one.trim() === other.trim() || share(wordsIn(one), wordsIn(other)) >= AGAIN;
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/(?<![\p{L}\p{N}_])[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])/gu) ?? []);
+
 /**
  * Texts that say nearly the same, such as "All 42 tests pass" and "All 57 tests pass" (V-3): numbers and names with digits count
  * for nothing.
@@ -24,5 +34,5 @@ export function groupsAlike(texts: readonly string[]): number[][] {
 
 function share(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const both = [...one].filter((word) => other.has(word)).length;
-  return both / (one.size + other.size - both);
+  return both / Math.max(1, one.size + other.size - both);
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
+import { requireTime } from '../domain/filter/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { markReviewed } from '../store/reviewed.ts';
-import { text } from './fields/basic.ts';
+import { TIME, text } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
 import { KEY } from './review/waiting.ts';
 import { counted, line } from './view.ts';
@@ -27,9 +28,10 @@ export const reviewed = defineOperation({
       .max(MOST, `to hold at most ${MOST} items`)
       .meta({ description: 'The keys that review shows' }),
     back: z.boolean().optional().meta({ description: 'They wait again' }),
+    since: text(TIME, 'From when on you look through what agents saved, where that is earlier').optional(),
   }),
   output: z.object({ marked: z.int(), workspace: z.string() }),
-  async run(tx, { keys, back = false }) {
+  async run(tx, { keys, back = false, since }) {
     const saves: number[] = [];
     const records: string[] = [];
     for (const key of keys) {
@@ -42,7 +44,8 @@ export const reviewed = defineOperation({
           `reviewed: Expected keys as review shows them, such as s12; found "${key}".`,
         );
     }
-    await markReviewed(tx, { saves, records }, back);
+    const begin = since === undefined ? undefined : requireTime('since', since, tx.now).from;
+    await markReviewed(tx, { saves, records, begin }, back);
     return { marked: keys.length, workspace: tx.workspace };
   },
   view: ({ marked }) => [line(`${counted(marked, 'mark')} kept`)],

@@ -50,11 +50,12 @@ export async function agentsHere(tx: Tx): Promise<string[]> {
 
 /**
  * Remembers that the asker has looked at these saves, and has put off these records; or that it was not so.
+ * @param begin from when on the asker looks, where that is earlier than before, in milliseconds UTC: who quits goes on there
  * @param isBack whether they wait again
  */
 export async function markReviewed(
   tx: Tx,
-  { saves, records }: { saves: number[]; records: string[] },
+  { saves, records, begin }: { saves: number[]; records: string[]; begin?: number | undefined },
   isBack: boolean,
 ): Promise<void> {
   const before = await readReviewed(tx);
@@ -64,7 +65,7 @@ export async function markReviewed(
   const later = before.later.filter(([id, at]) => !put.has(id) && tx.now - at <= MONTH);
   const reviewed: Reviewed = {
     ...(await seenOf(tx, Math.min(before.from, ...(isBack ? saves.map((id) => id - 1) : [])), isNow)),
-    begin: beginsAt(tx, before),
+    begin: Math.min(beginsAt(tx, before), begin ?? Number.POSITIVE_INFINITY),
     later: isBack ? later : [...later, ...records.map((id): [string, number] => [id, tx.now])],
     at: tx.now,
   };

@@ -195,5 +195,53 @@ export function review(engine: EngineUnderTest): void {
       );
       await assert.rejects(memory.mama.save({ topic: 'x', decision: 'y', revisit: 'soon' }), /to be a day/);
     });
+
+    it('[V-3] who looked further back and quit goes on there', async () => {
+      const start = Date.UTC(2026, 9, 1);
+      const day = 86_400_000;
+      let now = start;
+      const memory = await engine.openFast({
+        clock: () => now,
+        writer: { author: 'Kim', client: 'claude-code' },
+      });
+      for (const n of [0, 10, 20]) {
+        now = start + n * day;
+        await memory.mama.save({ topic: `t${n}`, decision: `Rule number ${n} of its own kind` });
+      }
+      now = start + 25 * day;
+      const keysOf = async (given: object) =>
+        (
+          (await memory.call('review', given)) as { groups: { items: { key: string; title: string }[] }[] }
+        ).groups.flatMap(({ items }) => items);
+      assert.deepEqual(
+        (await keysOf({})).map(({ title }) => title),
+        ['t20'],
+      );
+      const all = await keysOf({ since: '6w' });
+      assert.equal(all.length, 3);
+      await memory.call('reviewed', { keys: [all[0]?.key ?? ''], since: '6w' });
+      assert.equal((await keysOf({})).length, 2);
+    });
+
+    it('[V-2] what was withdrawn or undone is not saved again without a word', async () => {
+      const memory = await engine.openFast();
+      const text = 'Tokens are kept in local storage';
+      await memory.mama.save({ topic: 'auth:token', decision: 'Cookies' });
+      await memory.mama.save({ topic: 'auth:token', decision: text });
+      await memory.undo({});
+      const again = await memory.mama.save({
+        topic: 'auth:token',
+        decision: 'Tokens are kept in local storage.',
+      });
+      assert.match(again.warnings.join('\n'), /says again what was undone as v2 \(\S+\): ask the person/);
+      await memory.decision.revise({ id: 'auth:token', withdrawn: true, reasoning: 'Scripts read them' });
+      const third = await memory.mama.save({ topic: 'auth:token', decision: text });
+      assert.match(
+        third.warnings.join('\n'),
+        /says again what was withdrawn as v\d+ \(\S+\): “Scripts read them”/,
+      );
+      const other = await memory.mama.save({ topic: 'auth:token', decision: 'Passkeys alone' });
+      assert.doesNotMatch(other.warnings.join('\n'), /says again/);
+    });
   });
 }

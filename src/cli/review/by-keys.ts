@@ -55,7 +55,7 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
       const [group] = groups;
       if (!group) break;
       show(group.items.length > 1 && isWhole(group) ? viewWhole(group) : viewOne(group));
-      const next = await step(memory, keys, groups, done);
+      const next = await step(memory, keys, groups, done, review.since);
       if (next === END) break;
       groups = next;
     }
@@ -77,11 +77,16 @@ async function step(
   keys: Keys,
   groups: Group[],
   done: Done[],
+  since: string,
 ): Promise<Group[] | typeof END> {
   const [group, ...others] = groups as [Group, ...Group[]];
   const [item, ...rest] = group.items as [Item, ...Item[]];
+  const isSeveral = isWhole(group) && rest.length > 0;
+  let isSure = false;
   for (;;) {
     const key = await keys.next();
+    const wasSure = isSure;
+    isSure = false;
     const low = key.toLowerCase();
     if (key === END || low === 'q' || key === 'escape') return END;
     if (low === 'z') {
@@ -94,20 +99,31 @@ async function step(
       }
       continue;
     }
-    if (key === 's') return withoutItems(groups, [item]);
+    if (key === 's' && !isSeveral) return withoutItems(groups, [item]);
     if (key === 'S') return others;
     if (key === 'A' && isWhole(group)) {
       const whole = groups.filter(isWhole).flatMap(({ items }) => items);
-      const back = await act(memory, keys, 'keep', whole);
+      const unseen = groups.filter((each) => isWhole(each) && each !== group);
+      // What nobody has looked at is not kept by one key.
+      if (!wasSure && unseen.length > 0) {
+        isSure = true;
+        const count = unseen.reduce((sum, { items }) => sum + items.length, 0);
+        say(
+          `A keeps this group, and ${counted(count, 'record')} that you have not seen yet. Press A again to do so.`,
+        );
+        continue;
+      }
+      const back = await act(memory, keys, 'keep', whole, since);
       if (back) done.push({ groups, word: KEYS.k?.word ?? '', count: whole.length, back });
       say(good(`✔ keep: ${counted(whole.length, 'record')}`));
       return withoutItems(groups, whole);
     }
-    if (low === 'o') {
+    if (low === 'o' && !isSeveral) {
       show(await opened(memory, item));
       continue;
     }
-    const chosenOne = isWhole(group) ? group.items[Number(key) - 1] : undefined;
+    const place = key === '#' && isSeveral ? await keys.line('Which number? ') : key;
+    const chosenOne = isWhole(group) ? group.items[Number(place) - 1] : undefined;
     if (chosenOne) {
       const left = group.items.filter((each) => each !== chosenOne);
       return [alone(group, chosenOne), ...(left.length > 0 ? [{ ...group, items: left }] : []), ...others];
@@ -119,11 +135,11 @@ async function step(
     const chosen = isAll ? group.items : [item];
     const isClear = isAll ? FOR_ALL.includes(meant?.act as Act) : !isWhole(group) || rest.length === 0;
     if (!meant || !isClear || !chosen.every(({ acts }) => acts.includes(meant.act))) {
-      say(helpOf(group));
+      show(key === '?' ? explained(group) : [line(helpOf(group))]);
       continue;
     }
     try {
-      const back = await act(memory, keys, meant.act, chosen);
+      const back = await act(memory, keys, meant.act, chosen, since);
       if (back === undefined) continue;
       done.push({ groups, word: meant.word, count: chosen.length, back });
       say(good(`✔ ${meant.word}: ${chosen.length === 1 ? nameOf(item) : counted(chosen.length, 'record')}`));
@@ -140,9 +156,10 @@ async function act(
   keys: Keys,
   what: Act,
   items: Item[],
+  since: string,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const marks = items.map(({ key }) => key);
-  const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back });
+  const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back, since });
   const [{ strength }] = items as [Item];
   const locks = items.flatMap((item) => (item.strength === 'lock' ? [item.id] : []));
   const replaces = locks.length > 0 ? { replaces: locks } : {};
@@ -229,16 +246,38 @@ function helpOf(group: Group): string {
   const own = Object.entries(KEYS).filter(([, { act }]) => acts.has(act));
   const single =
     isMany && isWhole(group)
-      ? ['1-9 one of them', 'Enter one by one']
+      ? ['1-9 or # one of them', 'Enter one by one']
       : own.map(([key, { word }]) => `${key} ${word}`);
   const all = isMany
     ? [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all']
     : [];
   const everything = isWhole(group) ? ['A keep all groups'] : [];
-  return [...single, ...all, ...everything, 's skip', 'o open', 'z revert', 'q quit']
+  const ofOne = isMany && isWhole(group) ? [] : ['s skip', 'o open'];
+  return [...single, ...all, ...everything, ...ofOne, 'z revert', '? more', 'q quit']
     .filter(Boolean)
     .join('  ');
 }
+
+/** What each key does, in a sentence. */
+const MEANINGS: Record<string, string> = {
+  k: 'keep: it is right, and does not wait any longer; what is due comes again in a month',
+  e: 'edit: write it anew; what the agent wrote stays as the version before',
+  u: 'undo: it was a mistake; agents are shown it no more',
+  w: 'withdraw: it held, and holds no longer',
+  b: 'make binding: it becomes a lock, which only a call that names it replaces',
+  y: 'worked, f failed, p partly: how it turned out',
+  '#': 'a number: look at that one of the group; Enter looks at each',
+  K: 'keep, U undo, S skip: the whole group at once',
+  A: 'keep all groups, also those further down; it asks first',
+  s: 'skip: it waits for the next review',
+  o: 'open: show the record whole',
+  z: 'revert what the last key did',
+  q: 'quit: what was done stays, and the next review goes on here',
+};
+const explained = (group: Group): View => [
+  line(helpOf(group)),
+  ...Object.entries(MEANINGS).map(([key, meaning]) => indented(`${key}  ${meaning}`)),
+];
 
 const nameOf = ({ title, text }: Item) => title ?? text;
 

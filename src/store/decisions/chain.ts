@@ -1,3 +1,4 @@
+import { saysAgain } from '../../domain/alike.ts';
 import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
@@ -5,13 +6,14 @@ import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { quoted } from '../../domain/text/text.ts';
 import { usedSince } from '../names.ts';
 import { insertRecord } from '../record.ts';
 import { together } from '../statements.ts';
 import { LostRace, requireFollows, type Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, insertDecision, isMistake, newestOfTopic } from './decision.ts';
+import { deactivate, endedBefore, insertDecision, isMistake, newestOfTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
@@ -90,18 +92,34 @@ async function append(
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   await insertNext(tx, newest, decision);
-  const [written, replaced] = await together(
+  const [written, replaced, ended] = await together(
     complete(tx, decision, false, evidence),
     newest?.isActive ? replacedBy(tx, newest) : undefined,
+    decision.withdrawn || (decision.text === newest?.text && newest.isActive)
+      ? []
+      : endedBefore(tx, decision),
   );
   const isOtherText = decision.text !== newest?.text;
   const warning = replaced && overridingWarning(tx, replaced, yielding ?? undefined, isOtherText);
   const warnings = [
     ...(warning ? [warning] : []),
+    ...saidAgain(decision, ended),
     ...(newest?.isActive ? lostLinks(newest, written) : []),
     ...written.warnings,
   ];
   return { ...written, replaced, warnings };
+}
+
+/** That a version says again what was withdrawn or undone on its topic, so that nobody decides it again unawares (V-2). */
+function saidAgain(decision: Decision, ended: Awaited<ReturnType<typeof endedBefore>>): string[] {
+  const again = ended.find(({ text }) => saysAgain(text, decision.text));
+  if (again === undefined) return [];
+  const { version, id, withdrawn, reasoning } = again;
+  return [
+    withdrawn
+      ? `⚠️ this says again what was withdrawn as v${version} (${id})${reasoning === null ? '' : `: ${quoted(reasoning)}`}`
+      : `⚠️ this says again what was undone as v${version} (${id}): ask the person before you rely on it.`,
+  ];
 }
 
 /** The links of the version before, as its reasoning has them, where the next one gives no links at all (T-7). */

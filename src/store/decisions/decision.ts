@@ -111,6 +111,27 @@ export async function isMistake(tx: Tx, id: string): Promise<boolean> {
   return (await mistakesAmong(tx, [id])).has(id);
 }
 
+/** The newest versions of a chain before this one that were withdrawn, or retracted as mistakes, the newest first. */
+export async function endedBefore(
+  tx: Tx,
+  { rootId, version }: Pick<Decision, 'rootId' | 'version'>,
+): Promise<Pick<Decision, 'id' | 'version' | 'text' | 'reasoning' | 'withdrawn'>[]> {
+  if (version === 1) return [];
+  const { rows } = await sql<{
+    id: string;
+    version: number;
+    text: string;
+    reasoning: string | null;
+    withdrawn: number;
+  }>`
+    select d.id, d.version, d.text, d.reasoning, d.withdrawn
+    from decisions as d join records as r on r.seq = d.seq
+    where d.root_id = ${rootId} and d.version < ${version} and d.version >= ${version - CHAIN_LOOKED_AT}
+      and (d.withdrawn = 1 or r.retracted_at is not null)
+    order by d.version desc`.execute(tx.db);
+  return rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1 }));
+}
+
 /** Those of these versions that are mistakes. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
