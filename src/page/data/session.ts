@@ -75,6 +75,13 @@ export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T
   return { ...loaded, isLoading: loaded.isLoading || lastKey.current !== key };
 }
 
+/** {@link useLoad} of what one operation answers about the chosen date. */
+export function useRead<Name extends keyof Operations>(name: Name, input: Input<Name>): Loaded<Result<Name>> {
+  const call = useCall();
+  const { query } = useSession().route;
+  return useLoad(() => call(name, input), [name, input, query.get('at')]);
+}
+
 type Paged = Operations[keyof Operations]['name'] &
   ('decision_list' | 'mem_list' | 'memo_list' | 'search' | 'timeline');
 

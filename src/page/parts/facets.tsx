@@ -1,5 +1,5 @@
 import type { Input } from '../data/operations.ts';
-import { useCall, useLoad, useSession } from '../data/session.ts';
+import { useRead } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { type Field, Filters, filtersIn } from './filters.tsx';
 
@@ -26,10 +26,8 @@ export function checkInput(look: Look | undefined): Facet {
 /** The filter fields for scope, author and program, with the existing values. Several lists use them. */
 export function useScopeAndWriter(): [scope: Field, author: Field, via: Field] {
   const { t, number } = useSpeech();
-  const at = useSession().route.query.get('at');
-  const call = useCall();
-  const { data: scopes } = useLoad(() => call('scope_list', { limit: 1000 }), ['scopes', at]);
-  const { data: authors } = useLoad(() => call('author_list', { limit: 1000 }), ['authors', at]);
+  const { data: scopes } = useRead('scope_list', { limit: 1000 });
+  const { data: authors } = useRead('author_list', { limit: 1000 });
   return [
     {
       name: 'scope',

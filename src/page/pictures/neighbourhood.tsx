@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Graph, GraphNode, Link } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useHref, useRead } from '../data/session.ts';
 import { SIGNS } from '../parts/marks.tsx';
 import { LinkedDecisions, mergeLinks } from '../parts/rows.tsx';
 import { Await } from '../parts/states.tsx';
@@ -20,12 +20,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
   const [dependsOn, dependents] = [mergeLinks(links.dependsOn), mergeLinks(links.dependents)];
   const { t, number } = useSpeech();
   const [depth, setDepth] = useState(1);
-  const call = useCall();
-  const { route } = useSession();
-  const graph = useLoad(
-    () => call('decision_graph', { around: id, depth, limit: 200 }),
-    ['graph', id, depth, route.query.get('at')],
-  );
+  const graph = useRead('decision_graph', { around: id, depth, limit: 200 });
   if (dependsOn.length + dependents.length === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>

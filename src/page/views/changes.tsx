@@ -1,5 +1,5 @@
 import type { Activity, Input, Logged } from '../data/operations.ts';
-import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
+import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn } from '../parts/filters.tsx';
 import { LastWeek, LogRow } from '../parts/logged.tsx';
@@ -18,10 +18,9 @@ const COUNTED = ['decided', 'revised', 'withdrawn', 'failed', 'partly worked', '
 export function ChangesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
-  const call = useCall();
   const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author', 'via']);
   const asked = { ...chosen, ...(kind && { kind: [kind] }) } as Asked;
-  const counted = useLoad(() => call('activity', asked), ['activity', asked, query.get('at')]);
+  const counted = useRead('activity', asked);
   const [scope, author, via] = useScopeAndWriter();
   const kinds = Object.entries(t.kindsLogged);
   return (
@@ -97,10 +96,8 @@ function Entries({ title, asked, total }: { title: string; asked: Asked; total: 
 /** The last change, for a time in which nothing changed. */
 function Last() {
   const { t, day } = useSpeech();
-  const { query } = useSession().route;
   const href = useHref();
-  const call = useCall();
-  const last = useLoad(() => call('timeline', { limit: 1 }), ['last', query.get('at')]);
+  const last = useRead('timeline', { limit: 1 });
   return (
     <Await of={last}>
       {({ entries: [entry] }) =>

@@ -1,4 +1,4 @@
-import { useCall, useLoad, useSession } from '../data/session.ts';
+import { useRead, useSession } from '../data/session.ts';
 import { Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -7,9 +7,7 @@ import { useSpeech } from '../words/words.ts';
 export function CheckpointView() {
   const { t, time, by } = useSpeech();
   const { route } = useSession();
-  const call = useCall();
-  const at = route.query.get('at');
-  const shown = useLoad(() => call('show', { ref: route.id }), ['checkpoint', route.id, at]);
+  const shown = useRead('show', { ref: route.id });
   return (
     <Await of={shown}>
       {({ checkpoint }) =>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Link, Shown, Version } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useHref, useRead, useSession } from '../data/session.ts';
 import { Actions } from '../parts/actions.tsx';
 import { Badges } from '../parts/marks.tsx';
 import { LEADING_REFERENCE, LinkedText, ReasonText } from '../parts/reason-text.tsx';
@@ -17,8 +17,7 @@ import { useSpeech } from '../words/words.ts';
  */
 export function DecisionView() {
   const { route } = useSession();
-  const call = useCall();
-  const shown = useLoad(() => call('show', { ref: route.id }), ['show', route.id, route.query.get('at')]);
+  const shown = useRead('show', { ref: route.id });
   return <Await of={shown}>{({ decision }) => decision && <Whole decision={decision} />}</Await>;
 }
 

@@ -1,5 +1,5 @@
 import type { Decision, Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
 import { LastWeek, LogLine } from '../parts/logged.tsx';
 import { DecisionRow, Warnings } from '../parts/rows.tsx';
@@ -105,9 +105,7 @@ function AreaRow({ row }: { row: Decision }) {
 /** What happened last, and a link to all of that week. */
 function Lately() {
   const { t } = useSpeech();
-  const { query } = useSession().route;
-  const call = useCall();
-  const last = useLoad(() => call('timeline', { limit: 8 }), ['lately', query.get('at')]);
+  const last = useRead('timeline', { limit: 8 });
   return (
     <Part id="lately" title={t.lately}>
       <Await of={last}>

@@ -1,5 +1,5 @@
 import type { Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
+import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
 import { Await, Paged, Part } from '../parts/states.tsx';
@@ -55,11 +55,7 @@ function KeywordLinks({ names }: { names: string[] }) {
 export function MemoView() {
   const { t, time, number, day } = useSpeech();
   const { route } = useSession();
-  const call = useCall();
-  const shown = useLoad(
-    () => call('memo_list', { infoId: route.id }),
-    ['memo', route.id, route.query.get('at')],
-  );
+  const shown = useRead('memo_list', { infoId: route.id });
   return (
     <Await of={shown}>
       {({ memos: [memo], links }) =>

@@ -1,5 +1,5 @@
 import type { Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useHref, useRead, useSession } from '../data/session.ts';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -11,13 +11,8 @@ type Branch = Around['root']['children'][number];
 /** One observation with its earlier texts, the decisions that depend on it, and the tree of related ones (X-1). */
 export function ObservationView() {
   const { route } = useSession();
-  const call = useCall();
-  const at = route.query.get('at');
-  const shown = useLoad(() => call('show', { ref: `#${route.id}` }), ['observation', route.id, at]);
-  const around = useLoad(
-    () => call('mem_build_context', { observation_id: Number(route.id), depth: 2 }),
-    ['tree', route.id, at],
-  );
+  const shown = useRead('show', { ref: `#${route.id}` });
+  const around = useRead('mem_build_context', { observation_id: Number(route.id), depth: 2 });
   return (
     <Await of={shown}>
       {({ observation }) => observation && <Whole observation={observation} around={around} />}

@@ -1,5 +1,5 @@
 import type { Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
+import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
@@ -13,11 +13,10 @@ type Listed = Result<'mem_list'>['results'][number];
 export function ObservationsView() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
-  const call = useCall();
   const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author', 'via']);
   const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
   const pages = usePages('mem_list', input, ({ results }) => results);
-  const { data: held } = useLoad(() => call('mem_stats', {}), ['stats', query.get('at')]);
+  const { data: held } = useRead('mem_stats', {});
   const [, author, via] = useScopeAndWriter();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (

@@ -1,5 +1,5 @@
 import type { Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useHref, useRead, useSession } from '../data/session.ts';
 import { ReasonText } from '../parts/reason-text.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
@@ -16,13 +16,8 @@ const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as 
 export function RulesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
-  const call = useCall();
   const scope = query.get('scope') ?? undefined;
-  const at = query.get('at');
-  const bound = useLoad(
-    () => call('decision_retrieve', { limit: MOST, ...(scope !== undefined && { domain: scope }) }),
-    ['retrieve', scope, at],
-  );
+  const bound = useRead('decision_retrieve', { limit: MOST, ...(scope !== undefined && { domain: scope }) });
   return (
     <div class="split">
       <Scopes chosen={scope} />
@@ -39,9 +34,7 @@ export function RulesView() {
 function Scopes({ chosen }: { chosen: string | undefined }) {
   const { t, number } = useSpeech();
   const href = useHref();
-  const call = useCall();
-  const { query } = useSession().route;
-  const scopes = useLoad(() => call('scope_list', { limit: 1000 }), ['scopes', query.get('at')]);
+  const scopes = useRead('scope_list', { limit: 1000 });
   const current = (is: boolean) => (is ? 'page' : undefined);
   return (
     <nav class="scopes" aria-label={t.scopes}>
