@@ -26,9 +26,9 @@ const NO_REASON = 'no reason was given';
 /** Characters that lists quote of a failure's decision, and of its reason. */
 export const ASIDE = 80;
 
-/** A failure as lists name it: what others wrote is at most a sentence each, and marked as a quotation. */
-export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>): string {
-  return `${quoted(decision, ASIDE)} — ${quotedReason(outcomeReason, ASIDE)}`;
+/** A failure as lists name it: what others wrote is so many characters each at most, and marked as a quotation. */
+export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>, limit = ASIDE): string {
+  return `${quoted(decision, limit)} — ${quotedReason(outcomeReason, limit)}`;
 }
 
 /** A failure that a decision builds on, by its name: {@link quotedFailure}. @param name its topic, where it has one */
@@ -37,8 +37,9 @@ export function quotedBasis(basis: Failure, name: string | undefined): string {
 }
 
 /** A failure that a decision builds on: {@link quotedFailure}, and by what (T-7). */
-export function quotedGround({ by, ...failure }: Omit<Failure, 'id'>): string {
-  return by === undefined ? quotedFailure(failure) : `${quotedFailure(failure)}, by ${by}`;
+export function quotedGround({ by, ...failure }: Omit<Failure, 'id'>, limit = ASIDE): string {
+  const said = quotedFailure(failure, limit);
+  return by === undefined ? said : `${said}, by ${by}`;
 }
 
 /** Why it failed, quoted. @param limit characters of it at most */
@@ -47,8 +48,12 @@ export function quotedReason(reason: string | null, limit?: number): string {
 }
 
 /** The warning that a failed decision carries wherever it is shown (O-4); undefined for every other outcome. */
-export function outcomeWarning(outcome: Outcome | null, reason: string | null): string | undefined {
-  return outcome === 'failed' ? `${FAILED} — ${quotedReason(reason, LESSON)}` : undefined;
+export function outcomeWarning(
+  outcome: Outcome | null,
+  reason: string | null,
+  limit = LESSON,
+): string | undefined {
+  return outcome === 'failed' ? `${FAILED} — ${quotedReason(reason, limit)}` : undefined;
 }
 
 /** How a decision is marked that failed. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { exported } from '../support/stream.ts';
 
 const DAY = '2026-04-07';
 const NARROWER = '. If a narrower case was meant: save it on a topic of its own and save the old text again';
@@ -185,6 +186,55 @@ export function overriding(engine: EngineUnderTest): void {
       assert.match(warnings.join(), new RegExp(`close to the lock “deploy:freeze”.*alongside: ${ref}`));
       const settled = await memory.mama.save({ ...hours, reasoning: `alongside: ${ref}` });
       assert.deepEqual([settled.warnings, settled.edges?.builds_on], [[], [freeze.id]]);
+    });
+
+    it('[T-6] what an import left contradicted is listed with what it contradicts, until either side says that both hold', async () => {
+      const memory = await opened();
+      const freeze = {
+        topic: 'deploy:freeze',
+        decision: 'No production deploys on Friday',
+        strength: 'lock',
+      };
+      const texts = {
+        topic: 'release:texts',
+        decision: 'Help texts are deployed on Friday as well, in production',
+      };
+      const plain = { topic: 'ui:colour', decision: 'Buttons are green' };
+      await memory.batch(
+        [freeze, texts, plain].map((each) => JSON.stringify({ operation: 'mama_save', ...each })),
+      );
+      const later = await opened();
+      await later.import(await exported(memory));
+      const listed = async (input: object = { filter: 'is:contradicted' }) => {
+        const { decisions, total } = await later.decision.list(input);
+        assert.equal(decisions.length, total);
+        return decisions.map(({ topic, contradicts = [] }) => [topic, contradicts.join()] as const);
+      };
+      const [first, ...others] = await listed();
+      assert.deepEqual([first?.[0], others], ['release:texts', []]);
+      assert.match(first?.[1] ?? '', /^close to the lock “deploy:freeze”/);
+      assert.deepEqual(await listed({ contradicted: true, limit: 1 }), [first]);
+      assert.deepEqual(await listed({ filter: 'is:contradicted scope:ui' }), []);
+      assert.deepEqual(await listed({ filter: 'is:contradicted', asOf: new Date(0).toISOString() }), []);
+      const { decision } = await later.decision.get({ id: 'release:texts' });
+      // The wider rule says it here.
+      const lock = await later.mama.save({
+        ...freeze,
+        strength: 'lock',
+        reasoning: `alongside: ${decision.id}`,
+      });
+      assert.deepEqual(await listed(), []);
+      // And a lock that changes is another one.
+      const { id } = await later.mama.save({
+        ...freeze,
+        strength: 'lock',
+        decision: 'No production deploys on Friday and Saturday',
+        reasoning: 'Nobody is there',
+        replaces: lock.id,
+      });
+      assert.equal((await listed()).length, 1);
+      await later.mama.save({ ...texts, reasoning: `alongside: ${id}` });
+      assert.deepEqual(await listed(), []);
     });
 
     it('[T-6] another decision is named where a save says otherwise than it, and not where it only stands beside it', async () => {

@@ -75,8 +75,8 @@ export function readByModels(engine: EngineUnderTest): void {
       );
       const { decisions, globalLocks } = JSON.parse(model('decision_retrieve', result));
       assert.match(globalLocks[0].id, /^[0-9a-f]{8}$/);
-      for (const each of decisions.filter((each: object) => !('earlier_failure' in each)))
-        assert(countTokens(JSON.stringify(each)) <= 80, JSON.stringify(each));
+      assert(decisions.some((each: object) => 'earlier_failure' in each));
+      for (const each of decisions) assert(countTokens(JSON.stringify(each)) <= 80, JSON.stringify(each));
       assert.equal((await memory.decision.retrieve({ domain: 'global' })).globalLocks, undefined);
     });
 

@@ -428,6 +428,22 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual([decision.withdrawn, decision.reasoning], [true, 'it was the wrong repository']);
     });
 
+    it('[K-6] [T-6] a lock gets its earlier topic back within the hour, and later by a call that names it', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      const memory = await engine.open({ writer: KIM, clock: () => now });
+      const { id } = await memory.mama.save({ topic: 'auth:tokn', decision: 'Cookies', strength: 'lock' });
+      const rename = () => memory.topic.rename({ topic: 'auth:tokn', name: 'auth:token', replaces: id });
+      const called = async () => (await memory.decision.get({ id })).decision.topic;
+      await rename();
+      await memory.undo();
+      await rename();
+      now += 3_600_001;
+      await refuses(memory.undo(), 'conflict', 'Renaming “auth:token”', `replaces: "${id.slice(0, 8)}"`);
+      assert.equal(await called(), 'auth:token');
+      await memory.undo({ replaces: [id] });
+      assert.equal(await called(), 'auth:tokn');
+    });
+
     it('[K-6] what is saved anew under the topic of a mistake takes nothing over from it', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'db', decision: 'no floats', strength: 'lock', scope: 'payment' });

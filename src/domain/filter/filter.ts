@@ -50,6 +50,8 @@ export interface Filter {
   debated?: boolean | undefined;
   /** Whoever decided it was less sure than usual. */
   unsure?: boolean | undefined;
+  /** It may contradict what binds or failed on another topic, and neither links the other (T-6). */
+  contradicted?: boolean | undefined;
   /** It is active, and its day to be looked at again is there, or gone (V-5). */
   due?: boolean | undefined;
   /** It has each of these words. */
@@ -97,6 +99,7 @@ const WRITTEN: Record<FilterKey, string> = {
   debated: 'is:debated',
   unsure: 'is:unsure',
   due: 'is:due',
+  contradicted: 'is:contradicted',
   words: 'words',
 };
 

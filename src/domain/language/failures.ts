@@ -76,10 +76,13 @@ export const sharedWords = (words: ReadonlySet<string>, terms: string[]) =>
   massOf(terms.filter((term) => words.has(term)));
 
 /** An earlier version that failed, as lists name it, with how many more of them there are (T-2). */
-export function quotedEarlier({ version, isRepeat, more, ...failure }: Omit<EarlierFailure, 'id'>): string {
+export function quotedEarlier(
+  { version, isRepeat, more, ...failure }: Omit<EarlierFailure, 'id'>,
+  limit = ASIDE,
+): string {
   const said = isRepeat
-    ? `v${version}, which said the same: ${quotedReason(failure.outcomeReason, ASIDE)}`
-    : `v${version} ${quotedFailure(failure)}`;
+    ? `v${version}, which said the same: ${quotedReason(failure.outcomeReason, limit)}`
+    : `v${version} ${quotedFailure(failure, limit)}`;
   return `${said}${andMore(more)}`;
 }
 

@@ -6,11 +6,12 @@ import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
+import { contradictionsAmong } from '../results/contradicted.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, type View } from '../view.ts';
 
-const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state'];
+const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state', 'contradicted'];
 
 export const decisionList = defineOperation({
   name: 'decision_list',
@@ -41,7 +42,9 @@ export const decisionList = defineOperation({
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'decision_list', given);
-    const filter = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
+    const { contradicted, ...meant } = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
+    const contradictions = contradicted ? await contradictionsAmong(tx, meant) : undefined;
+    const filter = { ...meant, ...(contradictions && { ids: [...contradictions.keys()] }) };
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from);
     const isEmpty = rows.length === 0 && from === undefined;
     // What failed was most likely replaced since: whoever asks for it must not read that there is nothing.
@@ -50,7 +53,10 @@ export const decisionList = defineOperation({
         ? (await listDecisions(tx, { ...filter, state: 'any' }, 1, undefined)).total
         : 0;
     return {
-      decisions: await listedDecisions(tx, rows, given.full),
+      decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
+        const contradicts = contradictions?.get(row.id);
+        return contradicts ? { ...row, contradicts } : row;
+      }),
       total,
       ...(next && { nextCursor: cursorTo(next) }),
       ...(inactive > 0 && { inactive }),

@@ -70,6 +70,9 @@ export const stateFilter = () => ({
     .boolean()
     .optional()
     .meta({ description: `Only with a confidence below ${DEFAULT_CONFIDENCE}` }),
+  contradicted: z.boolean().optional().meta({
+    description: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
+  }),
   due: z
     .boolean()
     .optional()
@@ -133,6 +136,7 @@ export function toFilter(
     debated: given.debated || undefined,
     unsure: given.unsure || undefined,
     due: given.due || undefined,
+    contradicted: given.contradicted || undefined,
   };
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
   const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));

@@ -26,6 +26,9 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
     .array(z.string())
     .optional()
     .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
+  contradicts: z.array(z.string()).optional().meta({
+    description: 'With contradicted: what binds or failed that it may contradict, and how to settle it',
+  }),
   evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
   updatedAt: resultDate(),
   ...by(),
@@ -104,6 +107,7 @@ export function viewListedDecision(row: ListedDecision): View {
     ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
+    ...(row.contradicts ?? []).map((other) => indented(warn(`! ${other}`))),
   ];
 }
 

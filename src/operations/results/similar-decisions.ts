@@ -5,6 +5,7 @@ import { failedBeforeWarning } from '../../domain/outcome.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { chainSeqs } from '../../store/decisions/decision.ts';
+import { edgesTo } from '../../store/decisions/edge.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
@@ -41,7 +42,7 @@ export const similarRow = z.object({
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
  * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
- * @returns also a warning for each that failed and says the same, and for each that it may contradict and does not link (T-6)
+ * @returns also a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
  */
 export async function findSimilar(
   tx: Tx,
@@ -50,7 +51,11 @@ export async function findSimilar(
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
-  const annotationOf = await annotate(tx, [saved, ...hits.map((hit) => hit.decision)]);
+  const [annotationOf, linking] = await together(
+    annotate(tx, [saved, ...hits.map((hit) => hit.decision)]),
+    // Nothing links what was only just saved.
+    edgesTo(tx, isSure && suspected.length > 0 ? [id] : []),
+  );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
     const { supersededBy } = annotationOf(decision);
@@ -63,7 +68,10 @@ export async function findSimilar(
       ...(differs && { differs }),
     };
   });
-  const linked = new Set(Object.values(annotationOf(saved).references).flat());
+  const linked = [
+    ...Object.values(annotationOf(saved).references).flat(),
+    ...linking.map(({ fromId }) => fromId),
+  ];
   const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
   const known = new Set([...linked, ...failed.map(({ decision: { id } }) => id)]);
   const contradicted = suspected.filter(

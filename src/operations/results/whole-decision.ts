@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { FAILED, quotedGround } from '../../domain/outcome.ts';
+import { ASIDE, FAILED, outcomeWarning, quotedGround } from '../../domain/outcome.ts';
+import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
 import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
 import { decisionBrief, decisionRecord, recordedOutcome, why } from './decision.ts';
 import { decisionContext, decisionLink } from './decision-links.ts';
@@ -36,16 +37,24 @@ type Listed = z.output<typeof decisionRecord>;
 type Version = WholeDecision['versions'][number];
 type Link = WholeDecision['edges']['outgoing'][number];
 
-/** A decision in a list of what binds, as a model reads it (T-18): short, with what warns of it. */
-export function briefListed({ tier, ...decision }: Listed & { tier?: string }): Record<string, unknown> {
-  return compact({
-    // What binds says so; that the others do not goes without saying.
-    tier: tier === 'domain+normal' ? undefined : tier,
-    ...contentOf(decision),
-    why: decision.outcomeWarning === undefined ? whyOf(decision) : undefined,
-    version: decision.version > 1 ? decision.version : undefined,
-  });
+/**
+ * A decision in a list of what binds, as a model reads it (T-18): the rule whole, then what warns of it and why in what is left
+ * of `LISTED` tokens. Its tier is that of its strength and scope.
+ */
+export function briefListed(decision: Listed): Record<string, unknown> {
+  const room = (said: object) => LISTED - estimateTokens(JSON.stringify(compact(said)));
+  const warned = QUOTED.map((limit) => contentOf(decision, limit));
+  const said = warned.find((each) => room(each) >= 0) ?? (warned.at(-1) as Record<string, unknown>);
+  const why = decision.outcomeWarning === undefined ? whyOf(decision) : undefined;
+  const left = room({ ...said, why: '' });
+  const shown = why !== undefined && left >= WORTH ? cutToTokens(why, left) : undefined;
+  return compact({ ...said, why: shown });
 }
+/** Tokens of a decision in a list, and those for which a reason is worth its place. */
+const LISTED = 78;
+const WORTH = 8;
+/** Characters that are quoted of what failed, the most that fits. */
+const QUOTED = [ASIDE, 60, 40, 24];
 
 /** One decision with its history as a model reads it, each text once (T-18). */
 export function briefWhole(whole: WholeDecision): Record<string, unknown> {
@@ -86,8 +95,8 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
   });
 }
 
-/** What a decision says, with its warnings. */
-function contentOf(decision: Listed): Record<string, unknown> {
+/** What a decision says, with its warnings. @param limit characters that are quoted of what failed, and of why */
+function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
   const { topic, scope, strength, earlierFailure, failedBasis } = decision;
   return {
     id: decision.id,
@@ -95,10 +104,12 @@ function contentOf(decision: Listed): Record<string, unknown> {
     decision: decision.text,
     strength: telltaleStrength(strength),
     scope: telltaleScope(scope, topic),
-    outcome_warning: decision.outcomeWarning,
-    earlier_failure: earlierFailure && quotedEarlier(earlierFailure),
+    outcome_warning: outcomeWarning(decision.outcome, decision.outcomeReason, limit),
+    earlier_failure: earlierFailure && quotedEarlier(earlierFailure, limit),
     // A version that builds on the failure before it has said so already.
-    failed_basis: failedBasis?.filter(({ id }) => id !== earlierFailure?.id).map(quotedGround),
+    failed_basis: failedBasis
+      ?.filter(({ id }) => id !== earlierFailure?.id)
+      .map((basis) => quotedGround(basis, limit)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { groupsAlike } from '../../domain/alike.ts';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
@@ -12,7 +11,7 @@ import { type Reported, readHappened } from '../../store/lists/happened.ts';
 import { isSeen } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
-import { findSimilar } from '../results/similar-decisions.ts';
+import { contradictionsOf } from '../results/contradicted.ts';
 import { toBy } from '../results/writer.ts';
 import {
   type Act,
@@ -105,28 +104,23 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
   memo: ['keep', 'edit', 'undo'],
 };
 
-/** Decisions that are compared with all others at a stretch. */
-const AT_A_TIME = 10;
-
 /** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
 async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
   const decisions = await findDecisions(tx, ids);
   const annotationOf = await annotate(tx, decisions);
   const before = await replacedBy(tx, ids);
-  const lines = new Map<string, string[]>();
-  for (const [at, decision] of decisions.entries()) {
-    // Others get their turn in between (Z-5).
-    if (at % AT_A_TIME === 0) await setImmediate();
-    const { warnings } = await findSimilar(tx, decision.id, true);
-    const own = [
-      ...warnings.map((each) => each.replace(/^⚠️ /, '')),
-      ...replacing(before.get(decision.id)),
-      ...repeating(annotationOf(decision)),
-      ...binding(decision),
-    ];
-    lines.set(decision.id, own);
-  }
-  return lines;
+  const contradictions = await contradictionsOf(tx, ids);
+  return new Map(
+    decisions.map((decision) => [
+      decision.id,
+      [
+        ...(contradictions.get(decision.id) ?? []),
+        ...replacing(before.get(decision.id)),
+        ...repeating(annotationOf(decision)),
+        ...binding(decision),
+      ],
+    ]),
+  );
 }
 
 /** What an agent replaces of a person's, of what binds, or of what worked. */

@@ -78,6 +78,7 @@ export const en = {
   },
   looks: {
     failedBasis: 'Depend on a failed decision',
+    contradicted: 'May contradict what binds',
     debated: 'Debated',
     unsure: 'Low confidence',
     noEvidence: 'Without evidence',

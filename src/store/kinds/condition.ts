@@ -18,6 +18,8 @@ export interface Meant extends Omit<Filter, 'by'> {
   authors?: string[] | undefined;
   /** The programs that were meant by their names. */
   clients?: string[] | undefined;
+  /** Only these versions. */
+  ids?: string[] | undefined;
 }
 
 /** All of these at once; nothing at all for none. */
@@ -76,6 +78,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
   const conditions = [
     ofChain(filter),
     is(sql`d.strength`, filter.strength),
+    filter.ids && sql`d.id in (${tx.lists.texts(filter.ids)})`,
     // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
     outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
     within(sql`d.created_at`, filter),

@@ -1,12 +1,13 @@
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { newestInChain } from '../decisions/decision.ts';
+import { requireMeant } from '../decisions/overriding.ts';
 import { chainCalled, redirectScopeName, redirectTopic, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName } from '../names.ts';
 import { requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfName } from './dependents.ts';
-import type { Effect, Part, SavedChange } from './part.ts';
+import type { Part, SavedChange, Terms } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
@@ -32,13 +33,13 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
 
 /**
  * A chain that was renamed gets its topic back; the name that it was given leads to it no longer.
- * @param save the number of the save that renamed it
+ * @throws PrecedentError `conflict` when a lock would be called otherwise by a call that does not name it (T-6)
  */
 export async function renamedPart(
   tx: UndoTx,
   recordSeq: number,
   { before, after }: SavedChange,
-  save: number,
+  { save, naming, isExempt }: Terms,
 ): Promise<Part> {
   const root = await requireRow(tx, 'decisions', { seq: recordSeq });
   const [was, now] = [valuesIn(before), valuesIn(after)] as {
@@ -46,6 +47,8 @@ export async function renamedPart(
     name?: string;
   }[];
   const to = was?.topic ?? null;
+  const newest = await newestInChain(tx, root.rootId);
+  if (newest.isActive && !isExempt) await requireMeant(tx, newest, 'rename', naming, false);
   const called = calledBy(now?.topic ?? null, root.topic);
   const leads = to === null ? undefined : (await findName(tx, 'topics', to))?.target;
   // A redaction deletes names: the topic that the chain gets back may lead nowhere.
@@ -59,7 +62,7 @@ export async function renamedPart(
     ...(now?.name !== undefined && { dropped: dropped ?? now.name }),
   };
   // What others saved since was saved under this name, and would be called otherwise.
-  const dependents = await dependentsOfName(tx, root.rootId, save);
+  const dependents = await dependentsOfName(tx, root.rootId, save.id);
   if (root.topic !== called) dependents.push(`its present topic "${root.topic}", which it was given since`);
   const other = to === null ? undefined : (leads ?? (await chainCalled(tx, to)));
   if (other !== undefined && other !== root.rootId)
@@ -68,7 +71,7 @@ export async function renamedPart(
   return {
     effect:
       called === null
-        ? await unnamed(tx, root.rootId, becomes)
+        ? { kind: 'decision', id: newest.id, name: '', text: newest.text, becomes }
         : { kind: 'topic', id: called, name: called, text: called, becomes },
     dependents,
     undo: () => renameChain(tx, renaming),
@@ -79,10 +82,4 @@ export async function renamedPart(
 function calledBy(renamed: string | null, present: string | null): string | null {
   const isBlank = (name: string | null) => name?.startsWith(REDACTED) === true;
   return isBlank(renamed) && isBlank(present) ? present : renamed;
-}
-
-/** A decision without a topic is named by its text. */
-async function unnamed(tx: Tx, rootId: string, becomes: string): Promise<Effect> {
-  const { id, text } = await newestInChain(tx, rootId);
-  return { kind: 'decision', id, name: '', text, becomes };
 }

@@ -246,7 +246,7 @@ async function partOfChange(tx: UndoTx, change: SavedChange, terms: Terms): Prom
   if (kind === 'unrelated') return unrelatedPart(tx, change);
   const of = recordSeq === null ? undefined : await findRow(tx, 'records', { seq: recordSeq });
   if (recordSeq === null || of === undefined) return undefined;
-  if (kind === 'renamed') return renamedPart(tx, recordSeq, change, terms.save.id);
+  if (kind === 'renamed') return renamedPart(tx, recordSeq, change, terms);
   const { made, again, onceMore = made, changed } = PARTS[of.kind] ?? {};
   if (kind === 'retracted') return again ? again(tx, recordSeq, terms) : shownAgain(tx, of.kind, recordSeq);
   if (kind === 'reinstated')
