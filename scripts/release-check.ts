@@ -145,7 +145,7 @@ async function newcomer(packed: string, node: string, name: string): Promise<voi
   await ask(JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8')).mcpServers.precedent, there);
   await openPage(join(prefix, 'bin', 'precedent'), there);
 
-  precedent('unsetup');
+  const said = precedent('unsetup').replace(/\s+/g, '');
   run('npm', ['uninstall', '--global', pkg.name], there);
   const left = filesIn(home).filter((file) => !before.includes(file));
   // Memories, which packages a name in files of their own, and what the command has compiled.
@@ -155,8 +155,9 @@ async function newcomer(packed: string, node: string, name: string): Promise<voi
       kept.some((each) => file.startsWith(each)),
       `${file} is left behind.`,
     );
+  for (const each of kept) assert(said.includes(each), `unsetup does not say that ${each} stays.`);
   tell(
-    `✔ ${name}: installed, told an agent, answered over MCP, served its page, uninstalled; left: ${kept.map((each) => each.replace(home, '~')).join(', ')}`,
+    `✔ ${name}: installed, told an agent, answered over MCP, served its page, uninstalled; left, and said: ${kept.map((each) => each.replace(home, '~')).join(', ')}`,
   );
 }
 

@@ -151,8 +151,7 @@ describe('[U-8] help', () => {
       rm: 'withdraw',
       status: 'doctor',
       ls: 'list',
-      ui: 'serve',
-      open: 'serve',
+      ui: 'open',
     })) {
       const { code, stderr } = await bench.run([word]);
       assert.equal(code, 2, word);

@@ -71,8 +71,7 @@ const MEANT: Record<string, string> = {
   rm: '"precedent withdraw" ends a decision, "precedent delete" removes a note or a memo',
   status: '"precedent doctor" shows where the memory is, "precedent review" what waits for you',
   ls: '"precedent list" lists decisions, "precedent workspaces" the memories',
-  ui: '"precedent serve" serves a page for a browser',
-  open: '"precedent serve" serves a page for a browser',
+  ui: '"precedent open" opens the page of this memory in a browser',
 };
 
 /** What to type for another program's word, or for the name of a tool that was taken for a command. */

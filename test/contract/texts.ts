@@ -27,6 +27,7 @@ async function furnish(memory: Memory): Promise<void> {
     topic: 'deploy',
     decision: 'one',
     reasoning: 'r',
+    files: 'src/a.ts',
     evidence: ['e'],
   });
   await memory.decision.revise({ id, text: 'two' });

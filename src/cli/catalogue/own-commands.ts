@@ -8,6 +8,7 @@ const FILES = [
   'demo',
   'mcp',
   'serve',
+  'open',
   'token/add',
   'token/list',
   'token/revoke',

@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
 import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
+import { type Command, commandOn, enterCommand, textOfCommand } from '../../agents/app/command.ts';
+import { launcherIn } from '../../agents/app/current.ts';
 import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { inProject } from '../../agents/shared.ts';
+import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { IS_PUBLISHED } from '../../domain/release.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
-import { dim, line, warn } from '../../operations/view.ts';
+import { dim, good, indented, line, strong, type View, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requestHere, requireProject } from '../agents/here.ts';
 import { tryServer } from '../agents/statuses.ts';
@@ -55,10 +59,11 @@ export const setup = defineCommand({
       about: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
     noHooks: { about: 'enter no hooks: the agents are sent nothing unasked' },
+    noCommand: { about: 'write no command "precedent" where there is none yet' },
     trust: { about: `let ${TRUSTING} trust the hooks, which it skips else` },
     dryRun: { about: 'only show what would change' },
   },
-  async run({ agents: names, project, url, noHooks, trust, dryRun }, options) {
+  async run({ agents: names, project, url, noHooks, noCommand, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(here().env);
     const found = agentsFound(machine);
@@ -87,6 +92,7 @@ export const setup = defineCommand({
     };
     const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
+    const command = project || noCommand || failed ? undefined : commandHere(machine, dataFolder, isDry);
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     const isShared = project && outcomes.some(({ error }) => !error);
     const notes = [
@@ -104,16 +110,45 @@ export const setup = defineCommand({
         : []),
     ];
     return {
-      report: { dry_run: isDry, agents: outcomes },
+      report: { dry_run: isDry, agents: outcomes, ...(command && { command: command.file }) },
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
+        ...(command ? viewCommand(command, isDry) : []),
         ...notes.map((text) => line(text.startsWith('!') ? warn(text) : dim(text))),
       ],
       ...(failed && { code: failed.code }),
     };
   },
 });
+
+/**
+ * The command for people, where none of that name is there (V-7): in every folder, on the Node that setup keeps.
+ * @returns undefined where one is there already, or the program that it would start is not
+ */
+function commandHere(machine: Machine, dataFolder: string, isDry: boolean): Command | undefined {
+  const command = commandOn(machine);
+  const program = launcherIn(dataFolder);
+  if ((command.is === 'missing' && machine.hasProgram('precedent')) || !(isDry || existsSync(program)))
+    return undefined;
+  if (!isDry) enterCommand(command, textOfCommand(machine.platform, stableNode(process.execPath), program));
+  return command;
+}
+
+function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
+  if (is === 'other')
+    return [line(warn(`! ${file} is not ours, and was left: the command "precedent" is not set up.`))];
+  return [
+    line(
+      good(isDry ? '· ' : '✔ '),
+      strong('precedent'),
+      dim(`  the command, ${isDry ? 'would be written to' : 'in'} ${file}`),
+    ),
+    ...(toPath === undefined
+      ? []
+      : [indented(warn(`! That folder is not in PATH. Add this line to your shell’s settings: ${toPath}`))]),
+  ];
+}
 
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {

@@ -1,10 +1,13 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
+import { commandOn, removeCommand } from '../../agents/app/command.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
 import { here } from '../../files/surroundings.ts';
-import { dim, line } from '../../operations/view.ts';
+import { dim, good, line, strong, type View } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
 import { sessionsFolder } from '../agents/hook-sessions.ts';
@@ -39,6 +42,7 @@ export const unsetup = defineCommand({
     const named = names.length > 0 ? agentsNamed(names) : AGENTS;
     const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;
     const { carryOutAll } = await import('../agents/entering.ts');
+    let commandGone: string | undefined;
     const takeBack = async () => {
       const { written } = readManifest(dataFolder);
       const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
@@ -46,6 +50,7 @@ export const unsetup = defineCommand({
       const left = readManifest(dataFolder).written;
       if (!isDry && !needsCopy(left)) {
         removeCopies(packageHere(), dataFolder);
+        commandGone = removeCommand(commandOn(machine)) ? commandOn(machine).file : undefined;
         // What hooks remember of sessions: words may wait there for a first save (T-13).
         rmSync(sessionsFolder(dataFolder), { recursive: true, force: true });
       }
@@ -61,6 +66,10 @@ export const unsetup = defineCommand({
         ...(outcomes.length + others.length > 0
           ? []
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
+        ...(commandGone === undefined
+          ? []
+          : [line(good('✔ '), strong('precedent'), dim(`  the command, ${commandGone}, removed`))]),
+        ...(left.length > 0 || isDry ? [] : staying(machine, dataFolder)),
         ...others.map((folder) =>
           line(dim(`The shared files of ${folder} stay: "precedent unsetup --project" there removes them.`)),
         ),
@@ -69,3 +78,19 @@ export const unsetup = defineCommand({
     };
   },
 });
+
+/** What stays after unsetup, and where (V-7). */
+function staying({ home, environment, platform }: Machine, dataFolder: string): View {
+  // As the launcher has it (precedent.cjs).
+  const caches = {
+    darwin: join(home, 'Library', 'Caches'),
+    win32: environment.LOCALAPPDATA,
+  } as Partial<Record<NodeJS.Platform, string | undefined>>;
+  const cache = join(caches[platform] || environment.XDG_CACHE_HOME || join(home, '.cache'), 'precedent');
+  return [
+    ...(existsSync(dataFolder) ? [line(dim(`Your memories stay in ${dataFolder}.`))] : []),
+    ...(existsSync(cache)
+      ? [line(dim(`What the command compiled stays in ${cache}, and may be removed.`))]
+      : []),
+  ];
+}

@@ -10,14 +10,13 @@ import { packageHere } from '../agents/package.ts';
 import { openLazily } from '../open.ts';
 import { endQuietly, log } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
+import { NEVER } from '../serving/access.ts';
 import { asked, serveUntil } from '../serving/run.ts';
 import { whereOf } from '../serving/where.ts';
 import { openBrowser, wantsBrowser } from './browser.ts';
 import { type Filled, fill } from './fill.ts';
 import { introduction, programOf } from './introduction.ts';
 
-/** A token of one run never outlives it. */
-const NEVER = 8.64e15;
 /** A terminal that is closed ends it too: nothing shall stay behind. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 

@@ -31,7 +31,7 @@ export interface Access {
 }
 
 /** A token of one run never outlives it. */
-const NEVER = 8.64e15;
+export const NEVER = 8.64e15;
 
 /**
  * Who is let in: those with a token of the file, or of an identity provider; without either, on this machine alone,

@@ -171,7 +171,7 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** The memories of a place, for a server: all of the data folder or of a database, or the one file that was named. */
-function sourceOf(place: Place, { db }: PlaceOptions): Source {
+export function sourceOf(place: Place, { db }: PlaceOptions): Source {
   const { home, workspace: main } = place;
   if (!home) {
     return {

@@ -1,0 +1,69 @@
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, posix, win32 } from 'node:path';
+import { readBounded } from '../../files/bounded.ts';
+import type { Machine } from '../agent.ts';
+import { makeFolders, removeEmpty } from '../files.ts';
+import { forSh } from '../shell.ts';
+
+/** By this a file is known to be ours. */
+const MARK = 'Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.';
+/** Bytes of a file that may be ours. */
+const LONGEST = 4_096;
+
+/** The command of a person, as it may be on a machine (V-7). */
+export interface Command {
+  /** Where it is, or would be. */
+  file: string;
+  /** `ours`: setup has written it; `other`: somebody else has a file there, which is left. */
+  is: 'missing' | 'ours' | 'other';
+  /** What a person adds to their settings so that the folder is in PATH; undefined where it is. */
+  toPath: string | undefined;
+}
+
+/** The command in the folder that systems keep for commands of a user: npm's on Windows, which has one with Node. */
+export function commandOn({ home, environment, platform }: Machine): Command {
+  const isWindows = platform === 'win32';
+  const path = isWindows ? win32 : posix;
+  const folder = isWindows
+    ? win32.join(environment.APPDATA || win32.join(home, 'AppData', 'Roaming'), 'npm')
+    : posix.join(home, '.local', 'bin');
+  const file = path.join(folder, isWindows ? 'precedent.cmd' : 'precedent');
+  const folders = (environment.PATH ?? '')
+    .split(isWindows ? ';' : delimiter)
+    .map((each) => path.normalize(each));
+  const isThere = folders.some((each) => each === folder || each === `${folder}${path.sep}`);
+  const toPath = isWindows ? `setx PATH "%PATH%;${folder}"` : 'export PATH="$HOME/.local/bin:$PATH"';
+  return { file, is: kindOf(file), toPath: isThere ? undefined : toPath };
+}
+
+function kindOf(file: string): Command['is'] {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) return 'missing';
+  if (!found.isFile()) return 'other';
+  return readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST })?.includes(MARK)
+    ? 'ours'
+    : 'other';
+}
+
+/** What the file says: it starts the program that agents start, on the Node that setup keeps. */
+export function textOfCommand(platform: NodeJS.Platform, node: string, program: string): string {
+  const quoted = (word: string) => `"${word.replaceAll('%', '%%')}"`;
+  return platform === 'win32'
+    ? `@rem ${MARK}\r\n@${quoted(node)} ${quoted(program)} %*\r\n`
+    : `#!/bin/sh\n# ${MARK}\nexec ${forSh([node, program])} "$@"\n`;
+}
+
+/** Writes it, unless something else is there. */
+export function enterCommand({ file, is }: Command, text: string): void {
+  if (is === 'other') return;
+  makeFolders(dirname(file));
+  writeFileSync(file, text, { mode: 0o755 });
+}
+
+/** Removes it where it is ours, with the folder that nothing else is in. */
+export function removeCommand({ file, is }: Command): boolean {
+  if (is !== 'ours') return false;
+  rmSync(file);
+  removeEmpty([dirname(file)]);
+  return true;
+}
