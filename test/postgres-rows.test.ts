@@ -7,7 +7,7 @@ import { OF_WORKSPACES, ON_ITS_NODE, onRows } from '../src/store/postgres/rows.t
 import { NUMBERED } from '../src/store/tables.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { saveHistories } from './support/history.ts';
-import { holder, inside, isWaitedFor, newDatabase, query, queryIn } from './support/postgres.ts';
+import { holder, inside, isWaitedFor, newDatabase, query } from './support/postgres.ts';
 import { exported } from './support/stream.ts';
 import { until } from './support/until.ts';
 
@@ -224,47 +224,6 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
       await slow.end();
       await other.close();
     }
-  });
-
-  it('[N-5] each access of a save, a search and a recall has the workspace and more in its index', async (test) => {
-    const { db } = await newDatabase();
-    const memory = await openMemory({ db, workspace: 'large' });
-    await saveHistories(memory, ['backend', 'product']);
-    await memory.close();
-    // Copied in a moment ago, and not analysed.
-    const each = `from generate_series(100001, 120000) as n`;
-    for (const text of [
-      `insert into records (seq, kind, writer, session) select n, 'decision', 1, 1 ${each}`,
-      `insert into decisions (seq, id, root_id, version, topic, text, strength, scope, confidence, is_active, withdrawn, created_at, updated_at)
-        select n, n::text, n::text, 1, 'topic ' || n, 'text', 'normal', 'general', 0.5, 1, 0, n, n ${each}`,
-      `insert into search_postings (term, seq, weight, length) select 'term' || n % 1000, n, 1, 1 ${each}`,
-    ])
-      await queryIn('large', text, [], db);
-    const small = await openMemory({ db, workspace: 'small' });
-    await furnish(small);
-    await small.close();
-    const reads = [
-      "select seq from search_postings where term = any('{cookie,queue}'::text[])",
-      "select * from decisions where id = 'x'",
-      "select * from decisions where root_id = 'x' and is_active = 1",
-      "select * from records where seq = any('{1,2,3}'::bigint[])",
-      "select * from decision_edges where from_id = 'x'",
-    ];
-    for (const workspace of ['small', 'large']) {
-      const client = await holder(db, ...inside(workspace), 'set enable_seqscan = off');
-      test.after(() => client.end());
-      for (const text of reads) {
-        const rows = (await client.query(`explain (costs off) ${text}`)).rows;
-        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        assert.match(plan, /Index Cond: \(\(workspace = ws\(\)\) AND \(/, `${workspace}: ${text}\n${plan}`);
-        assert.doesNotMatch(plan, /JIT/);
-      }
-    }
-    assert.deepEqual(
-      await queryIn('small', 'show jit', [], db),
-      [{ jit: 'off' }],
-      'the tests’ server has none',
-    );
   });
 });
 

@@ -149,8 +149,9 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. Statistics of `workspace` know at most the largest, and take the others for a fiftieth of
- * the tables: a workspace that is believed to have a row or two is read as a whole for each row of a join (N-5).
+ * reads the setting by itself. Nothing is counted of `workspace`, so that each is taken for a two-hundredth of the tables: one
+ * that is believed to have a row or two, since it is new or next to a large one, is read as a whole for each row of a join
+ * (N-5).
  * @param references of new tables to each other, added when Citus has distributed them and before their rows have a wall
  */
 export async function createViews(db: Db, isCitus: boolean, references: string[] = []): Promise<void> {
@@ -167,10 +168,7 @@ export async function createViews(db: Db, isCitus: boolean, references: string[]
     name === first?.name ? '' : `, colocate_with => '${tableOf(first?.name ?? '')}'`;
   const statements = [
     // Before Citus distributes it, which takes that along and refuses it later.
-    ...added.map(
-      (name) =>
-        `alter table ${tableOf(name)} alter column workspace set statistics 1, alter column workspace set (n_distinct = 50)`,
-    ),
+    ...added.map((name) => `alter table ${tableOf(name)} alter column workspace set statistics 0`),
     ...added
       .filter(() => isCitus)
       .map((name) => `select create_distributed_table('${tableOf(name)}', 'workspace'${together(name)})`),

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type pg from 'pg';
+import { type Memory, openMemory } from '../src/index.ts';
+import { optionsOf, postgres } from './support/engines.ts';
+import { localModel } from './support/model.ts';
+import { holder, inside, newDatabase, newWorkspace, query, queryIn } from './support/postgres.ts';
+import { statementsOf } from './support/statements.ts';
+
+const DIMENSIONS = 8;
+const model = localModel({ dimensions: DIMENSIONS });
+
+/** Rows that are copied into a workspace at once. */
+const COPIED = 20_000;
+const each = `from generate_series(100001, ${100_000 + COPIED}) as n`;
+const COPIES = [
+  `insert into records (seq, kind, writer, session) select n, 'decision', 1, 1 ${each}`,
+  `insert into decisions (seq, id, root_id, version, topic, text, strength, scope, confidence, is_active, withdrawn, created_at, updated_at)
+    select n, n::text, n::text, 1, 'topic ' || n, 'text', 'normal', 'general', 0.5, 1, 0, n, n ${each}`,
+  `insert into topics (name, key, root_id, since) select 'topic ' || n, 'topic ' || n, n::text, n ${each}`,
+  `insert into decision_edges (from_id, to_id, relationship, created_at)
+    select n::text, (n - 1)::text, 'builds_on', n ${each} where n > 100001`,
+  `insert into search_documents (seq, length, digest) select n, 1, n::text ${each}`,
+  `insert into search_postings (term, seq, weight, length) select 'term' || n % 1000, n, 1, 1 ${each}`,
+  `insert into vectors (seq, model, dimensions, vector)
+    select n, 'test-model', ${DIMENSIONS}, array_fill(0.1::real, array[${DIMENSIONS}]) ${each}`,
+];
+/** The tables that hold many rows: any other is read as a whole when that is a page or two. */
+const LARGE = /\ball_(records|decisions|topics|decision_edges|search_documents|search_postings|vectors)\b/;
+
+/** What an agent does most. */
+const CALLS: [name: string, input: object][] = [
+  [
+    'mama_save',
+    {
+      topic: 'auth:plan',
+      decision: 'Cookies and a queue',
+      reasoning: 'Safer. builds_on: auth',
+      evidence: ['seen'],
+    },
+  ],
+  ['mem_save', { title: 'Queue', content: 'Retry with backoff' }],
+  ['search', { query: 'cookie queue backoff' }],
+  ['mama_search', { query: 'cookie queue' }],
+  ['recall', { task: 'store the cookie in a queue', domain: 'auth' }],
+];
+
+/** Each scan of a plan, with the condition of its index. */
+function scansOf(node: Plan): Scan[] {
+  const { 'Node Type': how, 'Relation Name': table, 'Index Name': index, Plans: inner = [] } = node;
+  if (table !== undefined && /Scan$/.test(how)) return [{ table, how, index, condition: conditionOf(node) }];
+  return inner.flatMap(scansOf);
+}
+
+const conditionOf = (node: Plan): string =>
+  node['Index Cond'] ?? (node.Plans ?? []).map(conditionOf).join(' or ');
+
+interface Scan {
+  table: string;
+  how: string;
+  index: string | undefined;
+  condition: string;
+}
+interface Plan {
+  'Node Type': string;
+  'Total Cost': number;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+}
+
+/** What has no more than the workspace in its index, since it reads all of that: each vector, and what a count counts. */
+const WHOLE = /from vectors as v|^select "scope", "strength", count/;
+/** The index of the few that were retracted. */
+const FEW = 'records_retracted';
+/** What the server may take a statement to cost before it compiles it, which takes longer than any of these (JIT). */
+const COMPILED = 100_000;
+
+/** What of the calls in a workspace is not found by the workspace and more. */
+async function missing(memory: Memory, client: pg.Client): Promise<string[]> {
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const [name, input] of CALLS)
+    for (const { text, values } of await statementsOf(() => memory.call(name, input))) {
+      if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) continue;
+      const { rows } = await client.query(`explain (format json) ${text}`, values);
+      const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
+      const told = `${name}: ${text.replace(/\s+/g, ' ')}`;
+      if (plan['Total Cost'] >= COMPILED) wrong.push(`costs ${plan['Total Cost']}: ${told}`);
+      for (const { table, how, condition, index } of scansOf(plan)) {
+        if (!LARGE.test(table)) continue;
+        seen++;
+        const narrows = condition !== '' && condition.split(' or ').every((each) => each.includes(' AND '));
+        const isAll = condition.startsWith('(workspace = ') && (index === FEW || WHOLE.test(text.trim()));
+        if (!narrows && !isAll) wrong.push(`${how} of ${table} by ${condition || 'nothing'}: ${told}`);
+      }
+    }
+  assert(seen > 150, `${seen} scans`);
+  return wrong;
+}
+
+describe('plans on PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
+  it('[N-5] each access of a save, a search and a recall has the workspace and more in its index', async (test) => {
+    const { db } = await newDatabase();
+    const role = newWorkspace();
+    await query(`create role "${role}" login`);
+    const url = Object.assign(new URL(db), { username: role }).href;
+    const large = await openMemory({ db, workspace: 'large' });
+    await large.close();
+    for (const text of [
+      'create extension vector',
+      `grant usage on schema precedent to "${role}"`,
+      `grant select, insert, update, delete on all tables in schema precedent to "${role}"`,
+    ])
+      await query(text, [], db);
+    test.after(async () => {
+      await query(`drop owned by "${role}"`, [], db);
+      await query(`drop role "${role}"`);
+    });
+    const open = async (workspace: string) => {
+      const memory = await openMemory({ db: url, workspace, embedder: model });
+      test.after(() => memory.close());
+      for (const topic of ['auth', 'queue', 'proxy', 'cookie', 'store'])
+        await memory.mama.save({
+          topic,
+          decision: `A cookie for the ${topic}`,
+          evidence: ['measured in a queue'],
+        });
+      return memory;
+    };
+    const memories = { small: await open('small'), grown: await open('grown'), copied: await open('copied') };
+    for (const text of COPIES) await queryIn('grown', text, [], db);
+    await query('analyze', [], db);
+    for (const text of COPIES) await queryIn('copied', text, [], db);
+    for (const [workspace, memory] of Object.entries(memories)) {
+      const client = await holder(url, ...inside(workspace));
+      try {
+        assert.deepEqual(await missing(memory, client), [], workspace);
+      } finally {
+        await client.end();
+      }
+    }
+  });
+});
