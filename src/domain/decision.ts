@@ -9,6 +9,11 @@ export type Strength = Content['strength'];
 
 /** The scope that binds everywhere. */
 export const GLOBAL_SCOPE = 'global';
+/**
+ * The scope of decisions that say what a memory calls the same (Q-1): `aka:k8s` with the text "kubernetes, kube". They are
+ * decisions, so that they are listed, replaced, undone, exported and merged as any other.
+ */
+export const SYNONYMS = 'aka';
 
 /**
  * One version of something settled (D-1). Times are milliseconds UTC; confidence is 0..1. `isActive`, `outcome` and

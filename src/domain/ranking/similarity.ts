@@ -62,7 +62,7 @@ function share(
   }
   for (const { missing, by } of instead)
     if (by.some((each) => each.every((term) => matched.has(term))))
-      for (const term of missing) answered += INSTEAD * weightOf(term);
+      for (const term of missing) if (!matched.has(term)) answered += INSTEAD * weightOf(term);
   return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
 }
 

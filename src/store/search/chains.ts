@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { SYNONYMS } from '../../domain/decision.ts';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
@@ -122,8 +123,8 @@ async function countAllChains(tx: Tx, terms: string[]): Promise<number> {
 export const ofState = (score: number, isOver: number | undefined): number =>
   isOver === 1 ? Math.min(score, score * WITHDRAWN) : score;
 
-/** That no version of the chain of `decisions as d` is active: it was withdrawn. */
-export const IS_OVER = sql`case when exists (select 1 from decisions as current
+/** That no version of the chain of `decisions as d` is active: it was withdrawn. What words mean answers nothing, either. */
+export const IS_OVER = sql`case when d.scope <> ${sql.lit(SYNONYMS)} and exists (select 1 from decisions as current
   where current.root_id = d.root_id and current.is_active = 1) then 0 else 1 end`;
 
 async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {

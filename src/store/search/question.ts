@@ -1,10 +1,13 @@
+import { SYNONYMS } from '../../domain/decision.ts';
 import { queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
+import type { OtherWords } from '../../domain/language/other-words.ts';
 import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
 import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
+import { activeIn } from '../decisions/decision.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible } from './hits.ts';
@@ -39,9 +42,11 @@ export interface Question {
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
   const text = query?.trim() ?? '';
   const given = queryTerms(text);
-  const counted = await tx.text.frequencies(tx.db, given);
+  const counted = await tx.text.frequencies(tx.db, [...given, ...OWN_TERMS]);
   const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
-  const other = asGiven ? NO_OTHER : await otherOf(tx, text, counted, new Set(unknown));
+  const other = asGiven
+    ? NO_OTHER
+    : await otherOf(tx, text, counted, new Set(unknown), await ownWords(tx, given, counted));
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
@@ -64,6 +69,27 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
 /** Whether a term is a part of a word in Hangul, Kana or Han. */
 const isSyllables = (term: string) => wordsOfToken(term) < 1;
 
+const OWN_TERMS = queryTerms(SYNONYMS);
+/** Decisions with words of its own that a memory reads at most. */
+const OWN_READ = 500;
+
+/** What this memory itself calls a word of a question elsewhere: each word of a decision of {@link SYNONYMS} means the others. */
+async function ownWords(tx: Tx, given: string[], { of }: Frequencies): Promise<OtherWords[]> {
+  // Most memories have none: then nothing more is asked.
+  if (!OWN_TERMS.every((term) => (of.get(term) ?? 0) > 0)) return [];
+  const asked = new Set(given);
+  return (await activeIn(tx, SYNONYMS, 'normal', OWN_READ)).flatMap(({ topic, text }) => {
+    const words = [topic?.replace(/^[^:]*:/, '') ?? '', ...text.split(',')].map((each) => each.trim());
+    return words
+      .map((word) => ({
+        asked: word,
+        terms: queryTerms(word),
+        others: words.filter((each) => each !== word),
+      }))
+      .filter(({ terms }) => terms.length > 0 && terms.every((term) => asked.has(term)));
+  });
+}
+
 /** What is looked for instead of some words, and how many records have each of its terms. */
 interface Other {
   of: Map<string, number>;
@@ -81,20 +107,22 @@ const ORDINARY = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
  * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
  * have; or, of a long word that no record has, the most frequent term that is one typing error away. All of that is looked up
  * at once, so that it costs no more in a large memory.
+ * @param own what the memory itself says of words of the question
  */
 async function otherOf(
   tx: Tx,
   text: string,
   { documents, of: known }: Frequencies,
   unknown: ReadonlySet<string>,
+  own: OtherWords[],
 ): Promise<Other> {
   const isSeldom = (term: string) =>
     known.has(term) ? (known.get(term) as number) < documents * SELDOM : unknown.has(term);
-  if (unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
+  if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
-  const named = otherWords(text)
-    .filter(({ terms }) => terms.some(isSeldom))
+  const isOwn = new Set(own.map(({ asked }) => asked));
+  const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
     .slice(0, QUERY_TERMS)
     .map(({ asked, terms, others }) => ({
       asked,
@@ -123,7 +151,8 @@ async function otherOf(
     if (has.length > 0)
       add(
         asked,
-        terms.filter((term) => unknown.has(term)),
+        // What a memory says itself holds of a word that records have, too.
+        terms.filter((term) => isOwn.has(asked) || unknown.has(term)),
         has.slice(0, OTHER_WORDS),
       );
   }
