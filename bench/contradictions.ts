@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCore } from '../src/memory/core.ts';
@@ -8,22 +8,29 @@ import { print } from './measure.ts';
 /**
  * Of how many saves that contradict a standing decision on another topic the warnings name it (T-6), and how many saves that
  * only stand next to one are warned of an ordinary decision. The first half of the pairs is for choosing numbers; the second
- * is for looking once: `node bench/contradictions.ts held`. With `all`, each pair is shown.
+ * is for looking once. With `all`, each pair is shown. Another set, such as a fresh one, is in a folder of its own:
+ *
+ *   node bench/contradictions.ts [DIR] [held] [all]
+ *
+ * DIR has `memory.jsonl`, `pairs-dev.jsonl`, `pairs-held.jsonl` and, where a text contradicts more than one, `also.json`.
  */
 type Saved = { topic: string; decision: string; reasoning: string };
 type Line = Saved & { operation: string; key: string; of: string; builds_on?: string[]; strength?: string };
 type Pair = Saved & { against: string; kind: 'lock' | 'other' | 'neighbour' };
 
-const DATA = 'bench/data/contradictions';
-const half = process.argv[2] === 'held' ? 'held' : 'dev';
-const isWhole = process.argv.includes('all');
+const given = process.argv.slice(2);
+const half = given.includes('held') ? 'held' : 'dev';
+const isWhole = given.includes('all');
+const DATA = given.find((each) => each !== 'held' && each !== 'all') ?? 'bench/data/contradictions';
 const read = <T>(name: string): T[] =>
   readFileSync(`${DATA}/${name}.jsonl`, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
 /** Further decisions that a text contradicts: to name one of these is right, too. */
-const also: Record<string, string[]> = JSON.parse(readFileSync(`${DATA}/also.json`, 'utf8'));
+const also: Record<string, string[]> = existsSync(`${DATA}/also.json`)
+  ? JSON.parse(readFileSync(`${DATA}/also.json`, 'utf8'))
+  : {};
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
 try {
