@@ -10,7 +10,7 @@ import { print } from './measure.ts';
  * only stand next to one are warned of an ordinary decision. The first half of the pairs is for choosing numbers; the second
  * is for looking once. With `all`, each pair is shown. Another set, such as a fresh one, is in a folder of its own:
  *
- *   node bench/contradictions.ts [DIR] [held] [all]
+ *   node bench/contradictions.ts [DIR] [dev | held] [all]
  *
  * DIR has `memory.jsonl`, `pairs-dev.jsonl`, `pairs-held.jsonl` and, where a text contradicts more than one, `also.json`.
  */
@@ -21,7 +21,7 @@ type Pair = Saved & { against: string; kind: 'lock' | 'other' | 'neighbour' };
 const given = process.argv.slice(2);
 const half = given.includes('held') ? 'held' : 'dev';
 const isWhole = given.includes('all');
-const DATA = given.find((each) => each !== 'held' && each !== 'all') ?? 'bench/data/contradictions';
+const DATA = given.find((each) => !['dev', 'held', 'all'].includes(each)) ?? 'bench/data/contradictions';
 const read = <T>(name: string): T[] =>
   readFileSync(`${DATA}/${name}.jsonl`, 'utf8')
     .trim()
