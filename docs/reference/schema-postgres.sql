@@ -501,6 +501,10 @@ alter table all_decisions add column revisit text collate "C";
 
 alter table all_decisions add column files text collate "C";
 
+-- 0015-based-on
+
+alter table all_decisions add column based_on text collate "C";
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -45,6 +45,11 @@ export interface Schema {
   decisions: Omit<Decision, 'isActive' | 'withdrawn'> & {
     seq: number;
     previousVersion: number | null;
+    /**
+     * The ids of the versions that its author saw as the newest, a line each: the one that it was made from,
+     * and what else it settles; null for one that followed nothing. Written once (Y-6).
+     */
+    basedOn: string | null;
     isActive: Flag;
     withdrawn: Flag;
   };

@@ -43,6 +43,7 @@ const TEXTS = {
     id: 'id',
     rootId: 'id',
     previousVersionId: 'id',
+    basedOn: 'id',
     topic: 'name',
     text: 'words',
     reasoning: 'words',

@@ -27,6 +27,7 @@ export async function insertDecision(tx: Tx, seq: number, decision: Decision): P
         ...decision,
         seq,
         previousVersion: decision.version === 1 ? null : decision.version - 1,
+        basedOn: decision.previousVersionId,
         isActive: decision.isActive ? 1 : 0,
         withdrawn: decision.withdrawn ? 1 : 0,
       },
@@ -243,7 +244,7 @@ export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string
 
 /** A row of the table as the decision that it is. */
 export function toDecision(row: DecisionRow): Decision {
-  const { seq: _, previousVersion: __, ...decision } = row;
+  const { seq: _, previousVersion: __, basedOn: ___, ...decision } = row;
   return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
 }
 

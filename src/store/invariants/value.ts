@@ -112,6 +112,9 @@ export const id: Rule = (value) => {
     ? 'an id that is no number, and does not begin as the name of another record'
     : undefined;
 };
+/** Several ids, a line each. */
+export const ids: Rule = (value) =>
+  typeof value === 'string' ? value.split('\n').map(id).find(Boolean) : id(value);
 
 /** The folded form of a name, which compatible letters may make longer. */
 export const key: Rule = (value) => textProblem(value, FOLDED * LIMITS.topic);

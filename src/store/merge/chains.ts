@@ -20,13 +20,17 @@ type Version = Pick<Decision, 'id' | 'createdAt'> & { fresh?: NewVersion; here?:
 function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersion>): Version[] {
   const chain: Version[] = here.map((decision) => ({ ...decision, here: decision }));
   let behind = 0;
+  let before: string | null = null;
   for (const id of order) {
     const known = chain.findIndex((version) => version.id === id);
     const version = fresh.get(id);
     if (known !== -1 || !version) {
       behind = Math.max(behind, known + 1);
+      if (known !== -1) before = id;
       continue;
     }
+    version.basedOn = before;
+    before = id;
     let at = behind;
     while (at < chain.length && isBefore(chain[at] as Version, version)) at++;
     chain.splice(at, 0, { id, createdAt: version.createdAt, fresh: version });

@@ -14,6 +14,8 @@ export interface NewVersion extends Content {
   id: string;
   topic: string;
   withdrawn: 0 | 1;
+  /** The version before it in its source; null until its chain is known, and for the first one (Y-6). */
+  basedOn: string | null;
   outcome: OutcomeFact['outcome'] | null;
   outcomeReason: string | null;
   createdAt: number;
@@ -65,6 +67,7 @@ export async function newVersion(
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
+    basedOn: null,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,
@@ -85,7 +88,7 @@ export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersio
   const seq = plan.rows.record('decision', plan.writer(fact));
   plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
-  return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1 };
+  return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1, basedOn: base.id };
 }
 
 /**

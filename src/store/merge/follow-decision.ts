@@ -160,7 +160,7 @@ async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Pro
 /** A version that is here, as a withdrawal is made of it. */
 function baseOf(standing: Decision): NewVersion {
   const { id, topic, createdAt, updatedAt } = standing;
-  const none = { seq: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
+  const none = { seq: 0, withdrawn: 0, basedOn: null, outcome: null, outcomeReason: null } as const;
   return { ...contentOf(standing), ...none, id, topic: topic ?? '', createdAt, updatedAt };
 }
 

@@ -11,7 +11,7 @@ import { sha256 } from '../../domain/text/digest.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord, recordChange } from '../record.ts';
-import { updateRows } from '../rows.ts';
+import { requireRow, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
@@ -127,11 +127,13 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
 /** Removes an observation for good; the database removes its relations and revisions with it. */
 export async function hardDelete(tx: Tx, observation: StoredObservation): Promise<void> {
   await removeDocument(tx, observation.seq);
+  const { uid } = await requireRow(tx, 'records', { seq: observation.seq });
   await tx.db.deleteFrom('observations').where('id', '=', observation.id).execute();
   await tx.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
   // It is gone from every past, and with it where it was (U-5).
   await tx.db.deleteFrom('changes').where('recordSeq', '=', observation.seq).execute();
-  await recordChange(tx, 'erased', observation.seq);
+  // By its number no other memory knows what is gone (Y-3).
+  await recordChange(tx, 'erased', observation.seq, uid === null ? {} : { after: { uid } });
 }
 
 /** The body is the content and, as with decisions, the words of its topic. */

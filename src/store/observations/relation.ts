@@ -51,11 +51,11 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',
-  { id, fromId, toId, type, note, createdAt, writer }: Relation & { writer: number },
+  { id, fromId, toId, type, note, createdAt, writer, uid }: Relation & { writer: number; uid: string | null },
 ) {
   const from = await requireRow(tx, 'observations', { id: fromId });
   const values = { relation: id, from: fromId, to: toId, type };
-  const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }) };
+  const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }), ...(uid !== null && { uid }) };
   await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
 }
 

@@ -52,7 +52,7 @@ function versions(past: Past): RawBuilder<unknown> {
     union all select c.created_at from ${outcomes} as o join ${changes} as c on c.record_seq = o.seq
       where o.decision_id = d.id and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
   const said = sql.join(FIELD_NAMES.map((name) => sql.ref(`d.${snakeCase(name)}`)));
-  return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id,
+  return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id, d.based_on,
       case when exists (select 1 ${renamed})
         then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, ${said},
       case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
