@@ -272,6 +272,13 @@ export const REQUIREMENTS: Record<string, string> = {
     'precedent off: nothing is stored, told or injected there by any face of this machine, until precedent on; doctor and every refused call say so',
   'V-8':
     'a memory can be read in a browser and printed: one page by scope that runs and asks for nothing; backups for cron keep the last ones',
+  'Y-1':
+    'two memories that say to each other what they know in a shared folder are the same in the end, in whatever order, on both engines',
+  'Y-2': 'what two machines decided differently is kept, in one order, and told until it is settled',
+  'Y-3': 'what was deleted for good does not come back from another machine',
+  'Y-4': 'a file that is torn or altered is skipped by name and stops nothing',
+  'Y-6':
+    'a version keeps which version its author saw; a fork is known by that, and the order of a chain follows from it, whatever clocks say',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

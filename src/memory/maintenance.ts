@@ -3,9 +3,11 @@ import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import type { Health } from '../store/maintenance/health.ts';
+import type { Transactions } from '../store/merge/merge.ts';
 import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import type { Synced } from '../sync/sync.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
 import { incomplete } from './incomplete.ts';
 import type { Keeping } from './receive.ts';
@@ -67,6 +69,12 @@ export interface Maintenance extends Exporting {
    * @param options `dryRun`: only says what it would do
    */
   merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean } & Keeping): Promise<Merged>;
+  /**
+   * Takes in what other machines said in a folder, and says there what they do not know (Y-1, Y-5). What two machines
+   * decided differently is reported until it is settled.
+   * @param folder default: the one that was named last; null forgets it @returns undefined where there is none
+   */
+  sync(folder?: string | null, options?: { dryRun?: boolean }): Promise<Synced | undefined>;
   /**
    * Undoes all that came from one source, for good (I-3).
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
@@ -178,6 +186,17 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       const write = <T>(work: (tx: Tx) => Promise<T>) =>
         dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
       return merge({ read, write }, cleanFacts(facts, how), progress);
+    },
+
+    async sync(named, { dryRun = false } = {}) {
+      const { setSyncFolder, sync, syncFolder } = await import('../sync/sync.ts');
+      const transactions: Transactions = {
+        read: (work) => store.read(self, work, UNHURRIED),
+        write: (work) => (dryRun ? tryOut(work) : store.write(self, work, UNHURRIED)),
+      };
+      if (named !== undefined && !dryRun) await setSyncFolder(transactions, named ?? undefined);
+      const folder = named === undefined ? await syncFolder(transactions) : named;
+      return folder ? sync(transactions, folder, dryRun) : undefined;
     },
 
     async unmerge(source) {

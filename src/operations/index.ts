@@ -6,6 +6,7 @@ import { decisionPlace } from './decisions/decision-place.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
+import { decisionSettle } from './decisions/decision-settle.ts';
 import { evidenceMove } from './decisions/evidence-move.ts';
 import { evidenceSave } from './decisions/evidence-save.ts';
 import { mamaFiles } from './decisions/mama-files.ts';
@@ -77,6 +78,7 @@ const all = [
   mamaLoadCheckpoint,
   decisionSave,
   decisionRevise,
+  decisionSettle,
   decisionGet,
   decisionRetrieve,
   decisionList,

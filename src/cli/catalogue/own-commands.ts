@@ -24,6 +24,7 @@ const FILES = [
   'export',
   'embed',
   'import',
+  'sync',
   'batch',
   'copy',
   'backup',

@@ -277,6 +277,13 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: 'Gives the decisions of a topic another topic. The old name still leads to them.',
     examples: ['topic rename ui:grid design:grid'],
   },
+  settle: {
+    of: 'decision_settle',
+    title: 'Settle what two machines decided differently',
+    about:
+      'Ends what "precedent sync" calls decided twice: with what one of them says, or with another text.',
+    examples: ['settle auth:token --keep 3f2a9c11', 'settle auth:token --text "Tokens live an hour."'],
+  },
   'topic join': {
     of: 'topic_join',
     title: 'Make one topic an alias of another',

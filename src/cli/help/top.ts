@@ -49,5 +49,5 @@ const NAMED: Record<string, string> = {
   Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, place, topic, scope, delete, undelete',
   Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
-  Care: 'doctor, workspaces, workspace, backup, restore, export, import, batch, copy, redact, migrate, embed, completion, demo, commands',
+  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, migrate, sync, completion, demo, commands',
 };

@@ -55,7 +55,13 @@ async function recordRelation(
 ) {
   const from = await requireRow(tx, 'observations', { id: fromId });
   const values = { relation: id, from: fromId, to: toId, type };
-  const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }), ...(uid !== null && { uid }) };
+  const gone = {
+    ...values,
+    createdAt,
+    writer,
+    ...(note !== null && { notes: 1 }),
+    ...(uid !== null && { uid }),
+  };
   await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
 }
 

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text/text.ts';
+import { settleFork } from '../../store/decisions/fork.ts';
+import { text } from '../fields/basic.ts';
+import { decisionId } from '../fields/decision.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, good, indented, line, shortId, strong } from '../view.ts';
+
+export const decisionSettle = defineOperation({
+  name: 'decision_settle',
+  family: 'decisions',
+  title: 'Settle what was decided twice',
+  summary:
+    'Ends a fork: two machines decided differently about one topic, and neither saw the other. The version that it makes saw both.',
+  access: 'write',
+  tool: false,
+  positional: ['topic'],
+  input: z.strictObject({
+    topic: decisionId().meta({ description: 'The topic, or the id of one of its versions' }),
+    keep: z
+      .string()
+      .min(4)
+      .optional()
+      .meta({ description: 'The id of the one that holds, or its beginning' }),
+    text: text(LIMITS.decision, 'What holds instead of both').optional(),
+    reasoning: text(LIMITS.reasoning, 'Why').optional(),
+  }),
+  output: z.object({
+    id: z.string(),
+    topic: z.string().nullable(),
+    version: z.number(),
+    text: z.string(),
+    settled: z.array(z.string()).meta({ description: 'The ids of the versions that it saw' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { topic, ...how }) {
+    const { decision, settled } = await settleFork(tx, topic, how);
+    const { id, version } = decision;
+    return {
+      ...{ id, topic: decision.topic, version, text: decision.text },
+      settled: settled.map((each) => each.id),
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ topic, id, version, text, workspace }) => [
+    line(good('✔ settled '), strong(topic ?? '(no topic)'), ` v${version}`, dim(`  workspace ${workspace}`)),
+    indented(text),
+    indented(dim(shortId(id))),
+  ],
+});

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { type Content, contentOf } from '../domain/decision.ts';
+import { canonical } from '../domain/import/clean.ts';
+import type { OutcomeEntry } from '../store/decisions/outcome.ts';
+import { valuesIn } from '../store/json-list.ts';
+import type { Tx } from '../store/tx.ts';
+
+/** Who said it: author, host, client, session. */
+export type By = [author: string, host: string, client: string, session: string];
+
+/** What one fact of each kind says, besides its id and date. Ids are those that every machine knows. */
+interface Bodies {
+  decision: Content & { by: By; topic: string | null; basedOn: string | null; withdrawn: 0 | 1 };
+  outcome: { by: By; decision: string; outcome: OutcomeEntry['outcome']; reason: string | null };
+  evidence: { by: By; decision: string; content: string; timestamp: number };
+  anchor: { by: By; hint: string; type: string; decision: string | null; evidence: string | null };
+  link: { from: string; to: string; relationship: 'builds_on' | 'debates' | 'synthesizes' };
+  observation: { by: By };
+  /** One text that an observation has or had. */
+  text: { by: By; observation: string; title: string; content: string; type: string };
+  /** Where an observation is, and whether it is deleted. */
+  place: { project: string; scope: string; topicKey: string | null; deletedAt: number | null };
+  relation: { by: By; from: string; to: string; type: string; note: string | null };
+  /** Whether a record was undone (K-6). */
+  mark: { gone: boolean };
+  /** What a chain is called since; the id is that of its first version then. */
+  called: { topic: string | null };
+  /** Gone for good (Y-7). */
+  erased: object;
+}
+export type Kind = keyof Bodies;
+/** One fact: `at` in milliseconds UTC. Of one kind and id the one with the latest date is true; most have only one. */
+export type Fact<K extends Kind = Kind> = {
+  [Each in K]: { k: Each; id: string; at: number } & Bodies[Each];
+}[K];
+
+/** Facts by kind and id. */
+export type Facts = Map<string, Fact>;
+export const nameOf = ({ k, id }: Pick<Fact, 'k' | 'id'>): string => `${k} ${id}`;
+/** A fact as it is written: its fields sorted. */
+const lineOf = (fact: Fact): string => canonical(fact);
+
+/** Whether a fact takes the place of another of its kind and id: the later one, on every machine the same. */
+export function isLater(one: Fact, other: Fact | undefined): boolean {
+  if (!other || one.at !== other.at) return !other || one.at > other.at;
+  return lineOf(one) > lineOf(other);
+}
+
+/** Adds a fact where none is later. */
+export function addFact(facts: Facts, fact: Fact): void {
+  if (isLater(fact, facts.get(nameOf(fact)))) facts.set(nameOf(fact), fact);
+}
+
+type Who = Record<'author' | 'host' | 'client' | 'session', string>;
+const by = ({ author, host, client, session }: Who): By => [author, host, client, session];
+const BY = sql`w.author, w.host, w.client, w.session`;
+const OF_RECORD = sql`join records as r on r.seq = t.seq join writers as w on w.id = r.writer`;
+
+/** Gives whatever has only a number an id that travels (Y-6). */
+async function giveIds(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ seq: number }>`select seq from records
+    where uid is null and kind in ('observation', 'outcome') order by seq`.execute(tx.db);
+  for (const { seq } of rows)
+    await sql`update records set uid = ${tx.newId()} where seq = ${seq}`.execute(tx.db);
+  const relations = await sql<{ id: number }>`select id from relations where uid is null order by id`.execute(
+    tx.db,
+  );
+  for (const { id } of relations.rows)
+    await sql`update relations set uid = ${tx.newId()} where id = ${id}`.execute(tx.db);
+}
+
+/** All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5). */
+export async function factsOf(tx: Tx): Promise<Facts> {
+  await giveIds(tx);
+  const facts: Facts = new Map();
+  const add = (fact: Fact) => facts.set(nameOf(fact), fact);
+  const each = async <Row>(query: ReturnType<typeof sql<Row>>, make: (row: Row) => Fact) => {
+    for (const row of (await query.execute(tx.db)).rows) add(make(row));
+  };
+  await each(
+    sql<
+      Content & Who & Pick<Bodies['decision'], 'topic' | 'basedOn' | 'withdrawn'> & { id: string; at: number }
+    >`select t.*, t.created_at as at, ${BY} from decisions as t ${OF_RECORD} order by t.seq`,
+    ({ id, at, topic, basedOn, withdrawn, ...row }) => ({
+      ...contentOf(row),
+      ...{ k: 'decision', id, at, by: by(row), topic, basedOn, withdrawn },
+    }),
+  );
+  await each(
+    sql<Omit<Bodies['outcome'], 'by'> & Who & { id: string; at: number }>`
+      select r.uid as id, t.created_at as at, t.decision_id as decision, t.outcome, t.reason, ${BY}
+      from outcomes as t ${OF_RECORD} order by t.seq`,
+    ({ id, at, decision, outcome, reason, ...row }) => ({
+      ...{ k: 'outcome', id, at, by: by(row), decision, outcome, reason },
+    }),
+  );
+  const moved = sql`(select max(c.created_at) from changes as c where c.record_seq = t.seq and c.kind = 'moved')`;
+  await each(
+    sql<Omit<Bodies['evidence'], 'by'> & Who & { id: string; at: number }>`
+      select t.id, coalesce(${moved}, t.timestamp) as at, t.decision_ref as decision, t.content, t.timestamp, ${BY}
+      from evidence as t ${OF_RECORD} order by t.seq`,
+    ({ id, at, decision, content, timestamp, ...row }) => ({
+      ...{ k: 'evidence', id, at, by: by(row), decision, content, timestamp },
+    }),
+  );
+  await each(
+    sql<Omit<Bodies['anchor'], 'by'> & Who & { id: string; at: number }>`
+      select t.id, t.created_at as at, t.hint, t.type, t.decision_ref as decision, t.evidence_ref as evidence, ${BY}
+      from anchors as t ${OF_RECORD} order by t.seq`,
+    ({ id, at, hint, type, decision, evidence, ...row }) => ({
+      ...{ k: 'anchor', id, at, by: by(row), hint, type, decision, evidence },
+    }),
+  );
+  await each(
+    sql<Bodies['link'] & { at: number }>`
+      select from_id as "from", to_id as "to", relationship, created_at as at from decision_edges
+      where relationship <> 'supersedes' order by from_id, to_id, relationship`,
+    (row) => ({ k: 'link', id: `${row.from} ${row.relationship} ${row.to}`, ...row }),
+  );
+  await addObservations(tx, add);
+  await each(
+    sql<Omit<Bodies['relation'], 'by'> & Who & { id: string; at: number }>`
+      select t.uid as id, t.created_at as at, f.uid as "from", o.uid as "to", t.type, t.note, ${BY}
+      from relations as t join observations as a on a.id = t.from_id join records as f on f.seq = a.seq
+      join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
+      join writers as w on w.id = t.writer order by t.id`,
+    ({ id, at, from, to, type, note, ...row }) => ({
+      k: 'relation',
+      id,
+      at,
+      by: by(row),
+      from,
+      to,
+      type,
+      note,
+    }),
+  );
+  await addChanges(tx, add);
+  return facts;
+}
+
+/** An observation, each text that it had with the date since when, and where it is. */
+async function addObservations(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
+  type Text = Who & Record<'title' | 'content' | 'type' | 'uid', string> & { createdAt: number };
+  const earlier = await sql<Text & { replacedAt: number }>`
+    select r.uid, v.title, v.content, v.type, v.replaced_at, t.created_at, ${BY}
+    from observation_revisions as v join observations as t on t.id = v.observation_id
+    join records as r on r.seq = t.seq join writers as w on w.id = v.writer
+    order by v.observation_id, v.revision`.execute(tx.db);
+  const since = new Map<string, number>();
+  const addText = ({ uid, title, content, type, createdAt, ...row }: Text) => {
+    const at = since.get(uid) ?? createdAt;
+    add({ k: 'text', id: `${uid}@${at}`, at, by: by(row), observation: uid, title, content, type });
+  };
+  for (const row of earlier.rows) {
+    addText(row);
+    since.set(row.uid, row.replacedAt);
+  }
+  const { rows } = await sql<Text & Bodies['place'] & { placed: number; first: By[0]; saver: string }>`
+    select r.uid, t.title, t.content, t.type, t.project, t.scope, t.topic_key, t.deleted_at, t.created_at, ${BY},
+      coalesce((select max(c.created_at) from changes as c where c.record_seq = t.seq
+        and c.kind in ('moved', 'deleted', 'restored')), t.created_at) as placed
+    from observations as t join records as r on r.seq = t.seq join writers as w on w.id = t.writer
+    order by t.id`.execute(tx.db);
+  for (const row of rows) {
+    const { uid, project, scope, topicKey, deletedAt, createdAt, placed } = row;
+    add({ k: 'observation', id: uid, at: createdAt, by: by(row) });
+    addText(row);
+    add({ k: 'place', id: uid, at: placed, project, scope, topicKey, deletedAt });
+  }
+}
+
+/** What was undone, renamed and deleted for good: the newest change of each decides. */
+async function addChanges(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
+  const { rows } = await sql<{
+    kind: string;
+    before: string | null;
+    after: string | null;
+    at: number;
+    of: string | null;
+    uid: string | null;
+    decision: string | null;
+    evidence: string | null;
+    anchor: string | null;
+  }>`
+    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", r.uid, d.id as decision, e.id as evidence, a.id as anchor
+    from changes as c left join records as r on r.seq = c.record_seq left join decisions as d on d.seq = c.record_seq
+    left join evidence as e on e.seq = c.record_seq left join anchors as a on a.seq = c.record_seq
+    where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated') order by c.seq`.execute(
+    tx.db,
+  );
+  for (const { kind, before, after, at, of, ...ids } of rows) {
+    const id = ids.decision ?? ids.evidence ?? ids.anchor ?? ids.uid;
+    if (kind === 'erased' || kind === 'unrelated') {
+      const { uid } = valuesIn(kind === 'erased' ? after : before);
+      if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
+    } else if (id === null) continue;
+    else if (kind === 'renamed') add({ k: 'called', id, at, topic: valuesIn(after).topic as string | null });
+    else if (of !== 'checkpoint') add({ k: 'mark', id, at, gone: kind === 'retracted' });
+  }
+}

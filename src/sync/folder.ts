@@ -1,0 +1,71 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { canonical } from '../domain/import/clean.ts';
+import { sha256 } from '../domain/text/digest.ts';
+import { namesIn, readBounded } from '../files/bounded.ts';
+import { addFact, type Fact, type Facts } from './facts.ts';
+
+/** Bytes of one segment at most. */
+const LARGEST = 64 * 1024 * 1024;
+/** A folder of one machine, and a file in it: called by its content, so that no two differ under one name. */
+const MACHINE = /^[a-z0-9-]{3,40}$/;
+const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
+/** The version of the format; a reader leaves out what is newer, and says so. */
+const FORMAT = 1;
+
+/** What a folder holds. */
+export interface Said {
+  facts: Facts;
+  machines: string[];
+  /** Files that could not be taken in, with the reason (Y-4). */
+  skipped: string[];
+}
+
+/** Reads every segment of a folder: what is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
+export function readFolder(folder: string): Said {
+  const said: Said = { facts: new Map(), machines: [], skipped: [] };
+  for (const machine of namesIn(folder)
+    .filter((name) => MACHINE.test(name))
+    .sort()) {
+    const files = namesIn(join(folder, machine)).filter((name) => SEGMENT.test(name));
+    if (files.length > 0) said.machines.push(machine);
+    for (const file of files) readSegment(said, join(folder, machine, file), `${machine}/${file}`);
+  }
+  return said;
+}
+
+function readSegment({ facts, skipped }: Said, path: string, shown: string): void {
+  let text: string | undefined;
+  try {
+    text = readBounded(path, { limit: LARGEST })?.toString();
+  } catch (error) {
+    skipped.push(`${shown}: ${error instanceof PrecedentError ? error.message : 'it cannot be read'}`);
+    return;
+  }
+  if (text === undefined || !shown.endsWith(`/${nameOfSegment(text)}`)) {
+    skipped.push(`${shown}: it is not whole, or was altered; the machine that wrote it can say it again`);
+    return;
+  }
+  for (const line of text.split('\n').filter(Boolean)) {
+    const fact = JSON.parse(line) as Fact & { f: number };
+    if (fact.f > FORMAT) skipped.push(`${shown}: a newer version of Precedent wrote it; update this one`);
+    else {
+      const { f: _, ...said } = fact;
+      addFact(facts, said as Fact);
+    }
+  }
+}
+
+/** Writes what a machine says as one segment, which nobody touches afterwards: whole, or not at all (Y-1). */
+export function writeSegment(folder: string, machine: string, facts: Fact[]): void {
+  if (facts.length === 0) return;
+  const text = facts.map((fact) => `${canonical({ ...fact, f: FORMAT })}\n`).join('');
+  const own = join(folder, machine);
+  mkdirSync(own, { recursive: true });
+  const path = join(own, nameOfSegment(text));
+  writeFileSync(`${path}.tmp`, text, { flush: true });
+  renameSync(`${path}.tmp`, path);
+}
+
+const nameOfSegment = (text: string) => `${sha256(text).slice(0, 32)}.jsonl`;

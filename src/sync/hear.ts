@@ -1,0 +1,389 @@
+import { sql } from 'kysely';
+import { contentOf } from '../domain/decision.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { foldName } from '../domain/text/text.ts';
+import { insertEdges } from '../store/decisions/edge.ts';
+import { moveEvidence } from '../store/decisions/evidence.ts';
+import { type Based, basesOf, type Fork, forksOf, inOrder } from '../store/decisions/fork.ts';
+import { mirrorOutcome } from '../store/decisions/outcome.ts';
+import { renameChain } from '../store/decisions/topic.ts';
+import { placeChain } from '../store/merge/chains.ts';
+import { nameEverything } from '../store/names.ts';
+import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
+import { deleteRelation } from '../store/observations/relation.ts';
+import { insertRecord, recordChange, reinstate, retract } from '../store/record.ts';
+import { insertRows, requireRow, updateRows } from '../store/rows.ts';
+import { holdersOf, renewDocuments } from '../store/search/documents.ts';
+import type { Tx, WriterRow } from '../store/tx.ts';
+import { writerRow } from '../store/writer.ts';
+import { type By, type Fact, type Facts, isLater, type Kind, nameOf } from './facts.ts';
+import { Groups } from './groups.ts';
+
+/** What came. */
+export interface Heard {
+  /** Facts that were new here, by author, as authors call themselves. */
+  from: Map<string, number>;
+  /** What is decided twice now (Y-2). */
+  forks: Fork[];
+}
+
+/**
+ * Takes in what others say (Y-1). What is here already is left alone, so that the same facts again change nothing; whatever
+ * order they come in, the memory is the same in the end.
+ * @param theirs all facts that are known, this memory's among them @param ours as `factsOf` gives them
+ */
+export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
+  // What comes is nobody's save here: undo is of what was saved on this machine (K-6).
+  const hearing = new Hearing({ ...writing, saved: { records: [], changes: [] } }, theirs, ours);
+  await hearing.all();
+  return { from: hearing.from, forks: [...(await forksOf(writing)).values()] };
+}
+
+class Hearing {
+  readonly #tx: Tx;
+  readonly #new: Fact[];
+  readonly #ours: Facts;
+  readonly #erased: Set<string>;
+  readonly #textsHere: Map<string, Fact<'text'>[]>;
+  readonly #renewed = new Set<number>();
+  readonly #judged = new Set<string>();
+  readonly #writers = new Map<string, WriterRow>();
+  readonly from = new Map<string, number>();
+
+  constructor(tx: Tx, theirs: Facts, ours: Facts) {
+    this.#tx = tx;
+    this.#ours = ours;
+    const erased = [...theirs.values(), ...ours.values()].filter(({ k }) => k === 'erased');
+    this.#erased = new Set(erased.map(({ id }) => id));
+    const texts = [...ours.values()].filter((fact) => fact.k === 'text');
+    this.#textsHere = Map.groupBy(texts, ({ observation }) => observation);
+    this.#new = [...theirs.values()]
+      .filter((fact) => isLater(fact, ours.get(nameOf(fact))))
+      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  }
+
+  async all(): Promise<void> {
+    if (this.#new.length === 0) return;
+    await this.#decisions();
+    for (const fact of this.#of('outcome')) await this.#outcome(fact);
+    for (const fact of this.#of('evidence')) await this.#evidence(fact);
+    for (const fact of this.#of('anchor')) await this.#anchor(fact);
+    for (const { from, to, relationship, at } of this.#of('link'))
+      if ((await this.#seqOf('decisions', from)) && (await this.#seqOf('decisions', to)))
+        await insertEdges(this.#tx, [{ fromId: from, toId: to, relationship, createdAt: at }]);
+    await this.#observations();
+    for (const fact of this.#of('mark')) await this.#mark(fact);
+    await this.#chains();
+    for (const fact of this.#of('called')) await this.#called(fact);
+    await nameEverything(this.#tx);
+    await renewDocuments(this.#tx, [...this.#renewed]);
+    for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
+  }
+
+  /** New facts of one kind, by date. */
+  #of<K extends Kind>(kind: K): Fact<K>[] {
+    return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
+  }
+
+  /** The transaction as of a fact's date. */
+  #at(fact: Fact): Tx {
+    return { ...this.#tx, now: fact.at };
+  }
+
+  async #record(
+    kind: 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation',
+    fact: Fact & { by: By },
+  ) {
+    const [author] = fact.by;
+    this.from.set(author, (this.from.get(author) ?? 0) + 1);
+    const seq = await insertRecord(this.#tx, kind, await this.#writer(fact.by));
+    if (kind === 'outcome' || kind === 'observation')
+      await updateRows(this.#tx, 'records', { seq }, { uid: fact.id });
+    this.#renewed.add(seq);
+    return seq;
+  }
+
+  async #writer(by: By): Promise<WriterRow> {
+    const key = JSON.stringify(by);
+    const [author, host, client, session] = by;
+    const row =
+      this.#writers.get(key) ??
+      (await writerRow({ ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() }));
+    this.#writers.set(key, row);
+    return row;
+  }
+
+  /** The number of the record with an id; undefined where it is not here. */
+  async #seqOf(
+    table: 'decisions' | 'evidence' | 'anchors' | 'records',
+    id: string,
+  ): Promise<number | undefined> {
+    const { rows } = await sql<{ seq: number }>`
+      select seq from ${sql.table(table)} where ${sql.ref(table === 'records' ? 'uid' : 'id')} = ${id}`.execute(
+      this.#tx.db,
+    );
+    return rows[0]?.seq;
+  }
+
+  /** Each version as a chain of its own; {@link #chains} gives them their places. */
+  async #decisions(): Promise<void> {
+    for (const fact of this.#of('decision')) {
+      const { id, at, topic, basedOn } = fact;
+      if (this.#ours.has(nameOf(fact))) continue;
+      const seq = await this.#record('decision', fact);
+      const place = { rootId: id, version: 1, previousVersion: null, previousVersionId: null } as const;
+      const state = { isActive: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
+      const row = { ...contentOf(fact), ...place, ...state, seq, id, topic, basedOn };
+      await insertRows(this.#tx, 'decisions', [{ ...row, createdAt: at, updatedAt: at }]);
+    }
+  }
+
+  async #outcome(fact: Fact<'outcome'>): Promise<void> {
+    const { decision, outcome, reason, at } = fact;
+    if (this.#ours.has(nameOf(fact)) || !(await this.#seqOf('decisions', decision))) return;
+    const seq = await this.#record('outcome', fact);
+    await insertRows(this.#tx, 'outcomes', [
+      { seq, decisionId: decision, outcome: outcome as Outcome, reason, createdAt: at },
+    ]);
+    this.#judged.add(decision);
+  }
+
+  async #evidence(fact: Fact<'evidence'>): Promise<void> {
+    const { id, decision, content, timestamp } = fact;
+    if (!(await this.#seqOf('decisions', decision))) return;
+    const here = this.#ours.get(nameOf(fact)) as Fact<'evidence'> | undefined;
+    if (here) {
+      const row = await requireRow(this.#tx, 'evidence', { id });
+      if (here.decision !== decision) await moveEvidence(this.#at(fact), row, decision);
+      return;
+    }
+    const seq = await this.#record('evidence', fact);
+    await insertRows(this.#tx, 'evidence', [
+      { seq, id, decisionRef: decision, content, timestamp, observationId: null },
+    ]);
+    if (fact.at !== timestamp) await recordChange(this.#at(fact), 'moved', seq, { after: { decision } });
+  }
+
+  async #anchor(fact: Fact<'anchor'>): Promise<void> {
+    const { id, hint, type, decision, evidence, at } = fact;
+    if (this.#ours.has(nameOf(fact))) return;
+    const isHere =
+      decision === null
+        ? await this.#seqOf('evidence', evidence ?? '')
+        : await this.#seqOf('decisions', decision);
+    if (!isHere) return;
+    const seq = await this.#record('anchor', fact);
+    const row = { seq, id, hint, type: type as 'decision_link', createdAt: at };
+    await insertRows(this.#tx, 'anchors', [{ ...row, decisionRef: decision, evidenceRef: evidence }]);
+    for (const holder of await holdersOf(this.#tx, 'anchor', seq)) this.#renewed.add(holder);
+  }
+
+  /** Whether something was a mistake; what is found as another record is found there again. */
+  async #mark(fact: Fact<'mark'>): Promise<void> {
+    for (const [table, kind] of [
+      ['decisions', 'decision'],
+      ['evidence', 'evidence'],
+      ['anchors', 'anchor'],
+      ['records', 'outcome'],
+    ] as const) {
+      const seq = await this.#seqOf(table, fact.id);
+      if (seq === undefined) continue;
+      await (fact.gone ? retract : reinstate)(this.#at(fact), seq);
+      for (const holder of [seq, ...(await holdersOf(this.#tx, kind, seq))]) this.#renewed.add(holder);
+      if (kind === 'outcome') this.#judged.add((await requireRow(this.#tx, 'outcomes', { seq })).decisionId);
+    }
+  }
+
+  /** Brings together what belongs to one chain, and gives every chain its order. */
+  async #chains(): Promise<void> {
+    const tx = this.#tx;
+    type Row = Omit<Based, 'isMistake'> & {
+      rootId: string;
+      version: number;
+      topic: string | null;
+      retractedAt: number | null;
+    };
+    const { rows } = await sql<Row>`
+      select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, r.retracted_at
+      from decisions as d join records as r on r.seq = d.seq order by d.root_id, d.version`.execute(tx.db);
+    const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
+    const groups = new Groups();
+    const known = new Set(rows.map(({ id }) => id));
+    const names = await sql<{ name: string; rootId: string }>`
+      select name, root_id from topics where key is not null`.execute(tx.db);
+    for (const { name, rootId } of names.rows) groups.join(`topic ${foldName(name)}`, rootId);
+    for (const row of rows) {
+      groups.join(row.id, row.rootId);
+      if (!news.has(row.id)) continue;
+      const bases = basesOf(row).filter((id) => known.has(id));
+      for (const base of bases) groups.join(row.id, base);
+      if (bases.length === 0 && row.topic !== null) groups.join(row.id, `topic ${foldName(row.topic)}`);
+    }
+    for (const { id, topic } of this.#of('called'))
+      if (topic !== null && known.has(id)) groups.join(id, `topic ${foldName(topic)}`);
+    for (const versions of Map.groupBy(rows, ({ id }) => groups.of(id)).values()) {
+      const chain = inOrder(
+        versions.map((row) => ({
+          ...row,
+          withdrawn: news.get(row.id)?.withdrawn ?? row.withdrawn,
+          isMistake: row.retractedAt !== null,
+        })),
+      );
+      const isPlaced = chain.every(
+        ({ id, rootId, version }, at) => rootId === chain[0]?.id && version === at + 1 && !news.has(id),
+      );
+      if (isPlaced) continue;
+      const topic = chain.find(({ topic }) => topic !== null)?.topic ?? null;
+      await placeChain(
+        tx,
+        chain.map(({ id, withdrawn, createdAt }) => ({ id, createdAt, withdrawn: withdrawn === 1 })),
+        topic,
+      );
+      await sql`update decisions set updated_at = n.created_at from decisions as n
+        where decisions.root_id = ${chain[0]?.id} and n.previous_version_id = decisions.id
+          and decisions.updated_at < n.created_at`.execute(tx.db);
+    }
+  }
+
+  async #called(fact: Fact<'called'>): Promise<void> {
+    const row = await this.#tx.db
+      .selectFrom('decisions')
+      .select(['rootId', 'topic'])
+      .where('id', '=', fact.id)
+      .executeTakeFirst();
+    if (!row || row.topic === fact.topic) return;
+    const { rootId, topic } = row;
+    const taken = fact.topic !== null && (await findNameOf(this.#tx, fact.topic));
+    await renameChain(this.#at(fact), {
+      rootId,
+      from: topic,
+      to: fact.topic,
+      ...(fact.topic !== null && !taken && { added: fact.topic }),
+    });
+  }
+
+  async #observations(): Promise<void> {
+    const tx = this.#tx;
+    for (const id of this.#erased) await this.#erase(id);
+    const changed = new Map<string, Fact<'text'>[]>();
+    for (const fact of this.#of('text'))
+      if (!this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact)))
+        changed.set(fact.observation, [...(changed.get(fact.observation) ?? []), fact]);
+    const places = new Map(this.#of('place').map((fact) => [fact.id, fact]));
+    const made = new Map(this.#of('observation').map((fact) => [fact.id, fact]));
+    for (const [uid, news] of changed) {
+      const old = this.#textsHere.get(uid) ?? [];
+      const texts = [...old, ...news].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+      const first = made.get(uid);
+      const seq =
+        (await this.#seqOf('records', uid)) ?? (first && (await this.#record('observation', first)));
+      if (seq !== undefined) await this.#texts(seq, texts, first?.at ?? texts[0]?.at ?? 0);
+    }
+    for (const [uid, place] of places) {
+      const seq = await this.#seqOf('records', uid);
+      if (seq !== undefined) await this.#place(seq, place, made.has(uid));
+    }
+    for (const { id, from, to, type, note, at, by } of this.#of('relation')) {
+      const ends = [await this.#numberOf(from), await this.#numberOf(to)] as const;
+      if (ends[0] === undefined || ends[1] === undefined) continue;
+      const { id: writer } = await this.#writer(by);
+      await tx.db
+        .insertInto('relations')
+        .values({ fromId: ends[0], toId: ends[1], type, note, createdAt: at, writer, uid: id })
+        .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
+        .execute();
+    }
+  }
+
+  async #numberOf(uid: string): Promise<number | undefined> {
+    const seq = await this.#seqOf('records', uid);
+    return seq === undefined ? undefined : (await requireRow(this.#tx, 'observations', { seq })).id;
+  }
+
+  /** What was deleted for good elsewhere is so here (Y-7). */
+  async #erase(uid: string): Promise<void> {
+    const tx = this.#tx;
+    const number = await this.#numberOf(uid);
+    const observation = number === undefined ? undefined : await findObservation(tx, number);
+    if (observation) await hardDelete(tx, observation);
+    const relation = await tx.db
+      .selectFrom('relations')
+      .select('id')
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    if (relation) await deleteRelation(tx, relation.id);
+  }
+
+  /** All texts that an observation had on any machine, by date: the last one is shown, the others are its revisions. */
+  async #texts(seq: number, texts: Fact<'text'>[], createdAt: number): Promise<void> {
+    const tx = this.#tx;
+    const last = texts.at(-1) as Fact<'text'>;
+    const { title, content, type, at } = last;
+    const { id: writer } = await this.#writer(last.by);
+    const said = {
+      title,
+      content,
+      type,
+      contentHash: hashOf(content),
+      revisionCount: texts.length - 1,
+      writer,
+    };
+    const dates = { updatedAt: at, lastSeenAt: at };
+    const here = await tx.db
+      .selectFrom('observations')
+      .select('id')
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    const place = { project: '', scope: 'project', topicKey: null, deletedAt: null, duplicateCount: 0 };
+    if (here) await updateRows(tx, 'observations', { seq }, { ...said, ...dates });
+    else
+      await tx.db
+        .insertInto('observations')
+        .values({ seq, ...said, ...place, createdAt, ...dates })
+        .execute();
+    const { id: observationId } = await requireRow(tx, 'observations', { seq });
+    await tx.db.deleteFrom('observationRevisions').where('observationId', '=', observationId).execute();
+    for (const [index, { title, content, type, by }] of texts.slice(0, -1).entries()) {
+      const replacedAt = (texts[index + 1] as Fact<'text'>).at;
+      const { id: writer } = await this.#writer(by);
+      await insertRows(tx, 'observationRevisions', [
+        { observationId, revision: index + 1, title, content, type, replacedAt, writer },
+      ]);
+    }
+    this.#renewed.add(seq);
+  }
+
+  /** @param isNew whether it came with its place, which is then no change */
+  async #place(seq: number, fact: Fact<'place'>, isNew: boolean): Promise<void> {
+    const { project, scope, deletedAt } = fact;
+    const tx = this.#at(fact);
+    const row = await requireRow(tx, 'observations', { seq });
+    const holder = await tx.db
+      .selectFrom('observations')
+      .select('seq')
+      .where('project', '=', project)
+      .where('scope', '=', scope)
+      .where('topicKey', '=', fact.topicKey)
+      .where('deletedAt', 'is', null)
+      .where('seq', '<>', seq)
+      .executeTakeFirst();
+    // A key leads to one observation: to that of this machine, since none other may take its place.
+    const topicKey = holder && deletedAt === null ? null : fact.topicKey;
+    await updateRows(tx, 'observations', { seq }, { project, scope, topicKey, deletedAt });
+    this.#renewed.add(seq);
+    if (isNew && row.createdAt === fact.at) return;
+    const after = { project: project || null, scope, topicKey };
+    const before = { project: row.project || null, scope: row.scope, topicKey: row.topicKey };
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      await recordChange(tx, 'moved', seq, { before, after });
+    if (deletedAt !== row.deletedAt) {
+      const kind = deletedAt === null ? 'restored' : 'deleted';
+      await recordChange(tx, kind, seq, deletedAt === null ? { before: { deletedAt: row.deletedAt } } : {});
+    }
+  }
+}
+
+async function findNameOf(tx: Tx, name: string): Promise<boolean> {
+  const row = await tx.db.selectFrom('topics').select('name').where('name', '=', name).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { Memory } from '../src/index.ts';
+import { engines, sqlite } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+import { isTried } from './support/part.ts';
+import { generator } from './support/random.ts';
+import { exported } from './support/stream.ts';
+
+const DAY = 86_400_000;
+
+function folderFor(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-sync-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const rowsOf = async (memory: Memory) =>
+  (await exported(memory)).slice(1, -1).map((line) => JSON.parse(line)) as Record<string, unknown>[];
+
+/** A random life of one machine: one step of it. */
+async function step(memory: Memory, random: () => number): Promise<unknown> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const dice = random();
+  const word = () => `${pick(['토큰', 'cookie', 'session', '인증', 'cache'])} ${Math.floor(random() * 1e6)}`;
+  const topic = pick(['auth:token', '인증:세션', 'web:cache', 'Web:Cache', 'db']);
+  const rows = await rowsOf(memory);
+  const ids = (table: string) => rows.filter((row) => row.table === table).map((row) => row.id as never);
+  const id = ids('decisions').length > 0 ? pick(ids('decisions')) : undefined;
+  const number = ids('observations').length > 0 ? pick(ids('observations')) : undefined;
+  const strength = pick([undefined, undefined, 'lock' as const]);
+  if (dice < 0.35 || id === undefined)
+    return memory.mama.save({ topic, decision: word(), reasoning: 'because', strength } as never);
+  if (dice < 0.42) return memory.mama.update({ id, outcome: pick(['failed', 'success']), reason: word() });
+  if (dice < 0.5)
+    return memory.mama.save({ topic, decision: word(), reasoning: `debates: ${id}`, evidence: [word()] });
+  if (dice < 0.6) return memory.undo({});
+  if (dice < 0.8)
+    return memory.mem.save({ title: word(), content: word(), topic_key: pick([undefined, 'k']) } as never);
+  if (number === undefined) return undefined;
+  if (dice < 0.88) return memory.mem.update({ id: number, content: word() });
+  return memory.mem.delete({ id: number, hard_delete: random() < 0.5 });
+}
+
+/** What a memory holds, without what belongs to one machine: numbers and writers. */
+async function shown(memory: Memory): Promise<unknown> {
+  const rows = await rowsOf(memory);
+  const of = (table: string) => rows.filter((row) => row.table === table);
+  const uids = new Map(
+    of('records').map(({ seq, uid, retractedAt }) => [seq, { uid, gone: retractedAt !== null }]),
+  );
+  const sorted = (lines: unknown[]) => lines.map((line) => JSON.stringify(line)).sort();
+  const numbers = new Map(of('observations').map(({ id, seq }) => [id, uids.get(seq)?.uid]));
+  return {
+    decisions: sorted(
+      of('decisions').map(
+        ({ seq, id, rootId, version, topic, text, isActive, withdrawn, outcome, basedOn }) => [
+          ...[rootId, version, id, topic, text, isActive, withdrawn, outcome, basedOn, uids.get(seq)?.gone],
+        ],
+      ),
+    ),
+    outcomes: sorted(
+      of('outcomes').map(({ seq, decisionId, outcome, reason }) => [
+        uids.get(seq),
+        decisionId,
+        outcome,
+        reason,
+      ]),
+    ),
+    evidence: sorted(
+      of('evidence').map(({ seq, id, decisionRef, content }) => [
+        id,
+        decisionRef,
+        content,
+        uids.get(seq)?.gone,
+      ]),
+    ),
+    observations: sorted(
+      of('observations').map(
+        ({ seq, title, content, project, scope, topicKey, deletedAt, revisionCount }) => [
+          ...[
+            uids.get(seq)?.uid,
+            title,
+            content,
+            project,
+            scope,
+            topicKey,
+            deletedAt === null,
+            revisionCount,
+          ],
+        ],
+      ),
+    ),
+    revisions: sorted(
+      of('observationRevisions').map(({ observationId, revision, content }) => [
+        numbers.get(observationId),
+        revision,
+        content,
+      ]),
+    ),
+  };
+}
+
+describe('two machines, one memory', () => {
+  const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
+
+  it('[Y-1] [Y-2] [Y-6] what two machines decided differently is on both, in one order, and is told on both', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    await kim.mama.save({ topic: '인증:토큰', decision: 'JWT', evidence: ['회의록'] });
+    await kim.sync(folder);
+    const first = await lee.sync(folder);
+    assert.deepEqual(first?.decidedTwice, []);
+    assert.deepEqual(
+      first?.came.map(({ records }) => records),
+      [2],
+    );
+    await kim.mama.save({ topic: '인증:토큰', decision: 'JWT with a short life' });
+    await lee.mama.save({ topic: '인증:토큰', decision: 'opaque tokens' });
+    await kim.sync();
+    const told = await lee.sync();
+    const again = await kim.sync();
+    for (const { decidedTwice } of [told, again].map((each) => each ?? { decidedTwice: [] })) {
+      assert.equal(decidedTwice.length, 1);
+      assert.deepEqual(decidedTwice[0]?.heads.map(({ text }) => text).sort(), [
+        'JWT with a short life',
+        'opaque tokens',
+      ]);
+    }
+    assert.deepEqual(await shown(kim), await shown(lee));
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.inspect()).problems, []);
+    assert.deepEqual(
+      [(await kim.sync())?.said, (await lee.sync())?.said],
+      [0, 0],
+      'the same again says nothing',
+    );
+    const kept = told?.decidedTwice[0]?.heads.find(({ text }) => text === 'opaque tokens')?.id;
+    const settled = await kim.decision.settle({ topic: '인증:토큰', keep: kept?.slice(0, 8) ?? '' });
+    assert.equal(settled.settled.length, 2);
+    await kim.sync();
+    assert.deepEqual((await lee.sync())?.decidedTwice, []);
+    const [found] = (await lee.mama.search({ query: 'tokens' })).results;
+    assert.equal(found?.decision, 'opaque tokens');
+    await refuses(lee.decision.settle({ topic: '인증:토큰', text: 'x' }), 'conflict', 'settled');
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
+  it('[Y-4] a segment that is torn, altered or merged by hand is skipped by name, and stops nothing', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    await kim.mama.save({ topic: 'one', decision: 'first' });
+    const said = await kim.sync(folder);
+    const own = join(folder, said?.machine ?? '');
+    const [torn = ''] = readdirSync(own);
+    writeFileSync(join(own, torn), readFileSync(join(own, torn), 'utf8').slice(0, -20));
+    const heard = await lee.sync(folder);
+    assert.match(heard?.warnings.join() ?? '', new RegExp(`${torn}.*not whole`));
+    await kim.sync();
+    assert.deepEqual((await lee.sync())?.warnings, []);
+    assert.deepEqual(await shown(lee), await shown(kim), 'the writer said it again');
+  });
+
+  it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const { id } = await kim.mem.save({ title: 'secret', content: 'hunter2 of the old server' });
+    await kim.sync(folder);
+    await lee.sync(folder);
+    await kim.mem.delete({ id, hard_delete: true });
+    await kim.sync();
+    await lee.sync();
+    await kim.sync();
+    for (const memory of [kim, lee])
+      assert.equal(JSON.stringify(await exported(memory)).includes('hunter2'), false);
+  });
+
+  const all = Array.from({ length: 24 }, (_, seed) => seed + 1);
+  for (const seed of all.filter(isTried))
+    it(`[Y-1] [Y-6] random lives of three machines end alike (${seed})`, async (test) => {
+      const folder = folderFor(test);
+      const random = generator(seed);
+      const machines: Memory[] = [];
+      for (const [index, { open }] of [sqlite, engine, sqlite].entries()) {
+        const skew = index === 0 ? 0 : (random() - 0.5) * 2 * (seed % 2 ? 365 * DAY : 5000);
+        let tick = 0;
+        machines.push(await open({ clock: () => Math.floor(Date.UTC(2026, 5, 1) + skew + tick++ * 977) }));
+      }
+      for (const memory of machines) await memory.sync(folder);
+      for (let at = 0; at < 30; at++) {
+        const memory = machines[Math.floor(random() * machines.length)] as Memory;
+        // A lock that is not named, a deletion of what is gone: refused, as a person is.
+        await step(memory, random).catch(() => {});
+        if (random() < 0.25) await memory.sync();
+      }
+      for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();
+      const [first, ...others] = await Promise.all(machines.map(shown));
+      for (const other of others) assert.deepEqual(other, first);
+      for (const memory of machines) assert.deepEqual((await memory.inspect()).problems, []);
+    });
+});
