@@ -47,13 +47,26 @@ function readSegment({ facts, skipped }: Said, path: string, shown: string): voi
     skipped.push(`${shown}: it is not whole, or was altered; the machine that wrote it can say it again`);
     return;
   }
-  for (const line of text.split('\n').filter(Boolean)) {
-    const fact = JSON.parse(line) as Fact & { f: number };
-    if (fact.f > FORMAT) skipped.push(`${shown}: a newer version of Precedent wrote it; update this one`);
-    else {
-      const { f: _, ...said } = fact;
-      addFact(facts, said as Fact);
-    }
+  const lines = text.split('\n').filter(Boolean).map(factIn);
+  if (lines.includes(undefined)) skipped.push(`${shown}: a line of it is not a fact, and was left out`);
+  if (lines.some((fact) => fact && fact.f > FORMAT))
+    skipped.push(`${shown}: a newer version of Precedent wrote it; update this one`);
+  for (const fact of lines) {
+    if (!fact || fact.f > FORMAT) continue;
+    const { f: _, ...said } = fact;
+    addFact(facts, said as Fact);
+  }
+}
+
+/** The fact of a line; undefined where it is not one, since anybody may have written it. */
+function factIn(line: string): (Fact & { f: number }) | undefined {
+  try {
+    const fact = JSON.parse(line);
+    const isFact =
+      [fact.k, fact.id].every((each) => typeof each === 'string') && Number.isSafeInteger(fact.at);
+    return isFact && Number.isSafeInteger(fact.f) ? fact : undefined;
+  } catch {
+    return undefined;
   }
 }
 
