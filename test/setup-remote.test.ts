@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { AGENTS } from '../src/agents/agents.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
+import { failureOf } from '../src/agents/remote.ts';
 import { formatOf, REAL, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
 import { git } from './support/machine.ts';
@@ -138,6 +139,16 @@ describe('precedent setup --url', POSIX, () => {
     assert.match(flat(open.stdout), /is not encrypted: .* All projects have the memory of the token/);
     const near = await run(['setup', 'codex', '--url', 'http://127.0.0.1:7723', '--dry-run']);
     assert.doesNotMatch(near.stdout, /encrypted/);
+  });
+});
+
+describe('why a request failed', () => {
+  it('[T-12] is said by the name of the cause, never by the number that a time which is over has', () => {
+    const of = (error: unknown) => failureOf('http://a', error).match(/\((.*)\)/)?.[1];
+    assert.equal(of(new DOMException('too late', 'TimeoutError')), 'TimeoutError');
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    assert.equal(of(new TypeError('fetch failed', { cause: refused })), 'ECONNREFUSED');
+    assert.equal(of(refused), 'ECONNREFUSED');
   });
 });
 

@@ -35,10 +35,10 @@ export const noServerOfOurs = (url: string): string => `what answers at ${url} i
 
 /** Why a request failed, by the code of the system where there is one. */
 export function failureOf(url: string, error: unknown): string {
-  const { cause } = error instanceof Error ? error : {};
-  const coded = [error, cause].find((each) => each instanceof Error && 'code' in each);
-  const reason =
-    (coded as { code?: unknown })?.code ?? (error instanceof Error ? error.name : 'unknown reason');
+  if (!(error instanceof Error)) return `no server answers at ${url}`;
+  // A time that is over has a number for a code, which says nothing to anybody.
+  const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code);
+  const reason = codes.find((code) => typeof code === 'string') ?? error.name;
   return `no server answers at ${url} (${reason})`;
 }
 
