@@ -80,7 +80,7 @@ describe('CLI', { concurrency: 4 }, () => {
         assert(help.includes(name) && help.includes(flat(about)), `${own.name} ${name}`);
       assert.equal(
         help.includes('--json'),
-        !['mcp', 'serve', 'demo', 'export', 'completion'].includes(own.name),
+        !['mcp', 'serve', 'open', 'demo', 'export', 'completion'].includes(own.name),
         own.name,
       );
     }

@@ -104,7 +104,7 @@ function plainCommand([words, plain]: [words: string, plain: PlainCommand]): Com
     words: words.split(' '),
     arguments: tool.arguments.filter(isTaken).map((each) => ({
       ...each,
-      required: each.required || kind?.required.includes(each.field) === true,
+      ...((each.required || kind?.required.includes(each.field)) && { required: true }),
       ...(each.field === joined && { joined: 'words' }),
     })),
     options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : []), ...(own.rehearses ? [YES] : [])],
@@ -143,7 +143,7 @@ function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionS
     name: option ?? own,
     field,
     about: aboutOf(schema),
-    required: required.includes(field),
+    ...(required.includes(field) && { required: true as const }),
     ...(type !== 'boolean' && { value: isNumber ? 'number' : (one?.join('|') ?? 'text') }),
     ...(isNumber && { isNumber }),
     ...(choices && { choices: choices.map(String) }),
