@@ -14,6 +14,7 @@ const PRIVATE: Record<string, string[]> = {
   'src/memory/core.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
   'src/memory/receive.ts': ['Keeping'],
+  'src/sync/sync.ts': ['Synced'],
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],

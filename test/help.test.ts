@@ -38,6 +38,7 @@ const AFTER: Record<string, string> = {
   'undelete note': 'precedent delete note 2',
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
+  sync: 'precedent sync --init shared --yes',
 };
 /** The id of the memo in examples. */
 const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`;
@@ -46,6 +47,7 @@ const withIds = (command: string) => command.replace('5d0c1f7e', MEMO);
 const LEFT_OUT = new Map([
   ['embed', 'asks a model'],
   ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
+  ['open', 'serves until it is ended; test/http/serve.test.ts starts it'],
 ]);
 
 /** The commands for people; the others are the tools of agents, for scripts. */

@@ -53,6 +53,29 @@ describe('[H-1] precedent serve', () => {
     assert.equal(await exited, 0);
   });
 
+  it('[V-7] precedent open serves the page of this memory, to whoever has its link', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['decide', 'auth:token', 'Cookies']);
+    const { child, exited } = bench.start(['open', '--no-open'], {});
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    await until(() => /Stop with/.test(said));
+    const [, url = '', token = ''] = /^(\S+?)\/#token=(\S+)/.exec(said) ?? [];
+    assert.match(await (await fetch(url)).text(), /<title>Precedent/);
+    const asked = (given: string) =>
+      fetch(`${url}/api/v1/decision_list`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${given}` },
+        body: '{}',
+      });
+    assert.match(await (await asked(token)).text(), /Cookies/);
+    assert.equal((await asked('prec_other')).status, 401);
+    child.kill('SIGINT');
+    assert.equal(await exited, 0);
+  });
+
   it('[H-5] answers every save that it has begun when it is asked to end, and loses none', async (test) => {
     const bench = workbench(test);
     const { api, exited, child } = await serve(bench);

@@ -5,7 +5,7 @@ export const open = defineCommand({
   summary: 'Open the page of this memory in your browser',
   about:
     'Serves the page of this memory on this machine alone, with a token of its own, and opens a browser where there is one. It ends with Ctrl-C. "precedent serve" is for others and for agents.',
-  examples: [],
+  examples: ['open', 'open --no-open'],
   options: { noOpen: { about: 'print the link, and open no browser' } },
   json: false,
   async run({ noOpen }, place) {
