@@ -112,10 +112,10 @@ function byWorkspace(all: Migrations, db: Db): Migrations {
         async up(tables) {
           await up(tables);
           if (!rows) return;
-          await createViews(db, await isCitus(db));
           const { rows: workspaces } = await sql<{
             id: number;
           }>`select id from workspaces order by id`.execute(db);
+          if (workspaces.length > 0) await createViews(db, await isCitus(db));
           for (const { id } of workspaces) {
             await sql`set local ${sql.raw(SETTING)} to ${sql.lit(id)}`.execute(db);
             await rows(db);
