@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import { requireTime } from '../domain/filter/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { markReviewed } from '../store/reviewed.ts';
-import { TIME, text } from './fields/basic.ts';
+import { text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
 import { KEY } from './review/waiting.ts';
 import { counted, line } from './view.ts';
@@ -28,7 +27,11 @@ export const reviewed = defineOperation({
       .max(MOST, `to hold at most ${MOST} items`)
       .meta({ description: 'The keys that review shows' }),
     back: z.boolean().optional().meta({ description: 'They wait again' }),
-    since: text(TIME, 'From when on you look through what agents saved, where that is earlier').optional(),
+    since: wholeNumber(
+      0,
+      Number.MAX_SAFE_INTEGER,
+      'From when on you look through what agents saved, in milliseconds UTC, where that is earlier',
+    ).optional(),
   }),
   output: z.object({ marked: z.int(), workspace: z.string() }),
   async run(tx, { keys, back = false, since }) {
@@ -44,8 +47,7 @@ export const reviewed = defineOperation({
           `reviewed: Expected keys as review shows them, such as s12; found "${key}".`,
         );
     }
-    const begin = since === undefined ? undefined : requireTime('since', since, tx.now).from;
-    await markReviewed(tx, { saves, records, begin }, back);
+    await markReviewed(tx, { saves, records, begin: since }, back);
     return { marked: keys.length, workspace: tx.workspace };
   },
   view: ({ marked }) => [line(`${counted(marked, 'mark')} kept`)],

@@ -219,7 +219,7 @@ export function review(engine: EngineUnderTest): void {
       );
       const all = await keysOf({ since: '6w' });
       assert.equal(all.length, 3);
-      await memory.call('reviewed', { keys: [all[0]?.key ?? ''], since: '6w' });
+      await memory.call('reviewed', { keys: [all[0]?.key ?? ''], since: start });
       assert.equal((await keysOf({})).length, 2);
     });
 

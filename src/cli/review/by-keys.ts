@@ -55,7 +55,7 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
       const [group] = groups;
       if (!group) break;
       show(group.items.length > 1 && isWhole(group) ? viewWhole(group) : viewOne(group));
-      const next = await step(memory, keys, groups, done, review.since);
+      const next = await step(memory, keys, groups, done, Date.parse(review.since));
       if (next === END) break;
       groups = next;
     }
@@ -77,7 +77,7 @@ async function step(
   keys: Keys,
   groups: Group[],
   done: Done[],
-  since: string,
+  since: number,
 ): Promise<Group[] | typeof END> {
   const [group, ...others] = groups as [Group, ...Group[]];
   const [item, ...rest] = group.items as [Item, ...Item[]];
@@ -156,7 +156,7 @@ async function act(
   keys: Keys,
   what: Act,
   items: Item[],
-  since: string,
+  since: number,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const marks = items.map(({ key }) => key);
   const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back, since });
