@@ -31,6 +31,7 @@ export const decisionSettle = defineOperation({
     version: z.number(),
     text: z.string(),
     settled: z.array(z.string()).meta({ description: 'The ids of the versions that it saw' }),
+    warnings: z.array(z.string()),
     workspace: z.string(),
   }),
   async run(tx, { topic, ...how }) {
@@ -39,6 +40,7 @@ export const decisionSettle = defineOperation({
     return {
       ...{ id, topic: decision.topic, version, text: decision.text },
       settled: settled.map((each) => each.id),
+      warnings: [],
       workspace: tx.workspace,
     };
   },

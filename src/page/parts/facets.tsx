@@ -6,7 +6,7 @@ import { type Field, Filters, filtersIn } from './filters.tsx';
 /** Facets of decisions with a few values each, named as in the address. */
 const CHOICES = ['scope', 'strength', 'outcome', 'author', 'via', 'state'] as const;
 /** Yes-or-no facets; one of them can be chosen. */
-export const CHECKS = ['failedBasis', 'contradicted', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
+export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof CHECKS)[number];
 
 type Facet = Pick<Input<'decision_list'>, (typeof CHOICES)[number] | 'since' | 'until' | Look>;

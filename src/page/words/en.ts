@@ -78,7 +78,6 @@ export const en = {
   },
   looks: {
     failedBasis: 'Depend on a failed decision',
-    contradicted: 'May contradict what binds',
     debated: 'Debated',
     unsure: 'Low confidence',
     noEvidence: 'Without evidence',

@@ -74,7 +74,6 @@ export const ko: Words = {
   },
   looks: {
     failedBasis: '실패한 결정에 의존',
-    contradicted: '구속하는 결정과 충돌할 수 있음',
     debated: '논쟁 중',
     unsure: '확신이 낮음',
     noEvidence: '증거 없음',
