@@ -143,7 +143,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'every read answers as it stood at any moment; what changes and has no history of its own is written down, without texts',
   'U-8':
     'help in the words of the command line, a dozen lines first, examples that work; completion, a manual page',
-  'V-7': 'one vocabulary for people; each operation can be called by the name of its tool, apart from it',
+  'V-7':
+    'after setup precedent is a command in every folder; one vocabulary for people; each operation can be called by the name of its tool, apart from it',
   'U-9':
     'an answer fits its terminal, 40 to 200 columns: what first, then when and who, then short ids; colours and pager as asked',
   'U-10':

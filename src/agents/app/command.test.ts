@@ -20,7 +20,7 @@ describe('the command for people', () => {
     assert.deepEqual(linux, {
       file: '/home/김 씨/.local/bin/precedent',
       is: 'missing',
-      toPath: 'export PATH="$HOME/.local/bin:$PATH"',
+      toPath: 'Add this line to your shell’s settings: export PATH="$HOME/.local/bin:$PATH"',
     });
     assert.equal(
       commandOn(machine('/home/k', 'darwin', { PATH: '/bin:/home/k/.local/bin/' })).toPath,
@@ -30,6 +30,10 @@ describe('the command for people', () => {
       machine('C:\\Users\\k', 'win32', { APPDATA: 'C:\\R', PATH: 'C:\\W;C:\\R\\npm' }),
     );
     assert.deepEqual(windows, { file: 'C:\\R\\npm\\precedent.cmd', is: 'missing', toPath: undefined });
+    assert.match(
+      commandOn(machine("C:\\Users\\o'k", 'win32', {})).toPath ?? '',
+      /^Run this once in PowerShell: \[Environment\]::Set.*\('Path', 'User'\) \+ ';C:\\Users\\o''k\\AppData\\Roaming\\npm', 'User'\)$/,
+    );
     assert.match(
       commandOn(machine('C:\\Users\\k', 'win32', {})).file,
       /^C:\\Users\\k\\AppData\\Roaming\\npm\\/,

@@ -16,7 +16,7 @@ export interface Command {
   file: string;
   /** `ours`: setup has written it; `other`: somebody else has a file there, which is left. */
   is: 'missing' | 'ours' | 'other';
-  /** What a person adds to their settings so that the folder is in PATH; undefined where it is. */
+  /** What a person does so that the folder is in PATH, in a sentence; undefined where it is. */
   toPath: string | undefined;
 }
 
@@ -32,7 +32,10 @@ export function commandOn({ home, environment, platform }: Machine): Command {
     .split(isWindows ? ';' : delimiter)
     .map((each) => path.normalize(each));
   const isThere = folders.some((each) => each === folder || each === `${folder}${path.sep}`);
-  const toPath = isWindows ? `setx PATH "%PATH%;${folder}"` : 'export PATH="$HOME/.local/bin:$PATH"';
+  // For PowerShell: setx cuts a long PATH off, and would make that of the machine the user's own.
+  const toPath = isWindows
+    ? `Run this once in PowerShell: [Environment]::SetEnvironmentVariable('Path', [Environment]::GetEnvironmentVariable('Path', 'User') + ';${folder.replaceAll("'", "''")}', 'User')`
+    : 'Add this line to your shell’s settings: export PATH="$HOME/.local/bin:$PATH"';
   return { file, is: kindOf(file), toPath: isThere ? undefined : toPath };
 }
 

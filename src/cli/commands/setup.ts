@@ -144,9 +144,7 @@ function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
       strong('precedent'),
       dim(`  the command, ${isDry ? 'would be written to' : 'in'} ${file}`),
     ),
-    ...(toPath === undefined
-      ? []
-      : [indented(warn(`! That folder is not in PATH. Add this line to your shell’s settings: ${toPath}`))]),
+    ...(toPath === undefined ? [] : [indented(warn(`! That folder is not in PATH. ${toPath}`))]),
   ];
 }
 
