@@ -38,11 +38,11 @@ export async function runOperation(
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
   const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
-  const paths = operation.access === 'read' && Array.isArray(typed.files) ? (typed.files as string[]) : [];
+  const paths = Array.isArray(typed.files) ? (typed.files as string[]) : [];
   const input = await readFields({
     ...typed,
     ...Object.fromEntries(filters),
-    ...(paths.length > 0 && { files: await (await import('./repository/path-asked.ts')).placesAsked(paths) }),
+    ...(paths.length > 0 && { files: await placesOf(paths, operation.access) }),
     ...own,
   });
   const { access, createsMemory, isPersonal, name } = operation;
@@ -67,7 +67,11 @@ export async function runOperation(
           if (!isMissing || words === undefined) throw error;
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
-            const answer = await answerOf(memory, places.operation, { [places.field]: path });
+            const answer = await answerOf(
+              memory,
+              places.operation,
+              path === '' ? {} : { [places.field]: path },
+            );
             return (answer.report as Result<'mama_files'>).answered ? answer : { ...answer, found: false };
           }
           if (!otherwise) throw error;
@@ -79,6 +83,12 @@ export async function runOperation(
           };
         });
       });
+}
+
+/** Paths as they were typed, from the top folder of the repository on. */
+async function placesOf(typed: string[], access: OperationSpec['access']): Promise<string[]> {
+  const { patternsTyped, placesAsked } = await import('./repository/path-asked.ts');
+  return access === 'read' ? placesAsked(typed) : patternsTyped(typed);
 }
 
 /** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */

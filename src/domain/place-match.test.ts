@@ -11,8 +11,8 @@ describe('places of decisions', () => {
   });
 
   it('[F-1] nothing outside of the repository is one, and no more than fifty', () => {
-    for (const wrong of ['../x', 'a/../../b', '~/x', 'C:/x', '!src', '/'])
-      assert.match(problemOfPlaces(wrong) ?? '', /inside the repository/, wrong);
+    for (const wrong of ['../x', 'a/../../b', '~/x', 'C:/x', '!src', '/', '/home/kim/shop/src/a.ts'])
+      assert.match(problemOfPlaces(wrong) ?? '', /from the top folder of the repository on/, wrong);
     assert.match(
       problemOfPlaces(Array.from({ length: 51 }, (_, n) => `a${n}`).join('\n')) ?? '',
       /at most 50/,
@@ -36,8 +36,16 @@ describe('places of decisions', () => {
       ['src/store/**', 'src/store/a/', true],
       ['*.md', 'docs/', false],
       ['docs/**', 'src/', false],
+      ['app/[slug]/page.tsx', 'app/[slug]/page.tsx', true],
     ] as const)
       assert.equal(nearest([pattern], path) !== undefined, isNamed, `${pattern} ${path}`);
+  });
+
+  it('[Z-6] no pattern takes time that grows with a power of the path, also one that came in unchecked', () => {
+    const slow = `${'**/a*/'.repeat(6)}b`;
+    assert.match(problemOfPlaces(slow) ?? '', /at most 2 times "\*\*"/);
+    assert.equal(nearest([slow], `${'a/'.repeat(120)}c.ts`), undefined);
+    assert.equal(problemOfPlaces('**/test/**/*.test.ts'), undefined);
   });
 
   it('[F-2] the file itself is nearest, then what says more of its path', () => {

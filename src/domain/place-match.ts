@@ -1,4 +1,5 @@
 import ignore from 'ignore';
+import { problemOfPlaces } from './place.ts';
 
 /** `src/a.ts#name`: a word of the file. */
 const SYMBOL = /^(.+)#([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
@@ -24,10 +25,13 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
       const plain = file.replace(/^\//, '');
       const fixed = /^[^*?[\]]*/.exec(plain)?.[0] ?? '';
+      const isExact = plain === path || plain === folder?.slice(0, -1);
       const isWithin = folder !== undefined && fixed.startsWith(folder);
-      if (!isWithin && !matches(file, folder === undefined ? path : `${folder}x`)) return [];
-      const nearness =
-        plain === path || plain === folder?.slice(0, -1) ? Number.MAX_SAFE_INTEGER : fixed.length;
+      // What came in unchecked is not tried: it may take for ever (Z-6).
+      if (problemOfPlaces(pattern) !== undefined) return [];
+      // A name with brackets, as some frameworks have them, is itself first.
+      if (!isExact && !isWithin && !matches(file, folder === undefined ? path : `${folder}x`)) return [];
+      const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length;
       return [{ pattern, nearness, symbol }];
     })
     .sort((a, b) => b.nearness - a.nearness)[0];

@@ -2,6 +2,8 @@
 export const MOST_PLACES = 50;
 /** Characters of a pattern. */
 const LONGEST = 300;
+/** Stars of a pattern, and pairs of them: what matches more takes time that grows with a power of it (Z-6). */
+const STARS = { all: 8, pairs: 2 };
 /** Characters of all patterns together, with what is between them. */
 export const PLACES_LENGTH = MOST_PLACES * (LONGEST + 1);
 
@@ -31,10 +33,18 @@ export function problemOfPlaces(places: string): string | undefined {
   if (patterns.length > MOST_PLACES) return `to name at most ${MOST_PLACES} patterns`;
   const long = patterns.find((each) => [...each].length > LONGEST);
   if (long !== undefined) return `to have patterns of at most ${LONGEST} characters`;
+  const starred = patterns.find(
+    (each) => each.split('*').length - 1 > STARS.all || each.split('**').length - 1 > STARS.pairs,
+  );
+  if (starred !== undefined)
+    return `to have patterns with at most ${STARS.pairs} times "**" and ${STARS.all} stars in all, not "${starred}"`;
   const out = patterns.find(
-    (each) => /^(?:!|~|[a-z]:\/)/i.test(each) || each.split('/').includes('..') || /^\/*$/.test(each),
+    (each) =>
+      /^(?:!|~|[a-z]:\/|\/(?:home|Users|root)\/)/i.test(each) ||
+      each.split('/').includes('..') ||
+      /^\/*$/.test(each),
   );
   return out === undefined
     ? undefined
-    : `to hold paths or patterns inside the repository, such as "src/store/**", not "${out}"`;
+    : `to hold paths or patterns from the top folder of the repository on, such as "src/store/**", not "${out}"`;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
@@ -196,6 +197,12 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       };
       if (named !== undefined && !dryRun) await setSyncFolder(transactions, named ?? undefined);
       const folder = named === undefined ? await syncFolder(transactions) : named;
+      // A drive that is not there looks like a folder in which nobody ever said anything.
+      if (folder && named === undefined && !existsSync(folder))
+        throw new PrecedentError(
+          'unavailable',
+          `Expected the folder ${folder}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
+        );
       return folder ? sync(transactions, folder, dryRun) : undefined;
     },
 

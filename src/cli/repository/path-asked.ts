@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { posix } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
@@ -15,13 +15,16 @@ const LINES = /:\d+(?:[-:]\d+)?:?$/;
 /**
  * What somebody who types words means by them, where it is a place (F-2): what is in the work tree or in its history, what
  * begins with `./`, `../` or `/`, or one word with the ending of a file. A folder ends with `/`.
- * @returns undefined for words
+ * @returns empty for the top folder, undefined for words
  * @throws PrecedentError `invalid` for a path outside of the repository
  */
 export async function placeAsked(words: string): Promise<string | undefined> {
   const cwd = realOrSame(here().cwd());
   const top = findGitFolder(cwd)?.top ?? cwd;
-  const written = words.trim().replace(LINES, '');
+  const typed = words.trim().replace(LINES, '');
+  // A word in a file: the file is asked for.
+  const [file] = typed.split('#');
+  const written = file && file !== typed && existsSync(posix.resolve(cwd, file)) ? file : typed;
   const path = pathIn(top, cwd, written) ?? '';
   const isPlain = /^(?:\.{0,2}[\\/]|[a-z]:[\\/])/i.test(written);
   for (const [found, file] of [
@@ -32,10 +35,24 @@ export async function placeAsked(words: string): Promise<string | undefined> {
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
   if (isPlain && path === '' && pathIn(top, cwd, written) === undefined)
     throw new PrecedentError('invalid', `Expected a path inside ${top}, found ${words}.`);
-  if (path === '') return undefined;
+  if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
   const git = askable(top);
   return git && !/\s/.test(written) && (await hasHistory(git, path)) ? path : undefined;
+}
+
+/**
+ * The patterns that were typed for a decision: what is relative to the working folder, or absolute, from the top folder on.
+ * All else is a pattern already.
+ */
+export function patternsTyped(typed: string[]): string[] {
+  const cwd = realOrSame(here().cwd());
+  const top = findGitFolder(cwd)?.top ?? cwd;
+  return typed.map((each) =>
+    /^\.{1,2}[\\/]/.test(each) || (isAbsolute(each) && isThere(top, each))
+      ? (pathIn(top, cwd, each) ?? each)
+      : each,
+  );
 }
 
 /** The paths that were typed for a question, as {@link placeAsked} has them. */

@@ -26,7 +26,8 @@ export const missingOutcomes: WaitingKind = {
     dueGroup(tx, looking, {
       kind: 'outcome',
       title: 'How did these turn out?',
-      filter: { outcome: 'pending', until: tx.now - MONTH },
+      // Whether a rule that binds worked is hardly a question.
+      filter: { outcome: 'pending', until: tx.now - MONTH, strength: 'normal' },
       acts: LOOKED_AT,
       beware: async () => () => [],
     }),

@@ -28,10 +28,12 @@ export const saved: WaitingKind = {
     const items = await savedItems(tx, looking);
     const harm = items.filter(({ beware }) => beware.length > 0);
     const others = items.filter(({ beware }) => beware.length === 0);
-    const alike = [...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((each) =>
-      groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
-        places.map((place) => each[place] as WaitingItem),
-      ),
+    // Of one session alone: across sessions good records share words, and one key would undo them all.
+    const alike = [...Map.groupBy(others, ({ kind, session = '' }) => `${kind} ${session}`).values()].flatMap(
+      (each) =>
+        groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
+          places.map((place) => each[place] as WaitingItem),
+        ),
     );
     const left = new Set(others);
     for (const item of alike.flat()) left.delete(item);

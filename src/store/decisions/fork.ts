@@ -108,8 +108,16 @@ export async function settleFork(
       'invalid',
       `Expected --keep with one of ${heads.map(({ id, text }) => `${id.slice(0, 8)} ("${text}")`).join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
     );
+  const isOther = text !== undefined && heads.every((head) => head.text !== text);
+  if (isOther && reasoning === undefined && heads.some(({ strength }) => strength !== 'normal'))
+    throw new PrecedentError(
+      'invalid',
+      'Expected --reasoning, found none: the text replaces a lock or an axis, and says otherwise.',
+    );
   const withdrawn = text === undefined && kept.withdrawn;
-  const said = { ...kept, text: text ?? kept.text, reasoning: reasoning ?? kept.reasoning, topic: undefined };
+  // A text of its own does not have the reason of another one.
+  const carried = isOther ? null : kept.reasoning;
+  const said = { ...kept, text: text ?? kept.text, reasoning: reasoning ?? carried, topic: undefined };
   const given = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? undefined]));
   const decision = nextVersion(newest, { ...given, text: said.text, withdrawn }, tx.newId(), tx.now, kept);
   await insertNext(tx, newest, decision);
