@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
@@ -161,6 +162,60 @@ describe('two machines, one memory', () => {
     await kim.sync();
     assert.deepEqual((await lee.sync())?.warnings, []);
     assert.deepEqual(await shown(lee), await shown(kim), 'the writer said it again');
+  });
+
+  it('[Y-8] [Z-9] what a stranger writes into the folder is taken in only where it could have been saved, and a secret in it is masked', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const { id } = await kim.mama.save({ topic: 'db', decision: 'One file', strength: 'lock' });
+    await kim.sync(folder);
+    const good = {
+      ...{ f: 1, k: 'decision', id: 'foreign-1', at: 1_760_000_000_000, by: ['Mal', 'h', 'c', 's'] },
+      ...{
+        topic: 'x',
+        basedOn: null,
+        withdrawn: 0,
+        text: 'A token ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+        reasoning: null,
+      },
+      ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
+    };
+    const bad = [
+      { text: '' },
+      { text: null },
+      { text: ['a'] },
+      { text: 'a\u0000b' },
+      { text: 'x'.repeat(500_000) },
+      { strength: 'super' },
+      { confidence: 7 },
+      { confidence: 'high' },
+      { scope: null },
+      { topic: '' },
+      { reasoning: { a: 1 } },
+      { files: '!x\n../../etc' },
+      { files: `${'**/a*/'.repeat(8)}b` },
+      { revisit: 'soon' },
+      { id: '../../x' },
+      { id: '' },
+      { by: 'Kim' },
+      { by: null },
+      { withdrawn: 'yes' },
+      { k: 'nonsense' },
+      { id, text: 'Another text under the id of a lock' },
+    ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
+    const text = [good, ...bad].map((fact) => `${JSON.stringify(fact)}\n`).join('');
+    mkdirSync(join(folder, 'mal-1'));
+    writeFileSync(join(folder, 'mal-1', `${sha256(text).slice(0, 32)}.jsonl`), text);
+    for (const memory of [kim, lee]) {
+      const said = await memory.sync(folder);
+      assert.equal(said?.warnings.length, bad.length, said?.warnings.join('\n'));
+      const { decisions } = await memory.decision.list({});
+      assert.deepEqual(decisions.map((each) => each.text).sort(), [
+        'A token [masked: GitHub token]',
+        'One file',
+      ]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    }
   });
 
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {

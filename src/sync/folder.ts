@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { canonical } from '../domain/import/clean.ts';
 import { sha256 } from '../domain/text/digest.ts';
+import { REDACTED } from '../domain/text/redaction.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
-import { addFact, type Fact, type Facts } from './facts.ts';
+import { problemOfFact } from './check.ts';
+import { addFact, type Fact, type Facts, nameOf } from './facts.ts';
 
 /** Bytes of one segment at most. */
 const LARGEST = 64 * 1024 * 1024;
@@ -54,8 +56,25 @@ function readSegment({ facts, skipped }: Said, path: string, shown: string): voi
   for (const fact of lines) {
     if (!fact || fact.f > FORMAT) continue;
     const { f: _, ...said } = fact;
-    addFact(facts, said as Fact);
+    const problem = problemOfFact(said);
+    const known = facts.get(nameOf(said as Fact));
+    if (problem !== undefined)
+      skipped.push(`${shown}: ${fact.k} ${shownId(fact.id)} was left out: ${problem}`);
+    else if (known && saysOtherwise(known, said as Fact))
+      skipped.push(
+        `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
+      );
+    else addFact(facts, said as Fact);
   }
+}
+
+/** What somebody wrote is short in a message, and on one line. */
+const shownId = (id: string) => JSON.stringify(id.slice(0, 40));
+
+/** Whether two facts give one record two texts, which no machine of ours does; a redacted one has another (Y-7). */
+function saysOtherwise(one: Fact, other: Fact): boolean {
+  const [text, said] = [one, other].map((fact) => ('text' in fact ? String(fact.text) : undefined));
+  return text !== said && ![text, said].some((each) => each?.includes(REDACTED));
 }
 
 /** The fact of a line; undefined where it is not one, since anybody may have written it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { contentOf } from '../domain/decision.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { maskDeep } from '../domain/text/masking.ts';
 import { foldName } from '../domain/text/text.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
@@ -59,6 +60,8 @@ class Hearing {
     this.#textsHere = Map.groupBy(texts, ({ observation }) => observation);
     this.#new = [...theirs.values()]
       .filter((fact) => isLater(fact, ours.get(nameOf(fact))))
+      // A secret that another program let through is masked where it comes in (Z-9).
+      .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
 

@@ -1,0 +1,64 @@
+import { FIELD_NAMES } from '../domain/decision.ts';
+import { rulesOf } from '../store/invariants/rows.ts';
+import type { Rule } from '../store/invariants/value.ts';
+import type { Table } from '../store/tables.ts';
+import type { Kind } from './facts.ts';
+
+/** The rules of some columns of a table, by the names that a fact has for them. */
+function columns(table: Table, names: Record<string, string>): Record<string, Rule> {
+  const rules = rulesOf(table).columns;
+  return Object.fromEntries(Object.entries(names).map(([field, column]) => [field, rules[column] as Rule]));
+}
+
+const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
+const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
+
+/** What each kind of fact may say (Y-8): as strict as what is saved or imported here. */
+const RULES: Record<Kind, Record<string, Rule>> = {
+  decision: columns('decisions', {
+    ...same([...FIELD_NAMES, 'topic', 'basedOn', 'withdrawn']),
+    at: 'createdAt',
+  }),
+  outcome: columns('outcomes', { ...same(['outcome', 'reason']), decision: 'decisionId', at: 'createdAt' }),
+  evidence: columns('evidence', { ...same(['content', 'timestamp']), decision: 'decisionRef' }),
+  anchor: columns('anchors', { ...same(['hint', 'type']), decision: 'decisionRef', evidence: 'evidenceRef' }),
+  link: columns('decisionEdges', { relationship: 'relationship', from: 'fromId', to: 'toId' }),
+  observation: columns('observations', { at: 'createdAt' }),
+  text: columns('observations', same(['title', 'content', 'type'])),
+  place: columns('observations', same(['project', 'scope', 'topicKey', 'deletedAt'])),
+  relation: columns('relations', same(['type', 'note'])),
+  mark: { gone: flag },
+  called: columns('decisions', same(['topic'])),
+  erased: {},
+};
+const ID = rulesOf('decisions').columns.id as Rule;
+const WRITER = columns('writers', same(['author', 'host', 'client', 'session']));
+const SAID_BY: readonly Kind[] = [
+  'decision',
+  'outcome',
+  'evidence',
+  'anchor',
+  'observation',
+  'text',
+  'relation',
+];
+
+/** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
+export function problemOfFact(fact: Record<string, unknown>): string | undefined {
+  const rules = Object.hasOwn(RULES, String(fact.k)) ? RULES[fact.k as Kind] : undefined;
+  if (!rules) return 'a kind of fact that this version does not know';
+  const ids =
+    fact.k === 'link'
+      ? []
+      : [fact.id, ...['observation'].flatMap((name) => (name in fact ? [fact[name]] : []))];
+  const wrongId = ids.map(ID).find(Boolean);
+  if (wrongId) return `its id is not ${wrongId}`;
+  for (const [field, rule] of Object.entries(rules)) {
+    const problem = rule(fact[field] ?? null);
+    if (problem !== undefined) return `"${field}" is not ${problem}`;
+  }
+  if (!SAID_BY.includes(fact.k as Kind)) return undefined;
+  const who = Array.isArray(fact.by) ? fact.by : [];
+  const isWriter = who.length === 4 && Object.values(WRITER).every((rule, at) => rule(who[at]) === undefined);
+  return isWriter ? undefined : 'it does not say who wrote it';
+}
