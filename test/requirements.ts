@@ -277,7 +277,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a memory can be read in a browser and printed: one page by scope that runs and asks for nothing; backups for cron keep the last ones',
   'Y-1':
     'two memories that say to each other what they know in a shared folder are the same in the end, in whatever order, on both engines',
-  'Y-2': 'what two machines decided differently is kept, in one order, and told until it is settled',
+  'Y-2':
+    'what two machines decided differently is kept, in one order, and told by whatever shows or injects it until it is settled; of an axis or a lock it comes first',
   'Y-3': 'what was deleted for good does not come back from another machine',
   'Y-4': 'a file that is torn or altered is skipped by name and stops nothing',
   'Y-6':

@@ -149,6 +149,55 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-2] [Y-6] whoever reads what was decided twice is told, until it is settled; of a lock both texts bind and come first', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    await kim.mama.save({ topic: 'auth:login', decision: 'Log in with a session cookie' });
+    const saved = await kim.mama.save({ topic: 'auth:token', decision: 'JWT', strength: 'lock' });
+    const replaces = 'id' in saved ? saved.id : '';
+    await kim.sync(folder);
+    await lee.sync(folder);
+    const said = ['JWT with a short life', 'opaque tokens'] as const;
+    for (const [at, memory] of [kim, lee].entries())
+      await memory.mama.save({
+        ...{ topic: 'auth:token', decision: said[at] ?? '', reasoning: 'overrides the lock, tokens leaked' },
+        ...{ strength: 'lock', replaces },
+      });
+    await kim.sync();
+    await lee.sync();
+    await kim.sync();
+    const answersOf = async (memory: Memory) => ({
+      get: (await memory.decision.get({ id: 'auth:token' })).decision.decidedTwice,
+      // Another decision fits the words better.
+      search: (await memory.mama.search({ query: 'log in session cookie token' })).results[0]?.decided_twice,
+      recall: (await memory.recall({ task: 'log in session cookie', domain: 'auth' })).entries[0]
+        ?.decided_twice,
+      retrieve: (await memory.decision.retrieve({ domain: 'auth' })).decisions.find(
+        ({ topic }) => topic === 'auth:token',
+      )?.decidedTwice,
+      list: (await memory.decision.list({ filter: 'is:forked' })).decisions.map(
+        (each) => each.decidedTwice,
+      )[0],
+      show: JSON.stringify((await memory.call('show', { ref: 'auth:token' })) as object),
+      review: (await memory.review({})).groups.find(({ kind }) => kind === 'twice')?.items[0]?.beware[0],
+      doctor: (await memory.inspect()).notes.find((note) => note.startsWith('decided twice')),
+      hook: JSON.stringify(
+        await memory.call('briefing_prompt', { prompt: 'auth:token: which one do we use?' }),
+      ),
+    });
+    for (const memory of [kim, lee])
+      for (const [face, told] of Object.entries(await answersOf(memory)))
+        for (const word of [...said, 'precedent settle auth:token --keep '])
+          assert(told?.includes(word), `${face} says ${word}: ${told}`);
+    const keep = (await kim.mama.search({ query: 'token' })).results[0]?.id ?? '';
+    await kim.decision.settle({ topic: 'auth:token', keep });
+    await kim.sync();
+    await lee.sync();
+    for (const memory of [kim, lee])
+      for (const [face, told] of Object.entries(await answersOf(memory)))
+        assert(!told?.includes('precedent settle'), `${face} is silent: ${told}`);
+  });
+
   it('[Y-4] a segment that is torn, altered or merged by hand is skipped by name, and stops nothing', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await sqlite.open()];

@@ -88,14 +88,15 @@ export const recall = defineOperation({
     const { found, isAnswered, asked: question } = searched;
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
-    const decisions = [...naming, ...binding, ...normals, ...decisionsAmong(found)];
-    const detailOf = await detailsOf(
-      tx,
-      [...new Map(decisions.map((each) => [each.id, each])).values()],
-      task,
+    const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
+    const decisions = each([...naming, ...binding, ...normals, ...decisionsAmong(found)]);
+    const detailOf = await detailsOf(tx, decisions, task);
+    // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
+    const twice = decisions.filter((one) => detailOf(one).annotation.decidedTwice?.binds);
+    const ofFiles = each([...twice, ...naming]).map((one) =>
+      decisionEntry(one, detailOf(one), twice.includes(one) ? 'decided twice' : 'names this file', look),
     );
-    const ofFiles = naming.map((each) => decisionEntry(each, detailOf(each), 'names this file', look));
-    const isNamed = new Set(naming.map(({ id }) => id));
+    const isNamed = new Set(ofFiles.map(({ id }) => id));
     const tiers = bindingTiers(
       binding.filter(({ id }) => !isNamed.has(id)),
       domain,

@@ -52,6 +52,8 @@ export interface Filter {
   unsure?: boolean | undefined;
   /** It may contradict what binds or failed on another topic, and neither links the other (T-6). */
   contradicted?: boolean | undefined;
+  /** Machines that did not see each other decided differently on its topic, and nobody settled it yet (Y-2). */
+  forked?: boolean | undefined;
   /** It is active, and its day to be looked at again is there, or gone (V-5). */
   due?: boolean | undefined;
   /** It has each of these words. */
@@ -75,6 +77,7 @@ export const OF_VERSION = [
   'debated',
   'unsure',
   'due',
+  'forked',
   'words',
 ] as const satisfies FilterKey[];
 
@@ -99,6 +102,7 @@ const WRITTEN: Record<FilterKey, string> = {
   debated: 'is:debated',
   unsure: 'is:unsure',
   due: 'is:due',
+  forked: 'is:forked',
   contradicted: 'is:contradicted',
   words: 'words',
 };

@@ -33,6 +33,7 @@ const FLAGS = {
   debated: { debated: true },
   unsure: { unsure: true },
   due: { due: true },
+  forked: { forked: true },
   contradicted: { contradicted: true },
   mistaken: { state: 'mistaken' },
 } as const satisfies Record<string, Filter>;

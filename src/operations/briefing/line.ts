@@ -56,12 +56,13 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
   const failed = outcome === 'failed';
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'active' : strength;
-  const { earlierFailure, failedBasis } = annotation;
+  const { earlierFailure, failedBasis, decidedTwice } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
   const why = before ? undefined : whyOf(decision);
   const called = `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
+    ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice.shown)}`] : []),
     ...(before
       ? [`FAILED before: ${earlier(before, asked)}${because(before.outcomeReason)}${andMore(before.more)}`]
       : []),

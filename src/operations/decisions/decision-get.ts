@@ -142,6 +142,7 @@ function viewWholeDecision(result: WholeDecision): View {
   const { decision, versions, context } = result;
   const of = `v${decision.version} of ${versions.length}`;
   return [
+    ...(decision.decidedTwice ? [line(warn(`! decided twice: ${decision.decidedTwice}`))] : []),
     line(
       strong(decision.topic ?? '(no topic)'),
       '  ',

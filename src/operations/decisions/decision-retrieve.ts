@@ -155,6 +155,9 @@ export const decisionRetrieve = defineOperation({
             ),
           ]),
       ...decisions.flatMap((decision) => [
+        ...(decision.decidedTwice
+          ? [indented(warn(`! ${decision.topic ?? decision.id} was decided twice: ${decision.decidedTwice}`))]
+          : []),
         ...(decision.earlierFailure
           ? [
               indented(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
-import { settleFork } from '../../store/decisions/fork.ts';
+import { settleFork } from '../../store/decisions/settle.ts';
 import { text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';

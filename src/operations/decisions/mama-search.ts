@@ -77,10 +77,11 @@ export const mamaSearch = defineOperation({
     const naming = files === undefined || input.cursor ? [] : await decisionsNaming(tx, patternsIn(files));
     const isNamed = new Set(naming.map(({ decision }) => decision.id));
     const others = hits.filter(({ decision }) => !isNamed.has(decision.id));
-    const detailOf = await detailsOf(
-      tx,
-      [...naming, ...others].map(({ decision }) => decision),
-      query,
+    const decisions = [...naming, ...others].map(({ decision }) => decision);
+    const detailOf = await detailsOf(tx, decisions, query);
+    // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
+    const twice = new Set(
+      decisions.flatMap((each) => (detailOf(each).annotation.decidedTwice?.binds ? [each.id] : [])),
     );
     const rows = others.map(({ seq, decision, similarity, nearness }) => ({
       seq,
@@ -107,7 +108,7 @@ export const mamaSearch = defineOperation({
           const words = matched.get(seq);
           return words === undefined ? row : { ...row, matched: words };
         }),
-      ],
+      ].sort((one, other) => Number(twice.has(other.id)) - Number(twice.has(one.id))),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
       ...workspaceWhen(hits.length + naming.length === 0, tx.workspace),

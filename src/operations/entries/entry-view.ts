@@ -33,6 +33,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     since: each.since,
     superseded_by: each.superseded_by,
     strength: telltaleStrength(each.strength),
+    decided_twice: each.decided_twice,
     outcome_warning,
     outcome: each.outcome,
     earlier_failure: each.earlier_failure,
@@ -62,6 +63,7 @@ function viewEntry(each: Entry, answers: string | undefined): View {
   return [
     line(strong(each.title ?? each.kind), ...state(each)),
     ...(each.superseded_by ? [indented(warn(`! superseded by ${each.superseded_by}`))] : []),
+    ...(each.decided_twice ? [indented(warn(`! decided twice: ${each.decided_twice}`))] : []),
     indented(each.text),
     ...(each.since ?? []).map((later) => indented(warn(`! since then: ${later}`))),
     ...(each.outcome_warning ? [indented(bad(each.outcome_warning))] : []),

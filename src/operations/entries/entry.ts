@@ -5,7 +5,7 @@ import { quotedEarlier } from '../../domain/language/failures.ts';
 import { outcomeWarning, quotedGround } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
-import { why } from '../results/decision.ts';
+import { twice, why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, nearness, resultDate } from '../results/fields.ts';
 import { since } from '../results/since.ts';
@@ -31,6 +31,7 @@ export const entry = z.object({
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
   since: since(),
   superseded_by: z.string().optional().meta({ description: 'The observation that supersedes it' }),
+  decided_twice: twice(),
   outcome_warning: z.string().optional(),
   outcome: z
     .string()
@@ -76,7 +77,7 @@ export function decisionEntry(
   because: string,
   { shown, hintsOnly }: Look,
 ): Entry {
-  const { earlierFailure, failedBasis } = annotation;
+  const { earlierFailure, failedBasis, decidedTwice } = annotation;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const aside = Math.min(shown, ASIDE);
   const named = (failure: Parameters<typeof quotedGround>[0]) => shortened(quotedGround(failure), aside, GET);
@@ -91,6 +92,7 @@ export function decisionEntry(
     text: shortened(decision.text, shown, GET),
     status: statusOf(decision),
     strength: decision.strength,
+    ...(decidedTwice && { decided_twice: decidedTwice.shown }),
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: shortened(quotedEarlier(earlierFailure), aside, GET) }),

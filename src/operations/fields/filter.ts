@@ -73,6 +73,10 @@ export const stateFilter = () => ({
   contradicted: z.boolean().optional().meta({
     description: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
   }),
+  forked: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only what was decided twice, until it is settled', model: false }),
   due: z
     .boolean()
     .optional()
@@ -136,6 +140,7 @@ export function toFilter(
     debated: given.debated || undefined,
     unsure: given.unsure || undefined,
     due: given.due || undefined,
+    forked: given.forked || undefined,
     contradicted: given.contradicted || undefined,
   };
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;

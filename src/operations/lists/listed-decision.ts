@@ -7,7 +7,7 @@ import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionFacts, toDecisionFacts, why } from '../results/decision.ts';
+import { decisionFacts, toDecisionFacts, twice, why } from '../results/decision.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { by, shownBy } from '../results/writer.ts';
@@ -20,6 +20,7 @@ const SHOWN = 400;
 export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
   why: why(),
   failedAt: resultDate().optional().meta({ description: 'When that was recorded, of what failed' }),
+  decidedTwice: twice(),
   earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failedBasis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
   debatedBy: z
@@ -54,7 +55,7 @@ export async function listedDecisions(
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
     const { annotation, ref, by: written, debatedBy, evidence } = details(decision);
-    const { earlierFailure, failedBasis, names } = annotation;
+    const { earlierFailure, failedBasis, names, decidedTwice } = annotation;
     const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
     const why = whyOf(decision);
     return {
@@ -62,6 +63,7 @@ export async function listedDecisions(
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
+      ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
       ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
       ...(failedBasis.length > 0 && {
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -103,6 +105,7 @@ export function viewListedDecision(row: ListedDecision): View {
       text: row.text,
       why: row.why,
     }),
+    ...(row.decidedTwice ? [indented(warn(`! decided twice: ${row.decidedTwice}`))] : []),
     // Why it is or was active is a second call away; why it failed is what a list of failures is read for.
     ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),

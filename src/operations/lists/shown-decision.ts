@@ -11,7 +11,7 @@ import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { shownAttributes } from '../results/decision.ts';
+import { shownAttributes, twice } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { by, toBy } from '../results/writer.ts';
@@ -31,6 +31,7 @@ export const shownDecision = z.object({
   topic: z.string().nullable(),
   asked: z.int().meta({ description: 'The version that was asked for' }),
   versions: z.array(versionLine).meta({ description: 'The whole chain, the newest first' }),
+  decidedTwice: twice(),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
   evidence: z.array(
@@ -64,12 +65,13 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
   );
-  const { earlierFailure, failedBasis, names } = await annotateOne(tx, decision);
+  const { earlierFailure, failedBasis, names, decidedTwice } = await annotateOne(tx, decision);
   return {
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
     versions: await versionLines(tx, chain.toReversed(), writers),
+    ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
     ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -113,6 +115,7 @@ export function viewShownDecision(shown: ShownDecision): View {
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
   return [
+    ...(shown.decidedTwice ? [line(warn(`! decided twice: ${shown.decidedTwice}`))] : []),
     line(strong(topic ?? '(no topic)'), dim(`  ${shownAttributes(version)}`)),
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),

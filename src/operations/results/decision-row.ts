@@ -20,7 +20,7 @@ import {
   strong,
   warn,
 } from '../view.ts';
-import { content, why } from './decision.ts';
+import { content, twice, why } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { dayOf, iso, nearness, resultDate } from './fields.ts';
 import { by, shownBy } from './writer.ts';
@@ -47,6 +47,7 @@ export const foundRow = z.object({
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   topic: z.string().nullable(),
   decision,
+  decided_twice: twice(),
   outcome_warning: z.string().optional(),
   earlier_failure: earlierFailure.optional(),
   failed_basis: z.array(failure).optional(),
@@ -91,7 +92,7 @@ type DecisionRow = z.infer<typeof decisionRow>;
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
   const { annotation, ref, reasoning, anchors, by } = details;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  const { earlierFailure, failedBasis, supersededBy } = annotation;
+  const { earlierFailure, failedBasis, supersededBy, decidedTwice } = annotation;
   const links = [
     ...(details.supersededBy ? [`superseded_by ${details.supersededBy}`] : []),
     ...details.links,
@@ -104,6 +105,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ref,
     topic: decision.topic,
     decision: text,
+    ...(decidedTwice && { decided_twice: decidedTwice.shown }),
     ...(warning && { outcome_warning: warning }),
     ...(earlierFailure && { earlier_failure: toEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRowFailure) }),
@@ -155,6 +157,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     id: row.ref,
     topic: row.topic,
     decision: row.decision,
+    decided_twice: row.decided_twice,
     outcome_warning,
     earlier_failure: earlier_failure && quotedEarlierRow(earlier_failure),
     failed_basis: failed_basis?.map(quotedRow),
@@ -198,6 +201,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
       status(row),
       dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
     ),
+    ...(row.decided_twice ? [indented(warn(`! decided twice: ${row.decided_twice}`))] : []),
     indented(row.decision),
     ...(row.outcome && row.outcome !== 'failed'
       ? [indented(good(`outcome: ${row.outcome} — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]

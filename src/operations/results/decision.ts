@@ -35,6 +35,13 @@ export const content = byField<{ [Name in Field]: z.ZodType<Content[Name], Conte
   return of.first === null ? shape.nullable() : shape;
 });
 
+/** What was decided twice, as results have it (Y-2). */
+export const twice = () =>
+  z.string().optional().meta({
+    description:
+      'What machines that did not see each other decided on its topic, and the command that settles it',
+  });
+
 const { text, ...others } = content;
 
 /** A decision as `decision_*` operations show it (D-1). */
@@ -42,6 +49,7 @@ export const decisionRecord = z.object({
   id: z.string(),
   text,
   topic: z.string().nullable(),
+  decidedTwice: twice(),
   outcomeWarning: z.string().optional(),
   earlierFailure: earlierFailure.optional(),
   failedBasis: z.array(failure).optional(),
@@ -59,13 +67,14 @@ export const decisionRecord = z.object({
 
 export function toDecisionRecord(
   decision: Decision,
-  { earlierFailure, failedBasis }: Annotation,
+  { earlierFailure, failedBasis, decidedTwice }: Annotation,
 ): z.infer<typeof decisionRecord> {
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
     id: decision.id,
     ...contentOf(decision),
     topic: decision.topic,
+    ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
     ...(warning && { outcomeWarning: warning }),
     ...(earlierFailure && { earlierFailure }),
     ...(failedBasis.length > 0 && { failedBasis }),

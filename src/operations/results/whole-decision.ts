@@ -102,6 +102,7 @@ function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
     id: decision.id,
     topic,
     decision: decision.text,
+    decided_twice: decision.decidedTwice,
     strength: telltaleStrength(strength),
     scope: telltaleScope(scope, topic),
     outcome_warning: outcomeWarning(decision.outcome, decision.outcomeReason, limit),

@@ -20,6 +20,21 @@ import {
 /** What can be done with a decision that is looked at again. */
 const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
 
+/** What machines that did not see each other decided differently (Y-2). */
+export const forked: WaitingKind = {
+  list: (tx, looking) =>
+    dueGroup(tx, looking, {
+      kind: 'twice',
+      title: 'Decided twice: which holds?',
+      filter: { forked: true },
+      acts: ['keep'],
+      beware: async (decisions) => {
+        const annotationOf = await annotate(tx, decisions);
+        return (decision) => [annotationOf(decision).decidedTwice?.shown ?? ''];
+      },
+    }),
+};
+
 /** Active decisions without an outcome after a month. */
 export const missingOutcomes: WaitingKind = {
   list: (tx, looking) =>

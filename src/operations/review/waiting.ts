@@ -32,7 +32,7 @@ const waitingItem = z.object({
 export type WaitingItem = z.infer<typeof waitingItem>;
 
 /** Kinds of groups, in the order in which they are shown: first what does harm. */
-const GROUPS = ['harm', 'alike', 'session', 'revisit', 'outcome', 'grounds'] as const;
+const GROUPS = ['twice', 'harm', 'alike', 'session', 'revisit', 'outcome', 'grounds'] as const;
 
 export const waitingGroup = z.object({
   kind: z.enum(GROUPS),

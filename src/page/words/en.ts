@@ -218,6 +218,7 @@ export const en = {
   // What waits
   waiting: 'Waiting for a look',
   waitingKinds: {
+    twice: 'Decided twice: which holds?',
     harm: 'Look at these first',
     alike: 'These say nearly the same',
     session: 'Session',

@@ -209,6 +209,7 @@ export const ko: Words = {
   // What waits
   waiting: '살펴보기를 기다리는 것',
   waitingKinds: {
+    twice: '두 번 결정됨: 어느 것이 유효한가요?',
     harm: '먼저 볼 것',
     alike: '거의 같은 내용',
     session: '세션',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type DecidedTwice, decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
@@ -8,6 +9,7 @@ import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { GROUNDS, OF_GROUND } from './edge.ts';
+import { type Fork, forksOf, sawNoPrevious } from './fork.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -24,6 +26,8 @@ export interface Annotation {
    * links, those of the version before it that its reasoning does not name (T-7). No mistakes.
    */
   failedBasis: Failure[];
+  /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
+  decidedTwice: DecidedTwice | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function annotate(
 ): Promise<(decision: Decision) => Annotation> {
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
-  const [{ edges, targets, behind }, { landmarks, grounds }] = await together(
+  const [{ edges, targets, behind }, { landmarks, grounds, forked }] = await together(
     basesOf(tx, referring),
     landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
   );
@@ -47,6 +51,7 @@ export async function annotate(
   const failures = await findDecisions(tx, [
     ...new Set([...behind.values(), ...grounds.map(({ id }) => id)]),
   ]);
+  const forks = forked.length > 0 ? await forksOf(tx, forked) : new Map<string, Fork>();
   const failureOf = new Map(failures.map((failure) => [failure.id, failure]));
   const nameOf = (id: string) => names.get(id) ?? id;
   const names = new Map(
@@ -66,7 +71,9 @@ export async function annotate(
         ? [{ ...toFailure(landmark), version: landmark.version }]
         : [],
     );
+    const fork = forks.get(decision.rootId);
     return {
+      decidedTwice: fork && decidedTwice(fork.heads),
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,
@@ -172,10 +179,10 @@ export const noLaterLinks = (version = 'd') => sql`not exists (
 
 /**
  * Of these chains, with one statement: the active and the failed versions, oldest first, without mistakes; and the `grounds`
- * that failed of the newest earlier version that gives links, where no later one does (T-7).
+ * that failed of the newest earlier version that gives links, where no later one does (T-7); and the roots of those that are `forked`.
  */
 async function landmarksOf(tx: Tx, rootIds: string[]) {
-  if (rootIds.length === 0) return { landmarks: [], grounds: [] };
+  if (rootIds.length === 0) return { landmarks: [], grounds: [], forked: [] };
   const wanted = sql`(${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id`;
   // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
   const { rows } = await sql<
@@ -191,11 +198,17 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
     from ${wanted} join decision_edges as e on e.from_id = d.id and e.relationship in (${OF_GROUND})
     where d.is_active = 0 and ${notRetracted('d.seq')} and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
       and ${noLaterLinks()}
+    union all
+    select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2 from ${wanted} where ${sawNoPrevious()}
     order by 3, 8`.execute(tx.db);
-  const [landmarks, grounds] = [0, 1].map((kind) =>
+  const [landmarks, grounds, odd] = [0, 1, 2].map((kind) =>
     rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),
   );
-  return { landmarks: landmarks ?? [], grounds: grounds ?? [] };
+  return {
+    landmarks: landmarks ?? [],
+    grounds: grounds ?? [],
+    forked: [...new Set((odd ?? []).map(({ rootId }) => rootId))],
+  };
 }
 
 /** That a decision failed and is in another chain. @param id of it, as SQL @param rootId of the other chain */

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import { type Decision, nextVersion } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
-import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { insertNext } from './chain.ts';
-import { chainOf, mistakesAmong, newestInChain } from './decision.ts';
-import { requireDecision } from './reference.ts';
+import { chainOf, mistakesAmong } from './decision.ts';
 
 /** A version in a chain, with the ids of those that its author saw, a line each. */
 export interface Based {
@@ -47,6 +43,14 @@ export function inOrder<Version extends Based>(versions: Version[]): Version[] {
   return [...ordered.filter((each) => each !== live), live];
 }
 
+/**
+ * That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. Where
+ * all was made on one machine, it is known from the row alone.
+ */
+export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
+  and not exists (select 1 from decisions as seen where seen.root_id = d.root_id
+    and replace(seen.based_on, d.previous_version_id, '') <> seen.based_on)`;
+
 /** A chain that was decided twice: what neither author saw of the other, in the order of the chain. */
 export interface Fork {
   rootId: string;
@@ -61,11 +65,9 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
   const among =
     rootIds === undefined
       ? sql`1 = 1`
-      : sql`root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
-  const { rows } = await sql<{ rootId: string }>`select distinct root_id from decisions
-    where version > 1 and based_on is distinct from previous_version_id and ${among} order by root_id`.execute(
-    tx.db,
-  );
+      : sql`d.root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
+  const { rows } = await sql<{ rootId: string }>`select distinct d.root_id from decisions as d
+    where ${among} and ${sawNoPrevious()} order by d.root_id`.execute(tx.db);
   const forks = new Map<string, Fork>();
   for (const { rootId } of rows) {
     const { rows: bases } = await sql<Pick<Based, 'id' | 'basedOn'>>`
@@ -80,48 +82,4 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
     if (said.size > 1) forks.set(rootId, { rootId, heads });
   }
   return forks;
-}
-
-/**
- * Ends a fork with a version that saw every head (Y-2): what one of them says, or another text.
- * @param reference the topic, or an id of it
- * @param keep the id of the head that goes on, or how it begins; default with a text: the active one
- * @throws PrecedentError `not_found`; `conflict` where nothing was decided twice; `invalid` for another version
- */
-export async function settleFork(
-  tx: Tx,
-  reference: string,
-  { keep, text, reasoning }: { [Each in 'keep' | 'text' | 'reasoning']?: string | undefined },
-): Promise<{ decision: Decision; settled: Decision[] }> {
-  const { rootId } = await requireDecision(tx, reference);
-  const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
-  if (!heads)
-    throw new PrecedentError(
-      'conflict',
-      `Expected a decision that was made twice, found "${reference}", which is settled.`,
-    );
-  const newest = await newestInChain(tx, rootId);
-  const kept =
-    keep === undefined ? text !== undefined && newest : heads.find(({ id }) => id.startsWith(keep));
-  if (!kept)
-    throw new PrecedentError(
-      'invalid',
-      `Expected --keep with one of ${heads.map(({ id, text }) => `${id.slice(0, 8)} ("${text}")`).join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
-    );
-  const isOther = text !== undefined && heads.every((head) => head.text !== text);
-  if (isOther && reasoning === undefined && heads.some(({ strength }) => strength !== 'normal'))
-    throw new PrecedentError(
-      'invalid',
-      'Expected --reasoning, found none: the text replaces a lock or an axis, and says otherwise.',
-    );
-  const withdrawn = text === undefined && kept.withdrawn;
-  // A text of its own does not have the reason of another one.
-  const carried = isOther ? null : kept.reasoning;
-  const said = { ...kept, text: text ?? kept.text, reasoning: reasoning ?? carried, topic: undefined };
-  const given = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? undefined]));
-  const decision = nextVersion(newest, { ...given, text: said.text, withdrawn }, tx.newId(), tx.now, kept);
-  await insertNext(tx, newest, decision);
-  const others = heads.map(({ id }) => id).filter((id) => id !== newest.id);
-  await updateRows(tx, 'decisions', { id: decision.id }, { basedOn: [newest.id, ...others].join('\n') });
-  return { decision, settled: heads };
 }

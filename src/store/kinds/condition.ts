@@ -18,6 +18,8 @@ export interface Meant extends Omit<Filter, 'by'> {
   authors?: string[] | undefined;
   /** The programs that were meant by their names. */
   clients?: string[] | undefined;
+  /** With `forked`: the chains that were decided twice. */
+  forkedRoots?: string[] | undefined;
   /** Only these versions. */
   ids?: string[] | undefined;
 }
@@ -93,6 +95,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
           where e.relationship = 'debates' and other.is_active = 1)`
       : undefined,
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
+    filter.forkedRoots && sql`d.root_id in (${tx.lists.texts(filter.forkedRoots)})`,
     filter.due ? sql`d.is_active = 1 and d.revisit <= ${dayOf(iso(tx.now))}` : undefined,
     writtenBy(tx, writerOf(sql`d.seq`), filter),
     holding(tx, sql`d.seq`, filter.words),

@@ -4,6 +4,7 @@ import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
 import { ANY_AGENT, isVia, viaOf } from '../../domain/via.ts';
+import { forksOf } from '../decisions/fork.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { findName, topicNames } from '../names.ts';
 import { findRow } from '../rows.ts';
@@ -36,6 +37,7 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
     project,
     ...(scope !== undefined && { scope: await scopeOf(tx, scope) }),
     ...(chain && { rootId: chain.target }),
+    ...(filter.forked && { forkedRoots: [...(await forksOf(tx)).keys()] }),
     ...(by !== undefined && { authors: await authorsLike(tx, by) }),
     ...(filter.via !== undefined && { clients: await clientsLike(tx, filter.via) }),
     ...(filter.session !== undefined && { session: await sessionAt(tx, filter.session) }),

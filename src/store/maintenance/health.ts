@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
+import { decidedTwice } from '../../domain/decided-twice.ts';
+import { forksOf } from '../decisions/fork.ts';
 import { namesAlike } from '../decisions/topic.ts';
 import { checkRow, type Finding, findingOf, lineOf, unusualIn } from '../invariants/finding.ts';
 import { rulesOf } from '../invariants/rows.ts';
@@ -63,7 +65,11 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       // Last: on some engines a transaction reads nothing more after an error.
       ...(await unfindable(tx)),
     ],
-    notes: [...unusual.map(lineOf), ...(await namesAlike(tx)).map(alike)],
+    notes: [
+      ...unusual.map(lineOf),
+      ...(await namesAlike(tx)).map(alike),
+      ...[...(await forksOf(tx)).values()].map(({ heads }) => `decided twice: ${decidedTwice(heads).shown}`),
+    ],
     broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };
 }
