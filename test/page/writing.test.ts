@@ -54,6 +54,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.click(button('Cancel'));
     assert.equal((await shown()).versions[0]?.outcomes.length, 0);
     await page.click(button('Record an outcome'));
+    await page.click(`dialog ${button('Yes')}`);
+    assert.equal(await page.locator('dialog[open]').count(), 1, 'no outcome is chosen for a person');
     await page.selectOption('dialog select', 'failed');
     await page.fill('dialog textarea', 'Nobody woke up');
     assert.match(await page.innerText('dialog'), /Record “failed” for ops:oncall\?/);
