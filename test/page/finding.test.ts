@@ -112,12 +112,70 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.match(await page.innerText('main [role=status]'), /of 59/);
   });
 
+  it('[X-2] the menu closes at Escape, at a click elsewhere and after a choice, and each view names its tab', async (test) => {
+    const { page, go } = await site.open(test);
+    const menu = page.locator('#menu');
+    const leaves = [
+      () => page.keyboard.press('Escape'),
+      () => page.click('main h1'),
+      () => page.selectOption('#menu select', 'dark'),
+    ];
+    for (const leave of leaves) {
+      await page.click('[popovertarget=menu]');
+      await until(() => menu.isVisible());
+      await leave();
+      await until(async () => !(await menu.isVisible()));
+    }
+    const titles = new Set<string>();
+    for (const hash of [
+      '#/',
+      '#/list',
+      '#/list?q=redis',
+      '#/d/db%3Aengine',
+      '#/o/1',
+      '#/rules',
+      '#/health',
+    ]) {
+      await go(hash);
+      const heading = (await page.locator('main h1').textContent()) ?? '';
+      await until(async () => (await page.title()) === `${heading} · Precedent`);
+      titles.add(await page.title());
+    }
+    assert.equal(titles.size, 7);
+  });
+
+  it('[X-2] on a phone the header is two rows, and what is touched is 44 px high', async (test) => {
+    const { page, go } = await site.open(test, { viewport: { width: 390, height: 844 } });
+    for (const hash of ['#/', '#/list', '#/d/booking%3Aseat-hold', '#/observations']) {
+      await go(hash);
+      const small = await page.evaluate<string[]>(`[...document.querySelectorAll(
+        'button:not(.skip), .button, select, input, summary, nav.views a, .head > a'
+      )].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML)`);
+      assert.deepEqual(small, [], hash);
+      const height = (await page.locator('header').boundingBox())?.height ?? 0;
+      assert.ok(height > 80 && height < 120, `${hash}: ${height}`);
+    }
+  });
+
+  it('[X-2] colours that the system forces leave the picture readable, and one tab the current one', async (test) => {
+    const { page, go } = await site.open(test, { forcedColors: 'active' });
+    await go('#/d/booking%3Aseat-hold');
+    const style = (selector: string, name: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${name}')`,
+      );
+    assert.notEqual(await style('.around rect:not(.edge)', 'fill'), await style('.around .title', 'fill'));
+    const edges = [`nav.views a[aria-current]`, `nav.views a:not([aria-current])`];
+    const [current, other] = await Promise.all(edges.map((each) => style(each, 'border-bottom-color')));
+    assert.notEqual(current, other);
+  });
+
   it('[X-2] language and colours are kept, and a copied link holds no token', async (test) => {
     const { page, go, settled } = await site.open(test, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.click('.menu summary');
-    await page.selectOption('.menu select', 'dark');
+    await page.click('[popovertarget=menu]');
+    await page.selectOption('#menu select', 'dark');
     await page.click('button:text-is("한국어")');
     await page.reload();
     await settled();

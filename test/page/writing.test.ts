@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
 import { scratch } from '../support/engines.ts';
 import { explored, openTab, pageOf } from '../support/explorer.ts';
-import type { Serving } from '../support/serving.ts';
+import { type Serving, serving } from '../support/serving.ts';
 import { until } from '../support/until.ts';
 
 const TOPIC = 'ops:oncall';
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
-  const folders = [scratch(), scratch()] as const;
+  const folders = [scratch(), scratch(), scratch()] as const;
   let server: Serving;
   let reading: Serving;
   let browser: Browser;
@@ -54,6 +54,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.click(button('Cancel'));
     assert.equal((await shown()).versions[0]?.outcomes.length, 0);
     await page.click(button('Record an outcome'));
+    await page.click(`dialog ${button('Yes')}`);
+    assert.equal(await page.locator('dialog[open]').count(), 1, 'no outcome is chosen for a person');
     await page.selectOption('dialog select', 'failed');
     await page.fill('dialog textarea', 'Nobody woke up');
     assert.match(await page.innerText('dialog'), /Record “failed” for ops:oncall\?/);
@@ -122,6 +124,20 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     test.after(close);
     assert.match(await page.innerText('main'), /How did these turn out\?/);
     assert.equal(await page.locator(button('It worked')).count(), 0);
+  });
+
+  it('[X-1] an empty memory shows the command that saves the first decision, to be copied', async (test) => {
+    const empty = await serving(folders[2], {}, { page: pageOf(true) });
+    test.after(() => empty.close());
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, close } = await openTab(browser, empty.url, empty.tokens.all, { permissions });
+    test.after(close);
+    await page.click(button('Copy the command'));
+    await page.waitForSelector('text=Copied');
+    assert.match(
+      await page.evaluate<string>('navigator.clipboard.readText()'),
+      /^precedent decide api:page /,
+    );
   });
 
   it('[X-3] nothing is written about the past', async (test) => {

@@ -90,15 +90,20 @@ interface ActionDialogProps {
 function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
   const { t } = useSpeech();
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<Outcome>('success');
+  const [outcome, setOutcome] = useState<Outcome | ''>('');
   const words = {
-    outcome: { title: t.recordOutcome, label: t.reasonOutcome, sure: t.sureOutcome(t[outcome], topic) },
+    outcome: {
+      title: t.recordOutcome,
+      label: t.reasonOutcome,
+      sure: outcome && t.sureOutcome(t[outcome], topic),
+    },
     withdraw: { title: t.withdraw, label: t.reasonWithdraw, sure: t.sureWithdraw(topic) },
     evidence: { title: t.addEvidence, label: t.evidenceText, sure: t.sureEvidence(topic) },
   }[act];
   const reason = text.trim();
   const send = () => {
-    if (act === 'outcome') return write('mama_update', { id, outcome, ...(reason !== '' && { reason }) });
+    if (act === 'outcome' && outcome)
+      return write('mama_update', { id, outcome, ...(reason !== '' && { reason }) });
     if (act === 'withdraw')
       return write('decision_revise', { id, withdrawn: true, reasoning: reason, replaces: id });
     return write('evidence_save', { decisionRef: id, content: reason });
@@ -113,9 +118,10 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
       >
         {act === 'outcome' && (
           <Choice
+            isRequired
             label={t.outcome}
             value={outcome}
-            options={(['success', 'failed', 'partial'] as const).map((each) => [each, t[each]])}
+            options={(['', 'success', 'failed', 'partial'] as const).map((each) => [each, each && t[each]])}
             choose={(value) => setOutcome(value as Outcome)}
           />
         )}

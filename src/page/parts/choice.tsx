@@ -4,13 +4,19 @@ export function Choice(props: {
   value: string;
   options: [value: string, shown: string][];
   choose: (value: string) => void;
+  /** Whether a form is refused while the empty value is chosen. */
+  isRequired?: boolean;
 }) {
   const { value, options } = props;
   const isThere = options.some(([each]) => each === value);
   return (
     <label>
       {props.label}
-      <select value={value} onChange={({ currentTarget }) => props.choose(currentTarget.value)}>
+      <select
+        required={props.isRequired}
+        value={value}
+        onChange={({ currentTarget }) => props.choose(currentTarget.value)}
+      >
         {!isThere && <option value={value}>{value}</option>}
         {options.map(([each, shown]) => (
           <option key={each} value={each}>

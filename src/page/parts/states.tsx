@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, toChildArray } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Loaded, Pages } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 
@@ -61,6 +62,15 @@ export function Paged<Row>(props: {
       </Await>
     </>
   );
+}
+
+/** The heading of a view, which also names it in the tab and in the history. @param props.children texts alone */
+export function Heading({ children }: { children: ComponentChildren }) {
+  const title = toChildArray(children).join('');
+  useEffect(() => {
+    document.title = `${title} · Precedent`;
+  }, [title]);
+  return <h1>{children}</h1>;
 }
 
 /** A part of a view under its own heading. */

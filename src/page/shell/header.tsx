@@ -24,11 +24,12 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
   const current = useRef<HTMLAnchorElement>(null);
   // A narrow screen shows a part of the menu: scroll to the current view.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [route.view]);
+  useEffect(closeMenu, [route.hash]);
   return (
     <header class="top">
       <div class="bar">
         <a class="name" href={href('')}>
-          Precedent
+          <span>Precedent</span>
         </a>
         <Workspaces />
         <Search />
@@ -39,10 +40,11 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
           <button type="button" onClick={help} aria-label={t.help} title={`${t.help} (?)`}>
             ?
           </button>
-          <details class="menu">
-            <summary aria-label={t.settings} title={t.settings}>
-              ⋯
-            </summary>
+          <button type="button" popovertarget="menu" aria-label={t.settings} title={t.settings}>
+            ⋯
+          </button>
+          {/* The browser closes it at Escape and at a click elsewhere. */}
+          <div id="menu" popover="auto">
             <div>
               <Themes />
               {me.name !== 'local' && (
@@ -54,7 +56,7 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
                 </>
               )}
             </div>
-          </details>
+          </div>
         </div>
       </div>
       <div class="places">
@@ -85,6 +87,8 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
     </header>
   );
 }
+
+const closeMenu = () => document.getElementById('menu')?.hidePopover();
 
 /** Milliseconds after the last key until the search begins. */
 const SEARCH_DELAY = 150;
@@ -166,6 +170,7 @@ function Themes() {
       choose={(chosen) => {
         applyTheme(chosen as Theme);
         setTheme(chosen as Theme);
+        closeMenu();
       }}
     />
   );

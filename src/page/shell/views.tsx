@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useHref, useSession } from '../data/session.ts';
+import { Heading } from '../parts/states.tsx';
 import { ChangesView } from '../views/changes.tsx';
 import { CheckpointView } from '../views/checkpoint.tsx';
 import { DecisionView } from '../views/decision.tsx';
@@ -55,7 +56,7 @@ export function View() {
   if (Found) return <Found key={route.id} />;
   return (
     <>
-      <h1>{t.noPage}</h1>
+      <Heading>{t.noPage}</Heading>
       <p>
         <a href={href('')}>{t.toHome}</a>
       </p>

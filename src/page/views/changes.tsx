@@ -3,7 +3,7 @@ import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn } from '../parts/filters.tsx';
 import { LastWeek, LogRow } from '../parts/logged.tsx';
-import { Await, Paged } from '../parts/states.tsx';
+import { Await, Heading, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Asked = Input<'activity'>;
@@ -27,7 +27,7 @@ export function ChangesView() {
     <div class="split">
       <Filters fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author, via]} />
       <div>
-        <h1>{t.changes}</h1>
+        <Heading>{t.changes}</Heading>
         <Await of={counted}>
           {({ happened }) => {
             const [first, rest] = [true, false].map((is) =>

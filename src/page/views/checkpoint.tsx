@@ -1,6 +1,6 @@
 import { useRead, useSession } from '../data/session.ts';
 import { Facts } from '../parts/rows.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** A checkpoint: the summary, the next steps, and the open files. */
@@ -13,7 +13,7 @@ export function CheckpointView() {
       {({ checkpoint }) =>
         checkpoint && (
           <article>
-            <h1>{t.checkpoint}</h1>
+            <Heading>{t.checkpoint}</Heading>
             <Facts of={[time(checkpoint.createdAt), by(checkpoint)]} />
             {checkpoint.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
             <p class="statement">{checkpoint.summary}</p>

@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
 import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { Actions } from '../parts/actions.tsx';
+import { Copy } from '../parts/copy.tsx';
 import { Badges } from '../parts/marks.tsx';
 import { LEADING_REFERENCE, LinkedText, ReasonText } from '../parts/reason-text.tsx';
 import { Facts, mergeLinks } from '../parts/rows.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
 import type { ShownAttribute } from '../words/en.ts';
@@ -34,11 +34,11 @@ function Whole({ decision }: { decision: Shown }) {
         <p class="facts">
           {version.scope} · {t.version(version.version)}
         </p>
-        <h1>{topic}</h1>
+        <Heading>{topic}</Heading>
         <p class="badges">
           <Badges status={version.status} outcome={outcome?.outcome ?? null} strength={version.strength} />
           {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
-          <CopyLink />
+          <Copy label={t.copyLink} text={() => location.href} />
         </p>
         <p class="statement">{version.text}</p>
         <Actions decision={decision} version={version} />
@@ -264,23 +264,5 @@ function Anchors({ decision: { anchors } }: { decision: Shown }) {
         ))}
       </ul>
     </Part>
-  );
-}
-
-/** Copies the address of the view. It contains no token, so it can be shared. */
-function CopyLink() {
-  const { t } = useSpeech();
-  const [isCopied, setCopied] = useState(false);
-  // Browsers offer the clipboard only to local pages and over TLS.
-  if (!navigator.clipboard) return null;
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => setCopied(true),
-      () => {},
-    );
-  return (
-    <button type="button" class="small" onClick={copy}>
-      <span role="status">{isCopied ? t.copied : t.copyLink}</span>
-    </button>
   );
 }

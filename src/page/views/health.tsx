@@ -1,6 +1,6 @@
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
 /** What is worth a look, the contents of the memory, and its authors. Every number links to its list. */
@@ -8,7 +8,7 @@ export function HealthView() {
   const { t } = useSpeech();
   return (
     <>
-      <h1>{t.health}</h1>
+      <Heading>{t.health}</Heading>
       <div class="two">
         <Part id="attention" title={t.attention}>
           <Attention />

@@ -1,14 +1,17 @@
 import type { Decision, Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
+import { Copy } from '../parts/copy.tsx';
 import { LastWeek, LogLine } from '../parts/logged.tsx';
 import { DecisionRow, Warnings } from '../parts/rows.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions read, of all areas together. */
 const READ = 200;
+/** The command that saves the first decision. */
+const FIRST_SAVE = 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"';
 /** Decisions shown of each area. */
 const SHOWN = 3;
 
@@ -23,7 +26,7 @@ export function HomeView() {
   );
   return (
     <>
-      <h1>{t.home}</h1>
+      <Heading>{t.home}</Heading>
       <Waiting />
       <div class="home">
         <div>
@@ -54,7 +57,15 @@ interface AreasProps {
 function Areas({ scopes, decisions, total }: AreasProps) {
   const { t, number } = useSpeech();
   const href = useHref();
-  if (scopes.length === 0) return <p class="quiet">{t.noMemory}</p>;
+  if (scopes.length === 0)
+    return (
+      <>
+        <p class="quiet">{t.noMemory}</p>
+        <p class="badges">
+          <code>{FIRST_SAVE}</code> <Copy label={t.copyCommand} text={() => FIRST_SAVE} />
+        </p>
+      </>
+    );
   const byScope = Map.groupBy(decisions, ({ scope }) => scope);
   const others = scopes.filter(({ scope }) => !byScope.has(scope));
   return (

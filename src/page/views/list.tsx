@@ -4,7 +4,7 @@ import { Facets, facetsIn } from '../parts/facets.tsx';
 import { wordsOnly } from '../parts/filters.tsx';
 import { FoundRow } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
-import { Paged } from '../parts/states.tsx';
+import { Heading, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions, filtered by facets. A search without facets covers records of every kind (X-1). */
@@ -18,7 +18,7 @@ export function ListView() {
     <div class="split">
       <Facets />
       <div>
-        <h1>{words === '' ? t.decisions : `“${words}”`}</h1>
+        <Heading>{words === '' ? t.decisions : `“${words}”`}</Heading>
         {isSearch ? <Search words={words} /> : <Decisions words={words} facets={facets} />}
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
-import { Await, Paged, Part } from '../parts/states.tsx';
+import { Await, Heading, Paged, Part } from '../parts/states.tsx';
 import { Keywords } from '../pictures/keywords.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -14,7 +14,7 @@ export function MemosView() {
   const pages = usePages('memo_list', keyword === undefined ? {} : { keyword }, ({ memos }) => memos);
   return (
     <>
-      <h1>{keyword === undefined ? t.memos : t.aboutKeyword(keyword)}</h1>
+      <Heading>{keyword === undefined ? t.memos : t.aboutKeyword(keyword)}</Heading>
       <div class="sides">
         <div>
           <Paged pages={pages}>{(memo) => <MemoRow key={memo.infoId} memo={memo} />}</Paged>
@@ -61,7 +61,7 @@ export function MemoView() {
       {({ memos: [memo], links }) =>
         memo && (
           <article>
-            <h1>{memo.summary}</h1>
+            <Heading>{memo.summary}</Heading>
             {memo.deleted && <span class="badge deleted">{t.deleted}</span>}
             <p class="long">{memo.fullText}</p>
             <Facts of={[time(memo.createdAt), memo.source && `${t.source}: ${memo.source}`]} />

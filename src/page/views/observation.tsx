@@ -1,7 +1,7 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Shown = NonNullable<Result<'show'>['observation']>;
@@ -34,7 +34,7 @@ function Whole({
       <Facts
         of={[`#${observation.id}`, observation.project ?? undefined, observation.topicKey ?? undefined]}
       />
-      <h1>{observation.title}</h1>
+      <Heading>{observation.title}</Heading>
       <p class="badges">
         <span class="badge">{observation.type}</span>
         {observation.deleted && <span class="badge deleted">{t.deleted}</span>}

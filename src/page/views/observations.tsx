@@ -4,7 +4,7 @@ import { useScopeAndWriter } from '../parts/facets.tsx';
 import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
-import { Paged } from '../parts/states.tsx';
+import { Heading, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Listed = Result<'mem_list'>['results'][number];
@@ -39,7 +39,7 @@ export function ObservationsView() {
         ]}
       />
       <div>
-        <h1>{t.observations}</h1>
+        <Heading>{t.observations}</Heading>
         <Paged pages={pages}>{(row) => <ObservationRow key={row.id} row={row} />}</Paged>
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { ReasonText } from '../parts/reason-text.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
-import { Await, Part } from '../parts/states.tsx';
+import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Retrieved = Result<'decision_retrieve'>;
@@ -22,9 +22,9 @@ export function RulesView() {
     <div class="split">
       <Scopes chosen={scope} />
       <div>
-        <h1>
+        <Heading>
           {t.rules}: {scope ?? t.everywhere}
-        </h1>
+        </Heading>
         <Await of={bound}>{(data) => <Tiers data={data} />}</Await>
       </div>
     </div>

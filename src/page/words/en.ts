@@ -166,6 +166,7 @@ export const en = {
   },
   copyLink: 'Copy link',
   copied: 'Copied',
+  copyCommand: 'Copy the command',
   // Writing
   recordOutcome: 'Record an outcome',
   withdraw: 'Withdraw',

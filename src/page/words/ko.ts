@@ -157,6 +157,7 @@ export const ko: Words = {
   },
   copyLink: '링크 복사',
   copied: '복사됨',
+  copyCommand: '명령 복사',
   // Writing
   recordOutcome: '결과 기록',
   withdraw: '철회',
