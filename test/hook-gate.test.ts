@@ -180,7 +180,7 @@ describe('the gate of prompts that refer to a record', () => {
  */
 const FLOORS = [
   { files: ['tune', 'spent'], generic: 99, most: 1, right: [0.69, 0.64] },
-  { files: ['more'], generic: 160, most: 2, right: [0.53, 0.51] },
+  { files: ['more'], generic: 160, most: 2, right: [0.5, 0.5] },
   { files: ['fresh'], generic: 60, most: 1, right: [0.68, 0.64] },
 ] as const;
 
@@ -231,6 +231,11 @@ describe('the gate of prompts, over memories of 10 and 300 records with locks, a
     const generic = all.filter(({ expect }) => expect.length === 0);
     const noise = generic.filter(({ shown }) => shown.length > 0);
     assert(generic.length > 150 && noise.length <= 0.02 * generic.length, JSON.stringify(noise));
+    // Records next to the surest one, of which few are what a prompt is about.
+    const shown = all.flatMap((each) => each.shown.map((key) => each.expect.includes(key)));
+    const along = shown.filter((isExpected) => !isExpected).length;
+    test.diagnostic(`${along} of ${shown.length} records were not expected`);
+    assert(along <= 0.48 * shown.length, `${along} of ${shown.length}`);
     const [spoken, wrong] = [
       all.filter(({ shown }) => shown.length > 0),
       all.filter((each) => !isRight(each)),

@@ -21,7 +21,7 @@ const MOST = 3;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;
 /** What is shown next to the surest record is as sure as this share of it at least (T-10). */
-const NEAR = 0.35;
+const NEAR = 0.45;
 /** What a record tells of a prompt that names it: more than words do. */
 const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
