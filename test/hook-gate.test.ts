@@ -137,6 +137,42 @@ describe('the gate of prompts that name a file', () => {
   });
 });
 
+describe('the gate of prompts that refer to a record', () => {
+  it('[T-10] an id, its beginning, a number or a version of a topic tells exactly that record', async (test) => {
+    const db = `${scratch()}/references.db`;
+    const memory = await openMemory({ db });
+    const save = async (decision: string) =>
+      (await memory.mama.save({ topic: 'Auth:Token', decision, reasoning: 'The token of okapis' })).id;
+    const first = await save('Tokens of okapis are kept in a cookie');
+    const second = await save('Tokens of okapis are kept in memory');
+    const other = await memory.mama.save({ topic: 'zebra:token', decision: 'Tokens of zebras are signed' });
+    const { id } = await memory.mem.save({ title: 'Okapi tokens expire', content: 'After a day' });
+    await memory.close();
+    const briefing = await openBriefing({ db, workspace: 'why', session: 'gate', client: 'test' });
+    test.after(() => briefing.close());
+    const told = async (prompt: string, shown: string[] = []) =>
+      (await briefing.about(readPrompt(prompt), new Set(shown))).facts;
+    const idsOf = async (prompt: string) => (await told(prompt)).map((fact) => fact.id);
+    for (const [prompt, expect] of [
+      [`why ${second.slice(0, 8)}?`, [second]],
+      [`${first}는 왜 그렇게 정했지?`, [first]],
+      [`tokens of okapis: see (${first.slice(0, 8).toUpperCase()})`, [first]],
+      [`decision_${second} 이건?`, [second]],
+      ['tokens of okapis: auth:token@1을 보자', [first]],
+      ['AUTH:TOKEN@2', [second]],
+      [`#${id}은 왜?`, [`#${id}`]],
+      [`#${id}, zebra:token@1 and auth:token@2`, [other.id, second, `#${id}`]],
+      [`fix #${id}`, []],
+      [`이슈 #${id} 고쳐줘`, []],
+      ['#999, 00000000, 33b01e2f and auth:nothing@7', []],
+      [`npm i zod@1 and read ${'0'.repeat(8)}-1`, []],
+    ] as const)
+      assert.deepEqual(await idsOf(prompt), expect, prompt);
+    assert.match((await told('auth:token@1'))[0]?.line ?? '', /^- \[superseded · .*in a cookie/);
+    assert.deepEqual(await told('auth:token@1', [first]), []);
+  });
+});
+
 /**
  * Floors over bench/data/gate, which `node bench/gate.ts` measures whole. The aim is that one generic prompt of 60 at most gets
  * anything, which holds, and 70 % of the telling ones what is right, which words reach at 500 records and not at 5,000: without
@@ -144,7 +180,7 @@ describe('the gate of prompts that name a file', () => {
  */
 const FLOORS = [
   { files: ['tune', 'spent'], generic: 99, most: 1, right: [0.69, 0.64] },
-  { files: ['more'], generic: 160, most: 2, right: [0.53, 0.51] },
+  { files: ['more'], generic: 160, most: 2, right: [0.5, 0.5] },
   { files: ['fresh'], generic: 60, most: 1, right: [0.68, 0.64] },
 ] as const;
 
@@ -195,6 +231,11 @@ describe('the gate of prompts, over memories of 10 and 300 records with locks, a
     const generic = all.filter(({ expect }) => expect.length === 0);
     const noise = generic.filter(({ shown }) => shown.length > 0);
     assert(generic.length > 150 && noise.length <= 0.02 * generic.length, JSON.stringify(noise));
+    // Records next to the surest one, of which few are what a prompt is about.
+    const shown = all.flatMap((each) => each.shown.map((key) => each.expect.includes(key)));
+    const along = shown.filter((isExpected) => !isExpected).length;
+    test.diagnostic(`${along} of ${shown.length} records were not expected`);
+    assert(along <= 0.48 * shown.length, `${along} of ${shown.length}`);
     const [spoken, wrong] = [
       all.filter(({ shown }) => shown.length > 0),
       all.filter((each) => !isRight(each)),

@@ -117,11 +117,20 @@ describe('what hooks do', { concurrency: 2 }, () => {
     assert.deepEqual(await ask(), SILENT);
   });
 
-  it('[A-2] a value that nobody knows counts as on, and is a line in the log once a session', async (test) => {
+  it('[A-2] a value that nobody knows counts as on, and is said once a session: to the person, and in the log', async (test) => {
     const { set, ask, start, log } = await repository(workbench(test));
     set('precedent.hooks', 'sometimes');
-    assert.match((await start({ PRECEDENT_HOOKS: 'perhaps' })).stdout, /mama_save/);
-    assert.match((await ask()).stdout, /api:pagination/);
+    const { systemMessage, hookSpecificOutput } = JSON.parse(
+      (await start({ PRECEDENT_HOOKS: 'perhaps' })).stdout,
+    );
+    assert.equal(
+      systemMessage,
+      'Precedent: PRECEDENT_HOOKS is not one of on, recall and off: it counts as on. Precedent: precedent.hooks is not one of on, recall and off: it counts as on.',
+    );
+    assert.match(hookSpecificOutput.additionalContext, /mama_save/);
+    const prompted = (await ask()).stdout;
+    assert.match(prompted, /api:pagination/);
+    assert.doesNotMatch(prompted, /systemMessage/);
     const [first, second, ...others] = log();
     assert.match(first ?? '', /claude PRECEDENT_HOOKS is not one of on, recall and off/);
     assert.match(second ?? '', /claude precedent\.hooks is not one of/);

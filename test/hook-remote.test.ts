@@ -71,6 +71,7 @@ describe('hooks that ask a server', () => {
       ...generic.slice(0, 5),
       '이거 메모해줘',
       'Tell me more',
+      'auth:token@1 and #2',
     ];
     for (const prompt of prompts) {
       const said = await here(prompted(prompt, { session_id: one }));

@@ -19,7 +19,7 @@ async function project(test: TestContext) {
     'auth:token',
     'The login session token goes into a cookie of the browser',
   ]);
-  await json(['tool', 'mama_save', 'cache:engine', 'The cache engine is Valkey']);
+  await json(['tool', 'mama_save', 'cache:engine', 'The cache engine of the login is Valkey']);
   const { location, workspace } = await json(['doctor']);
   let events = 0;
   return {

@@ -33,8 +33,8 @@ export async function respond(called: Called): Promise<void> {
   const asked = askedIn(event);
   if (event.kind === 'prompt' && !asked) return;
   const { mode, unknown } = modeHere(environment, event.cwd || cwd);
-  if (event.kind === 'start')
-    for (const name of unknown) await note(`${name} is not one of on, recall and off: it counts as on`);
+  const misspelt = unknown.map((name) => `${name} is not one of on, recall and off: it counts as on`);
+  if (event.kind === 'start') for (const each of misspelt) await note(each);
   if (mode === 'off' || (event.kind === 'file' && isFilesOff(environment, event.cwd || cwd))) return;
   if (event.kind === 'call') {
     const question = running.hook.ask?.(askedBefore(event), environment);
@@ -44,7 +44,11 @@ export async function respond(called: Called): Promise<void> {
   }
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
-  const tell = async (context: string, message?: string) => {
+  // Said with the first start of a session: what lost its context goes on.
+  const isFirst = event.kind === 'start' && !event.isFresh && !event.isResumed;
+  const tell = async (context: string, reason?: string) => {
+    const said = [reason ?? [], isFirst ? misspelt.map((each) => `Precedent: ${each}.`) : []].flat();
+    const message = said.length > 0 ? said.join(' ') : undefined;
     const output = running.hook.answer(event, context, message);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;

@@ -49,6 +49,14 @@ export function briefing(engine: EngineUnderTest): void {
       assert.equal(told.saved, undefined);
       const words = await memory.briefing.prompt({ words: ['login', 'token', 'browser'] });
       assert.deepEqual(words.facts, told.facts);
+      for (const name of [id.slice(0, 8), id, 'auth:token@1']) {
+        const { facts } = await memory.briefing.prompt({ words: [], names: [name] });
+        assert.deepEqual(
+          facts.map((fact) => fact.id),
+          [id],
+          name,
+        );
+      }
       assert.deepEqual((await memory.briefing.prompt({ prompt: 'go on' })).facts, []);
       assert.equal((await memory.briefing.prompt({ prompt: 'note this down as a memo' })).trigger, 'memo');
       const more = () => memory.briefing.prompt({ words: [], trigger: 'expand' });

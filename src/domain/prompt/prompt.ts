@@ -54,18 +54,27 @@ const FILE = /^[@.~/]*((?:[\p{L}\p{N}_.~@-]+\/)+[\p{L}\p{N}_.-]*\.[A-Za-z]\w{0,9
 const FOLDERS = /^[@.~/]*((?:[\w.~@-]+\/){2,}[\w.-]*)/;
 /** A topic as it is shown to people: with a sign inside that no usual word has. */
 const TOPIC = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*[:_-](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}])/u;
-/** Paths and topics that are looked for in a prompt at most. */
+/** A version of a topic, an id or its beginning, the number of an observation; a particle may follow. */
+const REFERENCE =
+  /^(?:[\p{L}\p{N}][\p{L}\p{N}_.:-]*@\d{1,4}(?![\w.])|(?:decision_)?[\da-f]{8}[\da-f-]*(?!\w)|#\d{1,9}(?!\w))/iu;
+/** What a tracker of the team numbers, not this memory: "fix #38". */
+const TRACKED =
+  /(?:\b(?:issues?|prs?|mr|pull|request|tickets?|bug|fix(?:e[sd])?|close[sd]?|resolve[sd]?)|이슈|티켓)\s*$/i;
+/** Paths, topics and references that are looked for in a prompt at most. */
 const NAMES = 20;
 
 /**
- * What a prompt writes out (T-10): the paths of files, each as it is found in a record, and what may be a topic's key, folded.
+ * What a prompt writes out (T-10): the paths of files, each as it is found in a record, what may be a topic's key, and what may
+ * refer to one record (`33b01e2f`, `#38`, `auth:token@2`), folded.
  * @returns also the text without the paths, whose parts say nothing by themselves
  */
 export function namesIn(said: string): { names: string[]; rest: string } {
   const names = new Set<string>();
-  const rest = said.replace(PIECE, (piece) => {
+  const rest = said.replace(PIECE, (piece, at: number) => {
     const [, path] = piece.match(FILE) ?? piece.match(FOLDERS) ?? [];
-    const name = path ?? piece.match(TOPIC)?.[0];
+    const [reference] = piece.match(REFERENCE) ?? [];
+    const isTracked = reference?.startsWith('#') && TRACKED.test(said.slice(Math.max(0, at - 20), at));
+    const name = path ?? (isTracked ? undefined : reference) ?? piece.match(TOPIC)?.[0];
     if (name !== undefined && names.size < NAMES) names.add(path ?? foldName(name));
     return path === undefined ? piece : ' ';
   });

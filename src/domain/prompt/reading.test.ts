@@ -39,6 +39,11 @@ describe('what a prompt says', () => {
       'raw_readings',
     ]);
     assert.deepEqual(namesOf('read/write and 죽/미음/연식, https://example.com/a/b/c.html'), []);
+    assert.deepEqual(namesOf('why 33B01E2F, auth:token@2를 and (#38)? fix #4, zod@4.1.0, #fff'), [
+      '33b01e2f',
+      'auth:token@2',
+      '#38',
+    ]);
     assert.deepEqual(readPrompt('open okapi/zebra/main.ts').words, ['open']);
     assert.equal(isIdle(readPrompt('edit a/b.ts')), false);
   });

@@ -10,7 +10,7 @@ export interface PromptRead {
   words: string[];
   /** Those that say what it is about: without them there is nothing to search for. */
   subject: string[];
-  /** Paths and keys of topics that it writes out, as `namesIn` finds them: a record that has one is what it is about (T-10). */
+  /** What it writes out of a record, as `namesIn` finds it: the one that has it is what it is about (T-10). */
   names: string[];
   /** How it speaks, as `mannerOf` finds it. */
   manner: number;

@@ -1,9 +1,13 @@
+import type { Decision } from '../../domain/decision.ts';
 import type { Trigger } from '../../domain/language/trigger.ts';
+import type { Observation } from '../../domain/observation.ts';
 import { type Candidate, promptQueryOf, relevanceOf } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
+import { decisionsReferred } from '../../store/decisions/naming.ts';
 import { listMemos } from '../../store/memos/memo.ts';
+import { findObservations } from '../../store/observations/observation.ts';
 import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/search/stale.ts';
@@ -17,7 +21,7 @@ const MOST = 3;
 /** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
 const LATER = 0.2;
 /** What is shown next to the surest record is as sure as this share of it at least (T-10). */
-const NEAR = 0.35;
+const NEAR = 0.45;
 /** What a record tells of a prompt that names it: more than words do. */
 const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
@@ -52,6 +56,40 @@ export async function aboutPrompt(
 async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
+  const words = prompt.words.join(' ');
+  const referred = await referredIn(tx, prompt.names);
+  const found = await tellingRecords(tx, prompt, referred.length > 0);
+  const telling = [...new Map([...referred, ...found].map((each) => [idOf(each), each])).values()]
+    .slice(0, Math.max(MOST, referred.length))
+    .filter((each) => !shown.has(idOf(each)));
+  const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
+  const lines = new Map((await decisionLines(tx, decided, words)).map((fact) => [fact.id, fact]));
+  return telling.flatMap((each) => {
+    if (each.kind === 'observation') return [observationLine(each.observation, words)];
+    return lines.get(idOf(each)) ?? [];
+  });
+}
+
+/** A record that a prompt is about. */
+type Subject = { kind: 'decision'; decision: Decision } | { kind: 'observation'; observation: Observation };
+
+/** The records that a prompt refers to by an id, a number or a version of a topic (T-10), which no words need to confirm. */
+async function referredIn(tx: Tx, names: string[]): Promise<Subject[]> {
+  const numbers = names.flatMap((name) => /^#(\d{1,9})$/.exec(name)?.[1] ?? []);
+  const [decisions, observations] = await together(
+    decisionsReferred(tx, names),
+    findObservations(tx, numbers.map(Number)),
+  );
+  return [
+    ...decisions.map((decision) => ({ kind: 'decision', decision }) as const),
+    ...observations
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((observation) => ({ kind: 'observation', observation }) as const),
+  ];
+}
+
+/** @param isReferring whether it refers to a record: then only what else it names is shown */
+async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean): Promise<Subject[]> {
   const { found, asked } = await searchEverything(tx, [...prompt.words, ...prompt.names].join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
@@ -64,26 +102,18 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
-    const { is, matched } = isNamed(prompt.names, each, said)
-      ? ({ is: 'high', matched: NAMED } as const)
-      : relevanceOf(known, said);
+    const isMeant = isNamed(prompt.names, each, said);
+    if (isReferring && !isMeant) return [];
+    const { is, matched } = isMeant ? ({ is: 'high', matched: NAMED } as const) : relevanceOf(known, said);
     return [{ each, is, sureness: matched * (at + 1) ** -LATER }];
   });
   if (!judged.some(({ is }) => is === 'high')) return [];
-  const telling = judged
+  return judged
     .filter(({ is }) => is !== 'none')
     .sort((one, other) => other.sureness - one.sureness)
     .filter(({ sureness }, _, all) => sureness >= NEAR * (all[0]?.sureness ?? 0))
     .slice(0, MOST)
-    .map(({ each }) => each)
-    .filter((each) => !shown.has(idOf(each)));
-  const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const words = prompt.words.join(' ');
-  const lines = new Map((await decisionLines(tx, decided, words)).map((fact) => [fact.id, fact]));
-  return telling.flatMap((each) => {
-    if (each.kind === 'observation') return [observationLine(each.observation, words)];
-    return lines.get(idOf(each)) ?? [];
-  });
+    .flatMap(({ each }) => (each.kind === 'decision' || each.kind === 'observation' ? [each] : []));
 }
 
 /** Whether a prompt writes out the topic of a record, or a path that is in it: whole, or its end with one folder at least. */
@@ -103,9 +133,8 @@ function hasPath(text: string, path: string): boolean {
 }
 
 /** The id of the fact that it would be. */
-function idOf(found: Found): string {
-  if (found.kind === 'observation') return observationId(found.observation);
-  return found.kind === 'decision' ? found.decision.id : found.id;
+function idOf(each: Subject): string {
+  return each.kind === 'observation' ? observationId(each.observation) : each.decision.id;
 }
 
 /**

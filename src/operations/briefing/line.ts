@@ -53,9 +53,11 @@ export async function decisionLines(tx: Tx, decisions: Decision[], asked?: strin
 }
 
 function decisionLine(decision: Decision, annotation: Annotation, ref: string, asked?: string): Fact {
-  const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
+  const { id, topic, text, scope, strength, outcome, withdrawn, isActive, createdAt } = decision;
   const failed = outcome === 'failed';
-  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'active' : strength;
+  // An earlier version is shown where a prompt names it (T-10), as what it is.
+  const standing = strength === 'normal' ? 'active' : strength;
+  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? standing : 'superseded';
   const { earlierFailure, failedBasis, decidedTwice } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
@@ -75,7 +77,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
     id,
     line: lineOf(strength === 'normal' ? TEXT : RULE, reason),
     brief: () => lineOf(BRIEF, []),
-    binds: failed || warnings.length > 0 || (strength !== 'normal' && !withdrawn),
+    binds: failed || warnings.length > 0 || (strength !== 'normal' && isActive),
   };
 }
 

@@ -12,7 +12,7 @@ import { fact, toFact } from './briefing-start.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
-/** Paths and topics that a prompt writes out, far more than are read of any. */
+/** Names that a prompt writes out, far more than are read of any. */
 const NAMES = 100;
 /** Farther from 0 than any prompt of this length can speak. */
 const MANNER = 1_000;
@@ -43,7 +43,10 @@ export const briefingPrompt = defineOperation({
       .array(text(LIMITS.query, 'A name'))
       .max(NAMES, `to hold at most ${NAMES} names`)
       .default([])
-      .meta({ description: 'The paths and keys of topics that it writes out, besides words' }),
+      .meta({
+        description:
+          'What it writes out of a record, besides words: paths, keys of topics, ids or their beginnings, `#38`, `topic@2`',
+      }),
     manner: z.number().min(-MANNER).max(MANNER).optional().meta({
       description: 'How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does',
     }),

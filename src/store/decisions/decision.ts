@@ -14,7 +14,7 @@ import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 
-type DecisionRow = Selectable<Schema['decisions']>;
+export type DecisionRow = Selectable<Schema['decisions']>;
 
 /**
  * Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain.

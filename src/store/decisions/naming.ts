@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
+import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import type { Tx } from '../tx.ts';
-import { toDecision } from './decision.ts';
+import { type DecisionRow, toDecision } from './decision.ts';
 
 /** A decision that names a file, and how. */
 export interface NamingDecision extends Naming {
@@ -56,4 +59,33 @@ export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDe
         rank(a.decision) - rank(b.decision) ||
         b.decision.createdAt - a.decision.createdAt,
     );
+}
+
+/**
+ * The decisions that these words refer to and nothing else (T-10), in their order: each by its id, the beginning of it that is
+ * long enough and no other's, or `topic@2`. One statement, and none where no word has such a form.
+ * @param references in small letters
+ */
+export async function decisionsReferred(tx: Tx, references: string[]): Promise<Decision[]> {
+  const asked = references.flatMap((reference) => {
+    const of = versionOfTopic(reference);
+    const beginning = withoutKind(reference);
+    const named = sql`select cast(${reference} as text) as reference, d.* from decisions as d`;
+    if (of)
+      return sql`${named} join topics as t on t.root_id = d.root_id where t.key = ${of.name} and d.version = ${of.version}`;
+    // Ids are compared by their bytes; a second one is enough to know that none is meant.
+    if (isIdPrefix(beginning, PREFIX_DIGITS_IN_REASONING))
+      return sql`${named} where d.id in (select id from (select id from decisions
+        where id >= ${beginning} and id < ${`${beginning}~`} order by id limit 2) as begun)`;
+    return reference.startsWith('decision_') ? sql`${named} where d.id = ${reference}` : [];
+  });
+  if (asked.length === 0) return [];
+  const { rows } = await sql<
+    DecisionRow & { reference: string }
+  >`${sql.join(asked, sql` union all `)}`.execute(tx.db);
+  const meant = references.flatMap((reference) => {
+    const [one, other] = rows.filter((row) => row.reference === reference);
+    return one && !other ? one : [];
+  });
+  return [...new Map(meant.map(({ reference: _, ...row }) => [row.id, toDecision(row)])).values()];
 }
