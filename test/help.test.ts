@@ -35,6 +35,8 @@ const AFTER: Record<string, string> = {
   batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
   copy: 'cp "$PRECEDENT_DB" why.db',
   undo: 'precedent undo',
+  check:
+    'git init --quiet --initial-branch=main && git -c user.name=Kim -c user.email=kim@example.com commit --quiet --allow-empty --message one',
   'undelete note': 'precedent delete note 2',
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { placesFrom, problemOfPlaces } from './place.ts';
-import { nearest } from './place-match.ts';
+import { namedBy, nearest } from './place-match.ts';
 
 describe('places of decisions', () => {
   it('[F-1] are kept as patterns from the top folder on, a line each, once', () => {
@@ -55,5 +55,21 @@ describe('places of decisions', () => {
     assert.equal(nearest(patterns, 'src/store/b.ts')?.pattern, 'src/store/**');
     assert.equal(nearest(patterns, 'src/b.ts')?.pattern, 'src/**');
     assert.equal(nearest(patterns, 'b.ts')?.pattern, '**/*.ts');
+  });
+
+  it('[F-5] of the files of a change the same ones are named as of each by itself', () => {
+    const patterns =
+      '**/x.ts|a/**/x.ts|a/**|a/|/a|[ab]/x.ts|?/x.ts|*|*.ts|x.ts|/x.ts|a/b|a/b/*.ts|**/b/**|A/x.ts|한글/*|a/x.ts#open|b/**/c*'.split(
+        '|',
+      );
+    const paths =
+      'x.ts|a/x.ts|b/x.ts|a/b/x.ts|a/b/c/x.ts|b/a/x.ts|c/b/d|한글/y|b/cd|b/e/cd/f|xx.ts|a.ts'.split('|');
+    for (const pattern of patterns)
+      assert.deepEqual(
+        namedBy([pattern], paths),
+        paths.filter((path) => nearest([pattern], path)),
+        pattern,
+      );
+    assert.deepEqual(namedBy(['a/**', 'a/b'], ['a/b/x.ts', 'c']), ['a/b/x.ts']);
   });
 });

@@ -37,5 +37,21 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
     .sort((a, b) => b.nearness - a.nearness)[0];
 }
 
+/** Those of these paths that one of the patterns names. A change has hundreds of files (F-5): most never meet a rule. */
+export function namedBy(patterns: string[], paths: string[]): string[] {
+  const named = patterns.flatMap((pattern) => {
+    const file = SYMBOL.exec(pattern)?.[1] ?? pattern;
+    const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\/|\/$/g, ''));
+    // A pattern without a slash in it names files in any folder.
+    const begin = file.slice(0, -1).includes('/') ? (literals[0] ?? '') : '';
+    const end = literals.at(-1) ?? '';
+    const possible = paths.filter((path) => path.startsWith(begin) && path.includes(end));
+    if (possible.length === 0) return [];
+    const rule = ignore({ ignorecase: false }).add(file);
+    return possible.filter((path) => rule.ignores(path));
+  });
+  return [...new Set(named)];
+}
+
 const matches = (pattern: string, path: string): boolean =>
   ignore({ ignorecase: false }).add(pattern).ignores(path.replace(/^\/+/, ''));

@@ -86,7 +86,8 @@ export async function tipsOf({ shared, top }: GitFolder): Promise<string | undef
   return bytes && process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
 
-const PROBLEMS = {
+/** Why git said nothing, as messages have it. */
+export const PROBLEMS = {
   missing: 'git is not installed',
   slow: 'its history is too long, or git took too long to answer',
   refused: 'git does not trust this folder, or cannot read it',
@@ -97,7 +98,7 @@ const because = (failure: keyof typeof PROBLEMS): FirstCommits => ({
   isLasting: failure === 'slow',
 });
 
-const linesOf = (bytes: GitAnswer['bytes']) => (bytes?.toString() ?? '').split('\n').filter(Boolean);
+export const linesOf = (bytes: GitAnswer['bytes']) => (bytes?.toString() ?? '').split('\n').filter(Boolean);
 
 /** Whether a commit is what its id says, and has no parent. @param read what `cat-file --batch` said of it and of others */
 function isFirst(id: string, read: Buffer): boolean {
@@ -117,7 +118,7 @@ function isFirst(id: string, read: Buffer): boolean {
 }
 
 /** Whether git would read objects in folders that nobody has looked at. */
-const hasAlternates = (shared: string) => isThere(join(shared, 'objects', 'info', 'alternates'));
+export const hasAlternates = (shared: string) => isThere(join(shared, 'objects', 'info', 'alternates'));
 
 /** Also where that cannot be found out. */
 function isThere(path: string): boolean {

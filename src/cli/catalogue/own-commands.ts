@@ -19,6 +19,7 @@ const FILES = [
   'on',
   'trigger',
   'review',
+  'check',
   'sessions',
   'edit',
   'export',

@@ -46,8 +46,8 @@ export const GROUPS: Record<string, string> = {
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, diff, rules, related, activity, resume',
-  Write: 'worked, partly, evidence, anchor, memo, expand, relate, checkpoint',
-  Change: 'undo, edit, revise, withdraw, place, topic, scope, delete, undelete',
+  Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
+  Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
   Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, migrate, sync, completion, demo, commands',
 };
