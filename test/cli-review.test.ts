@@ -101,7 +101,7 @@ describe('[V-3] precedent review', () => {
     );
     assert.match(
       press('sos3kq'),
-      /1-9 or # one of them[\s\S]*keep 1; 5 still wait/,
+      /1-3 one of them[\s\S]*keep 1; 5 still wait/,
       'o and s mean no one of a group',
     );
     assert.match(press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);
@@ -113,8 +113,9 @@ describe('[V-3] precedent review', () => {
   }, async (test) => {
     const { press, topics } = await withSaves(test);
     const before = await topics();
-    const seen = press('xyfé9q');
+    const seen = press('xyfé9ㅂ');
     assert.match(seen, /k keep {2}e edit {2}u undo {2}w withdraw {2}b make binding/);
+    assert.match(seen, /There is no list to choose from here/);
     assert.match(seen, /nothing was changed; 7 still wait/);
     assert.deepEqual(await topics(), before);
   });

@@ -40,6 +40,7 @@ const AFTER: Record<string, string> = {
   'undelete note': 'precedent delete note 2',
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
+  'place remove': 'precedent place add db:engine package.json',
   sync: 'precedent sync --init shared --yes',
 };
 /** The id of the memo in examples. */

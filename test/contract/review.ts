@@ -106,10 +106,10 @@ export function review(engine: EngineUnderTest): void {
       assert.equal(beware.size, 4);
     });
 
-    it('[V-3] what says nearly the same is one group, which is undone at once', async () => {
-      const { memory, claude, codex } = await opened();
-      for (const n of [41, 42]) await claude.mem.save({ title: `Run ${n}`, content: `All ${n} tests pass` });
-      await codex.mem.save({ title: 'Run 43', content: 'All 43 tests pass' });
+    it('[V-3] what says nearly the same in one session is one group, which is undone at once', async () => {
+      const { memory, claude } = await opened();
+      for (const n of [41, 42, 43])
+        await claude.mem.save({ title: `Run ${n}`, content: `All ${n} tests pass` });
       await claude.mem.save({ title: 'proxy', content: 'The proxy cuts headers at 4 kB' });
       const { groups } = await memory.review();
       assert.deepEqual(

@@ -27,6 +27,11 @@ const KEYS: Record<string, { act: Act; word: string }> = {
   p: { act: 'partly', word: 'partly' },
 };
 const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as const;
+/** The same keys of a Korean keyboard. With Shift they are the same, so nothing is done to a whole group by them. */
+const ON_KOREAN_KEYS: Record<string, string> = {
+  ...{ ㅏ: 'k', ㄷ: 'e', ㅕ: 'u', ㅈ: 'w', ㅠ: 'b', ㅛ: 'y', ㄹ: 'f', ㅔ: 'p' },
+  ...{ ㄴ: 's', ㅐ: 'o', ㅋ: 'z', ㅂ: 'q' },
+};
 /** What a capital letter does with a whole group; a small one would not say with which of it. */
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
@@ -84,7 +89,8 @@ async function step(
   const isSeveral = isWhole(group) && rest.length > 0;
   let isSure = false;
   for (;;) {
-    const key = await keys.next();
+    const typed = await keys.next();
+    const key = ON_KOREAN_KEYS[typed] ?? typed;
     const wasSure = isSure;
     isSure = false;
     const low = key.toLowerCase();
@@ -122,8 +128,13 @@ async function step(
       show(await opened(memory, item));
       continue;
     }
-    const place = key === '#' && isSeveral ? await keys.line('Which number? ') : key;
-    const chosenOne = isWhole(group) ? group.items[Number(place) - 1] : undefined;
+    const isDigit = /^\d$/.test(key);
+    if (isDigit && !isSeveral) {
+      say('There is no list to choose from here: each key is for the one shown.');
+      continue;
+    }
+    const place = isSeveral && (isDigit || key === '#') ? await numberFrom(keys, key, group.items.length) : 0;
+    const chosenOne = group.items[place - 1];
     if (chosenOne) {
       const left = group.items.filter((each) => each !== chosenOne);
       return [alone(group, chosenOne), ...(left.length > 0 ? [{ ...group, items: left }] : []), ...others];
@@ -138,6 +149,14 @@ async function step(
       show(key === '?' ? explained(group) : [line(helpOf(group))]);
       continue;
     }
+    // What nobody has looked at is not changed by one key.
+    if (isAll && !isWhole(group) && rest.length > 0 && !wasSure) {
+      isSure = true;
+      say(
+        `${key} means all ${group.items.length} of this group, of which you have seen one. Press ${key} again to do so.`,
+      );
+      continue;
+    }
     try {
       const back = await act(memory, keys, meant.act, chosen, since);
       if (back === undefined) continue;
@@ -147,6 +166,23 @@ async function step(
     } catch (error) {
       log(asPrecedentError(error, log).message);
     }
+  }
+}
+
+/**
+ * The number of an item, of a list of so many. Where it can have two digits, Enter ends it: its first digit alone would choose
+ * another one.
+ * @param first the first digit, or `#`
+ */
+async function numberFrom(keys: Keys, first: string, most: number): Promise<number> {
+  if (first !== '#' && most < 10) return Number(first);
+  let digits = first === '#' ? '' : first;
+  say(`Which number, 1 to ${most}? End it with Enter.`);
+  for (;;) {
+    const key = await keys.next();
+    if (/^\d$/.test(key)) digits += key;
+    else if (key === 'backspace') digits = digits.slice(0, -1);
+    else return key === 'return' || key === 'enter' ? Number(digits) : 0;
   }
 }
 
@@ -246,7 +282,7 @@ function helpOf(group: Group): string {
   const own = Object.entries(KEYS).filter(([, { act }]) => acts.has(act));
   const single =
     isMany && isWhole(group)
-      ? ['1-9 or # one of them', 'Enter one by one']
+      ? [`1-${group.items.length} one of them`, 'Enter one by one']
       : own.map(([key, { word }]) => `${key} ${word}`);
   const all = isMany
     ? [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all']
@@ -266,7 +302,7 @@ const MEANINGS: Record<string, string> = {
   w: 'withdraw: it held, and holds no longer',
   b: 'make binding: it becomes a lock, which only a call that names it replaces',
   y: 'worked, f failed, p partly: how it turned out',
-  '#': 'a number: look at that one of the group; Enter looks at each',
+  '1': 'a number: look at that one of the list, where one is shown; Enter looks at each',
   K: 'keep, U undo, S skip: the whole group at once',
   A: 'keep all groups, also those further down; it asks first',
   s: 'skip: it waits for the next review',
