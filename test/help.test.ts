@@ -51,6 +51,7 @@ const LEFT_OUT = new Map([
   ['embed', 'asks a model'],
   ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
   ['open', 'serves until it is ended; test/http/serve.test.ts starts it'],
+  ['settle', 'ends what two machines decided differently; test/sync.test.ts makes two'],
 ]);
 
 /** The commands for people; the others are the tools of agents, for scripts. */
