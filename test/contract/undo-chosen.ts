@@ -110,6 +110,19 @@ export function undoChosen(engine: EngineUnderTest): void {
       assert.deepEqual(await topics(memory), []);
     });
 
+    it('[V-2] [D-20] a lock or an axis older than an hour is undone with a reason, and not without', async () => {
+      const time = { now: Date.parse('2026-11-20T09:00:00Z') };
+      const memory = await engine.open({ clock: () => time.now, writer: { ...KIM, client: 'cli' } });
+      for (const strength of ['lock', 'axis'] as const) {
+        const { id } = await memory.mama.save({ topic: strength, decision: 'Cents', strength, scope: 'pay' });
+        time.now += 2 * 3_600_000;
+        await refuses(memory.undo({ what: [id] }), 'conflict', 'reason', 'Cents');
+        assert.deepEqual(await topics(memory), [strength]);
+        await memory.undo({ what: [id], reasoning: 'Nobody decided it' });
+        assert.deepEqual(await topics(memory), []);
+      }
+    });
+
     it('[V-2] what is asked for is said once, and is there', async () => {
       const { memory, claude } = await opened();
       await claude.mama.save({ topic: 'one', decision: 'A' });

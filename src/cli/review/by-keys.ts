@@ -36,6 +36,8 @@ const ON_KOREAN_KEYS: Record<string, string> = {
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
+/** And of what is undone, which an axis or a lock asks for. */
+const UNDONE = 'Undone in a review';
 
 /** What was done, and how it is reverted. */
 interface Done {
@@ -153,7 +155,7 @@ async function step(
     if (isAll && !isWhole(group) && rest.length > 0 && !wasSure) {
       isSure = true;
       say(
-        `${key} means all ${group.items.length} of this group, of which you have seen one. Press ${key} again to do so.`,
+        `${key} means all ${group.items.length} of this group, and only one is shown. Press ${key} again to do so.`,
       );
       continue;
     }
@@ -201,7 +203,7 @@ async function act(
   const replaces = locks.length > 0 ? { replaces: locks } : {};
   if (what === 'undo') {
     const saves = items.flatMap(({ save }) => save ?? []);
-    const undone = (await memory.call('undo', { saves, ...replaces })) as Result<'undo'>;
+    const undone = (await memory.call('undo', { saves, reasoning: UNDONE, ...replaces })) as Result<'undo'>;
     await mark(false);
     return async () => {
       await memory.call('undo', { redo: true, last: undone.saves });

@@ -228,7 +228,7 @@ function useAct(remember: Acting['remember']) {
       if (act === 'undo') {
         const replaces = items.flatMap((each) => (each.strength === 'lock' ? [each.id] : []));
         const saves = items.flatMap(({ save }) => save ?? []);
-        const undone = await call('undo', { saves, replaces });
+        const undone = await call('undo', { saves, replaces, reasoning: 'Undone in a review' });
         revert = () => call('undo', { redo: true, last: undone.saves });
       } else if (act === 'withdraw')
         await call('decision_revise', {

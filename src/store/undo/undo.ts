@@ -94,7 +94,7 @@ export async function undoSaves(
   const { saves, ids } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
   if (!asked.dryRun) await requireNamed(tx, saves, asked.naming);
-  // Each lock was named; what is undone was chosen, which is the reason (D-20).
+  // Each was named, with its reason (D-20).
   const how = { ...asked, last: saves.length, isExempt: () => true };
   const { done, passed } = await undoEach(own, saves, how);
   const skipped = await skippedSaves(tx, passed);
@@ -137,14 +137,14 @@ export async function rewritings(tx: Tx, texts: { number: number; at: number }[]
   return seqs;
 }
 
-/** Refuses to override a lock that a call does not name (T-6). */
+/** Refuses to override a lock that a call does not name (T-6), and a lock or an axis older than an hour without a reason (D-20). */
 async function requireNamed(tx: Tx, saves: Save[], naming: Naming): Promise<void> {
   for (const save of saves) {
     const seqs = (await recordsOf(tx, save)).flatMap(({ seq, kind }) => (kind === 'decision' ? [seq] : []));
     for (const seq of seqs) {
       const version = toDecision(await requireRow(tx, 'decisions', { seq }));
-      if (version.isActive && version.strength === 'lock')
-        await requireMeant(tx, version, 'withdraw', naming, false);
+      if (version.isActive && version.strength !== 'normal')
+        await requireMeant(tx, version, 'withdraw', naming, save.createdAt < tx.now - GRACE);
     }
   }
 }
