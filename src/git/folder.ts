@@ -57,6 +57,12 @@ export function identityOf(folder: string): string {
   return keepsTimes ? `${ino}@${birthtimeMs}` : String(ino);
 }
 
+/** A folder with its links resolved, and the top of its repository: itself outside of one. */
+export function placedIn(cwd: string): { folder: string; top: string } {
+  const folder = realOrSame(cwd);
+  return { folder, top: findGitFolder(folder)?.top ?? folder };
+}
+
 /** The repository around a folder, where git may be asked about it; undefined where it may not. */
 export function askable(cwd: string): GitFolder | undefined {
   const git = findGitFolder(cwd);

@@ -3,7 +3,7 @@ import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import { pathIn } from '../files/path-in.ts';
-import { findGitFolder, realOrSame } from '../git/folder.ts';
+import { placedIn } from '../git/folder.ts';
 import type { Briefing } from '../memory/briefing.ts';
 import {
   type Context,
@@ -165,8 +165,7 @@ async function withFiles(
   state: Session,
   { say, keep }: Saying,
 ): Promise<void> {
-  const folder = realOrSame(cwd);
-  const top = findGitFolder(folder)?.top ?? folder;
+  const { folder, top } = placedIn(cwd);
   const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
   if (paths.length === 0) return;
   const facts = await briefing.atFiles(paths, isRead, new Set(state.shown));

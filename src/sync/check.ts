@@ -47,10 +47,7 @@ const SAID_BY: readonly Kind[] = [
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {
   const rules = Object.hasOwn(RULES, String(fact.k)) ? RULES[fact.k as Kind] : undefined;
   if (!rules) return 'a kind of fact that this version does not know';
-  const ids =
-    fact.k === 'link'
-      ? []
-      : [fact.id, ...['observation'].flatMap((name) => (name in fact ? [fact[name]] : []))];
+  const ids = fact.k === 'link' ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
   const wrongId = ids.map(ID).find(Boolean);
   if (wrongId) return `its id is not ${wrongId}`;
   for (const [field, rule] of Object.entries(rules)) {

@@ -24,6 +24,8 @@ import { Groups } from './groups.ts';
 export interface Heard {
   /** Facts that were new here, by author, as authors call themselves. */
   from: Map<string, number>;
+  /** Whether anything was new. */
+  isNews: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
 }
@@ -37,7 +39,7 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   // What comes is nobody's save here: undo is of what was saved on this machine (K-6).
   const hearing = new Hearing({ ...writing, saved: { records: [], changes: [] } }, theirs, ours);
   await hearing.all();
-  return { from: hearing.from, forks: [...(await forksOf(writing)).values()] };
+  return { from: hearing.from, isNews: hearing.isNews, forks: [...(await forksOf(writing)).values()] };
 }
 
 class Hearing {
@@ -65,8 +67,12 @@ class Hearing {
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
 
+  get isNews(): boolean {
+    return this.#new.length > 0;
+  }
+
   async all(): Promise<void> {
-    if (this.#new.length === 0) return;
+    if (!this.isNews) return;
     await this.#decisions();
     for (const fact of this.#of('outcome')) await this.#outcome(fact);
     for (const fact of this.#of('evidence')) await this.#evidence(fact);

@@ -49,7 +49,7 @@ export async function sync(transactions: Transactions, folder: string, dryRun = 
   const { heard, ours, machine, now } = await transactions.write(async (tx) => {
     const before = await factsOf(tx);
     const heard = await hear(tx, theirs, before);
-    const ours = heard.from.size > 0 || theirs.size > 0 ? await factsOf(tx) : before;
+    const ours = heard.isNews ? await factsOf(tx) : before;
     const machine = (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`;
     await writeMeta(tx, MACHINE, machine);
     return { heard, ours, machine, now: tx.entered };

@@ -1,7 +1,7 @@
 import { STRENGTHS } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { patternsIn } from '../../domain/place.ts';
-import { visible, visibleJson } from '../../domain/text/visible.ts';
+import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Change, changeOf } from '../../git/change.ts';
 import { askable } from '../../git/folder.ts';
@@ -9,7 +9,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { withMemoryToRead } from '../open.ts';
-import { type Answer, writeOut } from '../output/print.ts';
+import { type Answer, inJson, NOT_FOUND, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Result } from '../result.ts';
 
@@ -41,13 +41,11 @@ export const check = defineCommand({
       const touched = await touchedBy(memory, change);
       const unsaid = touched.filter(({ state }) => state === 'unsaid').length;
       const report = { files: change.files.length, decisions: touched, unsaid, workspace: memory.workspace };
-      if (format === 'markdown') writeOut(markdown(report));
-      if (format === 'json') writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
-      if (format !== 'text') {
-        if (strict && unsaid > 0) here().exitCode = 1;
-        return undefined;
-      }
-      return { report, view: await view(report), ...(strict && unsaid > 0 && { found: false }) };
+      const isRefused = strict && unsaid > 0;
+      if (format === 'text') return { report, view: await view(report), ...(isRefused && { found: false }) };
+      writeOut(format === 'json' ? inJson(report) : markdown(report));
+      if (isRefused) here().exitCode = NOT_FOUND;
+      return undefined;
     });
   },
 });

@@ -2,23 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { byTokens } from '../../http/access/authenticate.ts';
-import { hashOf, newToken } from '../../http/access/tokens.ts';
+import { here } from '../../files/surroundings.ts';
 import type { Source } from '../../http/memories.ts';
-import { toolsOf } from '../../mcp/tools.ts';
 import { packageHere } from '../agents/package.ts';
 import { openLazily } from '../open.ts';
 import { endQuietly, log } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
-import { NEVER } from '../serving/access.ts';
-import { asked, serveUntil } from '../serving/run.ts';
-import { whereOf } from '../serving/where.ts';
-import { openBrowser, wantsBrowser } from './browser.ts';
+import { linkEnded, serveByLink } from '../serving/by-link.ts';
 import { type Filled, fill } from './fill.ts';
 import { introduction, programOf } from './introduction.ts';
-
-/** A terminal that is closed ends it too: nothing shall stay behind. */
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Shows two memories that are filled already, in a folder that is gone afterwards (X-4). Whoever has the token that is
@@ -32,39 +24,20 @@ export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOption
       'Expected neither --db nor --workspace: the demo has memories of its own.',
     );
   endQuietly();
-  const end = Promise.race([asked(SIGNALS), inputClosed()]);
+  const end = Promise.race([linkEnded(), inputClosed()]);
   const folder = mkdtempSync(join(tmpdir(), 'precedent-demo-'));
   // However it ends, but by SIGKILL: a refusal, a reader of standard output that has gone, a second Ctrl-C.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-  const { env: environment, platform, stdout } = process;
   const { root } = packageHere();
   const filled = await fill(root, folder);
-  const token = newToken();
-  const grant = {
-    name: 'demo',
-    author: 'demo',
-    workspaces: undefined,
-    access: 'read',
-    expires: NEVER,
-  } as const;
-  const served = {
-    at: whereOf({ port: '0' }),
-    access: { authenticate: byTokens([{ ...grant, hash: hashOf(token) }], Date.now) },
-    source: sourceOf(filled),
-    tools: toolsOf(undefined),
-    audit: () => {},
-    isWriting: false,
-  };
-  await serveUntil(
-    () => end,
-    served,
-    (base) => {
-      const link = `${base}/#token=${token}`;
-      stdout.write(introduction(link, filled, programOf(environment, root)));
-      if (wantsBrowser({ isSilent, environment, platform, isTerminal: stdout.isTTY === true }))
-        openBrowser(link);
+  await serveByLink(
+    {
+      ...{ name: 'demo', author: 'demo', access: 'read', isSilent },
+      source: sourceOf(filled),
+      end: () => end,
     },
+    (link) => introduction(link, filled, programOf(here().env, root)),
   );
 }
 

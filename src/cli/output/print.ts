@@ -33,7 +33,7 @@ export async function print({ report, view, code, found, question }: Answer, how
   if (code) here().exitCode = EXIT_CODE[code];
   if (found === false) here().exitCode = NOT_FOUND;
   if (how.jsonl) return writeOut(linesOf(report));
-  if (how.json) return writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
+  if (how.json) return writeOut(inJson(report));
   const { env, stdout } = here();
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
@@ -48,6 +48,9 @@ export async function print({ report, view, code, found, question }: Answer, how
   const { page } = await import('./pager.ts');
   await page(text, env);
 }
+
+/** As `--json` has it. */
+export const inJson = (report: object): string => `${visibleJson(JSON.stringify(report, null, 2))}\n`;
 
 /** The records of a listing, a line of JSON each; how the next page is asked for goes to standard error. */
 function linesOf(report: object): string {

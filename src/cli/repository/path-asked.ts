@@ -3,7 +3,7 @@ import { isAbsolute, posix } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
-import { askable, findGitFolder, realOrSame } from '../../git/folder.ts';
+import { askable, placedIn, realOrSame } from '../../git/folder.ts';
 import { hasHistory } from '../../git/questions.ts';
 
 /** Endings by which one word is a file, whether it is there or not (F-2). */
@@ -19,13 +19,13 @@ const LINES = /:\d+(?:[-:]\d+)?:?$/;
  * @throws PrecedentError `invalid` for a path outside of the repository
  */
 export async function placeAsked(words: string): Promise<string | undefined> {
-  const cwd = realOrSame(here().cwd());
-  const top = findGitFolder(cwd)?.top ?? cwd;
+  const { folder: cwd, top } = placedIn(here().cwd());
   const typed = words.trim().replace(LINES, '');
   // A word in a file: the file is asked for.
   const [file] = typed.split('#');
   const written = file && file !== typed && existsSync(posix.resolve(cwd, file)) ? file : typed;
-  const path = pathIn(top, cwd, written) ?? '';
+  const within = pathIn(top, cwd, written);
+  const path = within ?? '';
   const isPlain = /^(?:\.{0,2}[\\/]|[a-z]:[\\/])/i.test(written);
   for (const [found, file] of [
     [path, posix.join(top, path)],
@@ -33,7 +33,7 @@ export async function placeAsked(words: string): Promise<string | undefined> {
     [written.replace(/\/+$/, ''), posix.join(top, written)],
   ] as const)
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
-  if (isPlain && path === '' && pathIn(top, cwd, written) === undefined)
+  if (isPlain && within === undefined)
     throw new PrecedentError('invalid', `Expected a path inside ${top}, found ${words}.`);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
@@ -46,8 +46,7 @@ export async function placeAsked(words: string): Promise<string | undefined> {
  * All else is a pattern already.
  */
 export function patternsTyped(typed: string[]): string[] {
-  const cwd = realOrSame(here().cwd());
-  const top = findGitFolder(cwd)?.top ?? cwd;
+  const { folder: cwd, top } = placedIn(here().cwd());
   return typed.map((each) =>
     /^\.{1,2}[\\/]/.test(each) || (isAbsolute(each) && isThere(top, each))
       ? (pathIn(top, cwd, each) ?? each)
