@@ -215,17 +215,16 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     const { db = '', workspace = '' } = await postgres.alone();
     const memory = await postgres.open({ db, workspace });
     await memory.mem.save({ title: 'one', content: 'x' });
-    await query(`delete from precedent.kysely_migration where name > '0012-memory'`, [], db);
-    await query(`update precedent.kysely_migration set name = '0011-tiers'`, [], db);
+    await query(`update precedent.kysely_migration set name = '0015-based-on'`, [], db);
     await refuses(
       openMemory({ db, workspace }),
       'unavailable',
       'before the first release',
-      '0011-tiers',
+      '0015-based-on',
       'precedent export --format jsonl',
     );
     const rows = await query('select name from precedent.kysely_migration', [], db);
-    assert.deepEqual(rows, [{ name: '0011-tiers' }]);
+    assert.deepEqual(rows, [{ name: '0015-based-on' }]);
   });
 
   it('[P-3] a database in which nothing is may be opened by many at once', async () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { unitVector } from '../src/embedding/embedder.ts';
-import { createMemory } from '../src/store/migrations/0012-memory.ts';
+import { createMemory } from '../src/store/migrations/0016-memory.ts';
 import type { Schema } from '../src/store/schema.ts';
 import { putVector } from '../src/store/search/vectors.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';

@@ -75,8 +75,8 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0015-based-on': addBasedOn",
-              `'0015-based-on': addBasedOn, '9999-more':
+              "'0016-memory': createMemory(ddl)",
+              `'0016-memory': createMemory(ddl), '9999-more':
                 { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() }`,
             ],
           ],

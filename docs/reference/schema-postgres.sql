@@ -6,7 +6,7 @@
 -- which writers take turns (key 'writer'); of each of the last thousand writers meta has the mark by which it is found
 -- after a lost connection, with the numbers that were given out last (keys 'writer.000…'). What the tables hold: schema.sql.
 
--- 0012-memory
+-- 0016-memory
 
 create table workspaces (
   id integer generated always as identity primary key,
@@ -180,6 +180,9 @@ create table all_decisions (
   outcome_reason text collate "C",
   created_at bigint not null,
   updated_at bigint not null,
+  revisit text collate "C",
+  files text collate "C",
+  based_on text collate "C",
   constraint decisions_pkey primary key (workspace, seq),
   constraint decisions_id_key unique (workspace, id),
   constraint decisions_version unique (workspace, root_id, version),
@@ -492,18 +495,6 @@ create table all_search_totals (
   tokens bigint not null,
   constraint search_totals_pkey primary key (workspace, id)
 );
-
--- 0013-revisit
-
-alter table all_decisions add column revisit text collate "C";
-
--- 0014-files
-
-alter table all_decisions add column files text collate "C";
-
--- 0015-based-on
-
-alter table all_decisions add column based_on text collate "C";
 
 alter table all_records no force row level security;
 

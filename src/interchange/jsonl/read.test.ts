@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Row } from '../../store/invariants/value.ts';
 import { Lines, readHeader, readRows } from './read.ts';
 
-const SCHEMA = '0012-memory';
+const SCHEMA = '0016-memory';
 const header = { precedent: 2, schema: SCHEMA, workspace: 'w', last: {}, rows: { memos: 2 } };
 const rows = ['{"table":"memos","seq":1}', '{"table":"memos","seq":2}'];
 const hashOf = (lines: string[]) =>
@@ -94,7 +94,7 @@ describe('reading a stream', () => {
   });
 
   it('refuses the stream of a newer version', async () => {
-    const newer = JSON.stringify({ ...header, schema: '0013' });
+    const newer = JSON.stringify({ ...header, schema: '0017' });
     await assert.rejects(read([newer]), { code: 'unavailable', message: /Update Precedent/ });
   });
 

@@ -32,6 +32,10 @@ async function decisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('outcome_reason', 'text')
     .addColumn('created_at', 'bigint', required)
     .addColumn('updated_at', 'bigint', required)
+    .addColumn('revisit', 'text')
+    .addColumn('files', 'text')
+    // Y-6: which version its author saw; null where nobody knows.
+    .addColumn('based_on', 'text')
     // D-2, D-3, D-4: a chain starts with itself, and each version follows the one directly before it.
     .addUniqueConstraint('decisions_version', ['root_id', 'version'])
     .addUniqueConstraint('decisions_version_id', ['root_id', 'version', 'id'])

@@ -3,23 +3,15 @@ import { PrecedentError } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
-import { createMemory } from './0012-memory.ts';
-import { addRevisit } from './0013-revisit.ts';
-import { addFiles } from './0014-files.ts';
-import { addBasedOn } from './0015-based-on.ts';
+import { createMemory } from './0016-memory.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
-  return {
-    '0012-memory': createMemory(ddl),
-    '0013-revisit': addRevisit,
-    '0014-files': addFiles,
-    '0015-based-on': addBasedOn,
-  };
+  return { '0016-memory': createMemory(ddl) };
 }
 
 /** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */
-export const LAST_UNRELEASED = '0011-tiers';
+export const LAST_UNRELEASED = '0015-based-on';
 
 /**
  * Whether a database has all of these migrations.
