@@ -11,6 +11,7 @@ import { ANYWHERE, IS_PUBLISHED } from '../src/domain/release.ts';
  * description, keywords, and the address of the repository, which has no owner until somebody publishes it.
  */
 const FOLDER = 'plugin';
+const AGENTS_PAGE = join('docs', 'agents.md');
 const SKILL = join('skills', 'precedent', 'SKILL.md');
 const SHOWN = 'Precedent';
 
@@ -89,7 +90,22 @@ export function committed(): [path: string, text: string][] {
       },
     }),
     [join(FOLDER, SKILL), readFileSync(SKILL, 'utf8')],
+    [AGENTS_PAGE, linked(readFileSync(AGENTS_PAGE, 'utf8'))],
   ];
+}
+
+/** The page with its links that install into VS Code and Cursor, as both document them. */
+function linked(page: string): string {
+  // Cursor starts a server of the account in the home folder.
+  const everywhere = { ...server, args: [...server.args.slice(0, -1), '--workspace', 'cursor', 'mcp'] };
+  const links = {
+    'https://vscode.dev/redirect/mcp/install': encodeURIComponent(JSON.stringify(server)),
+    'https://cursor.com/en/install-mcp': encodeURIComponent(btoa(JSON.stringify(everywhere))),
+  };
+  return page.replace(
+    /\((https:[^?)]+)\?name=precedent&config=[^)]*\)/g,
+    (_, address: keyof typeof links) => `(${address}?name=precedent&config=${links[address]})`,
+  );
 }
 
 /** The files that are made when a version is released, since they name the package: for the MCP registry, and for a bundle (MCPB). */

@@ -82,7 +82,8 @@ describe('no package of a stranger', () => {
           ),
         ),
       ),
-      ...committed().map(([, text]) => text),
+      // Pages for people are read above: they may say what is not there yet.
+      ...committed().flatMap(([path, text]) => (path.startsWith('docs') ? [] : [text])),
       JSON.stringify(ANYWHERE),
       SETUP_OF_NEWEST,
     ];

@@ -82,6 +82,19 @@ describe('a release', () => {
     assert(started.mcp_config.args[0].endsWith(started.entry_point));
   });
 
+  it('[L-1] the links that install into an editor hold the server that the plugins start', () => {
+    const page = files.get('docs/agents.md') ?? '';
+    const [cursor, vscode] = [...page.matchAll(/\?name=precedent&config=([^)]*)\)/g)].map(([, config = '']) =>
+      decodeURIComponent(config),
+    );
+    const { args, ...server } = read('gemini-extension.json').mcpServers.precedent;
+    assert.deepEqual(JSON.parse(vscode ?? ''), { ...server, args });
+    assert.deepEqual(JSON.parse(atob(cursor ?? '')), {
+      ...server,
+      args: [...args.slice(0, -1), '--workspace', 'cursor', 'mcp'],
+    });
+  });
+
   it('[L-3] each workflow has read rights unless it publishes, no secret, and runs scripts that exist', () => {
     const workflows = globSync('.github/workflows/*.yml');
     assert(workflows.length >= 2);
