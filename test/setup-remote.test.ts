@@ -42,7 +42,7 @@ const env = { PRECEDENT_TOKEN: SECRET };
 
 describe('precedent setup --url', POSIX, () => {
   it('[A-1] [H-1] all agents: the server by its address, its token by a variable; twice is once, unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything, entered } = agentsHome(test);
+    const { read, json: answer, snapshot, everything, entered } = agentsHome(test, [], 'here');
     assert.deepEqual(Object.keys(SERVERS), NAMES);
     const before = snapshot();
     await answer([...REMOTE, 'setup', '--url', `${URL}/`, ...NAMES], { env });
@@ -74,7 +74,7 @@ describe('precedent setup --url', POSIX, () => {
 
   it('[A-1] real settings come back to the byte, also after a server was started before', async (test) => {
     for (const [what, contentOf] of Object.entries(REAL)) {
-      const { json: answer, put, snapshot } = agentsHome(test);
+      const { json: answer, put, snapshot } = agentsHome(test, [], 'here');
       for (const { file, path } of Object.values(serversOf('', ''))) {
         const content = contentOf(file, path);
         if (content !== undefined) put(file, content);
@@ -92,7 +92,7 @@ describe('precedent setup --url', POSIX, () => {
   });
 
   it('[A-1] --project: the memory of this repository, in files that name no token', async (test) => {
-    const { run, json: answer, read, snapshot, project } = agentsHome(test);
+    const { run, json: answer, read, snapshot, project } = agentsHome(test, [], 'here');
     rmSync(join(project, '.git'), { recursive: true });
     git(project, 'init', '--quiet');
     const bare = await run(['setup', '--project', '--url', URL, 'claude']);
@@ -114,7 +114,7 @@ describe('precedent setup --url', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows it; an address that is none, and one beside --db, are refused; a token in the open is warned of', async (test) => {
-    const { run, everything } = agentsHome(test);
+    const { run, everything } = agentsHome(test, [], 'here');
     await run(['--version']);
     const before = everything();
     const dry = await run([...REMOTE, 'setup', 'codex', '--url', URL, '--dry-run'], { env });
@@ -154,7 +154,7 @@ describe('why a request failed', () => {
 
 describe('precedent doctor, of agents that reach a server', POSIX, () => {
   async function connected(test: TestContext, ...workspace: string[]) {
-    const home = agentsHome(test, ['claude', 'codex']);
+    const home = agentsHome(test, ['claude', 'codex'], 'here');
     const server = await serving(home.bench.folder, { shop: { workspaces: ['shop'] } });
     let isOpen = true;
     const close = async () => {
@@ -221,7 +221,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
   });
 
   it('[H-2] a server that was entered by hand with a header of its own is not shown our token', async (test) => {
-    const { run, put, bench } = agentsHome(test, ['claude']);
+    const { run, put, bench } = agentsHome(test, ['claude'], 'here');
     const server = await serving(bench.folder);
     test.after(server.close);
     put(
