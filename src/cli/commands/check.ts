@@ -1,7 +1,6 @@
 import { STRENGTHS } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { patternsIn } from '../../domain/place.ts';
-import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Change, changeOf } from '../../git/change.ts';
 import { askable } from '../../git/folder.ts';
@@ -9,6 +8,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { withMemoryToRead } from '../open.ts';
+import { inMarkdown } from '../output/markdown.ts';
 import { type Answer, inJson, NOT_FOUND, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Result } from '../result.ts';
@@ -122,10 +122,10 @@ function markdown({ files, decisions }: Report): string {
   const rows = decisions.slice(0, MOST).map((each) => {
     const failed = each.outcome_warning ?? each.earlier_failure?.outcome_reason;
     const parts = [
-      `**${plain(each.topic ?? each.ref)}** (${each.strength}): ${plain(each.decision)}`,
-      ...(each.why ? [`why: ${plain(each.why)}`] : []),
-      ...(failed ? [`⚠️ failed: ${plain(failed)}`] : []),
-      `touched: ${plain(list(each.touches))}`,
+      `**${inMarkdown(each.topic ?? each.ref)}** (${each.strength}): ${inMarkdown(each.decision)}`,
+      ...(each.why ? [`why: ${inMarkdown(each.why)}`] : []),
+      ...(failed ? [`⚠️ failed: ${inMarkdown(failed)}`] : []),
+      `touched: ${inMarkdown(list(each.touches))}`,
       ...(each.state === 'unsaid' ? ['**touched without a word**'] : []),
     ];
     return `- ${parts.join('; ')}`;
@@ -134,10 +134,3 @@ function markdown({ files, decisions }: Report): string {
   const head = `### ${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}`;
   return `${[head, '', ...rows, ...more].join('\n')}\n`;
 }
-
-/** A text of a record on one line, in which nothing is Markdown, HTML or a name that would notify somebody. */
-const plain = (text: string) =>
-  visible(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[!-/:-@[-`{-~]/g, (mark) => (/[.,:;/-]/.test(mark) ? mark : `&#${mark.charCodeAt(0)};`))
-    .replace(/:(?=\/\/)/g, '&#58;');

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/text/moment.ts';
-import { visible } from '../../domain/text/visible.ts';
 import { shownBy } from '../../domain/via.ts';
+import { inMarkdown } from '../output/markdown.ts';
 import type { Result } from '../result.ts';
 
 /** What waits as Markdown, for a mail or a wiki (V-3). */
@@ -16,14 +16,11 @@ export function revieweddown({ groups, total, older, workspace }: Result<'review
 
 function linesOf(item: Result<'review'>['groups'][number]['items'][number]): string[] {
   const { title, text, why, what, at, ref, strength, beware } = item;
-  const name = title === undefined ? '' : `**${plain(title)}** `;
+  const name = title === undefined ? '' : `**${inMarkdown(title)}** `;
   const facts = [what, strength, dayOf(at), shownBy(item), `\`${ref}\``].filter(Boolean).join(' · ');
   return [
-    `- ${name}${text === title ? '' : `${plain(text)} `}(${facts})`,
-    ...beware.map((each) => `  - ⚠️ ${plain(each)}`),
-    ...(why === undefined ? [] : [`  - why: ${plain(why)}`]),
+    `- ${name}${text === title ? '' : `${inMarkdown(text)} `}(${facts})`,
+    ...beware.map((each) => `  - ⚠️ ${inMarkdown(each)}`),
+    ...(why === undefined ? [] : [`  - why: ${inMarkdown(why)}`]),
   ];
 }
-
-/** On one line, and without what Markdown or a page would take for its own. */
-const plain = (text: string) => visible(text.replace(/\s+/g, ' ')).replace(/[\\`*_<>[\]|]/g, '\\$&');
