@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { namesIn } from '../src/interchange/importers/adr/fields.ts';
 import { readRecord } from '../src/interchange/importers/adr/record.ts';
+import { readText } from '../src/interchange/importers/source-text.ts';
 
 /** Where the records of this project's own decisions are. */
 export const RECORDS = 'docs/decisions';
@@ -33,7 +34,7 @@ export function readRecords(): DecisionRecord[] {
 
 function recordAt(path: string): DecisionRecord {
   const file = basename(path);
-  const read = readRecord(path, file, { folder: RECORDS, within: '.' });
+  const read = readRecord(readText(path, RECORDS), file, '.');
   const record = typeof read === 'string' ? undefined : read;
   const { values = {}, text = '', decision = '' } = record ?? {};
   const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
@@ -85,3 +85,199 @@ describe('precedent check', () => {
     }
   });
 });
+
+describe('precedent check without a memory', () => {
+  const bench = workbench({ after }, 'here');
+  const NOWHERE = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+  /** A repository with these files in its first commit, and a branch for the change. */
+  function repository(name: string, files: Record<string, string>) {
+    const top = join(bench.folder, name);
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Kim', '-c', 'user.email=kim@example.com', ...words], {
+        cwd: top,
+        stdio: 'pipe',
+      });
+    const write = (changed: Record<string, string | null>) => {
+      for (const [path, text] of Object.entries(changed)) {
+        mkdirSync(dirname(join(top, path)), { recursive: true });
+        if (text === null) rmSync(join(top, path));
+        else writeFileSync(join(top, path), text);
+      }
+    };
+    const commit = (changed: Record<string, string | null>, message = 'changed') => {
+      write(changed);
+      git('add', '--all');
+      git('commit', '--quiet', '--message', message);
+    };
+    mkdirSync(top);
+    git('init', '--quiet', '--initial-branch=main');
+    commit(files);
+    git('checkout', '--quiet', '-b', 'work');
+    const run = (...words: string[]) => bench.run(['check', ...words], { cwd: top, env: NOWHERE });
+    return { top, git, write, commit, run };
+  }
+  const record = (title: string, fields: string, outcome = 'So it is.') =>
+    `---\nstatus: accepted\ndate: 2099-01-01\n${fields}---\n# ${title}\n\n## Decision Outcome\n\n${outcome}\n`;
+  const LOCK = 'strength: lock\naffects: [src/auth/**]\n';
+  const FILES = {
+    'docs/adr/0001-sessions.md': record('Session {0} <b>cookies</b> [for](x) @all #1', LOCK),
+    'docs/adr/0002-names.md': record(
+      'Names of files',
+      "affects: [/free.md]\noutcome: 'failed: nobody read it'\n",
+    ),
+    'src/auth/로그인 a.ts': 'one',
+    'free.md': 'one',
+  };
+
+  it('[F-5] reads what binds from the decision records before the change, which the change cannot alter', async () => {
+    const { git, write, commit, run } = repository('before', FILES);
+    commit({
+      'src/auth/로그인 a.ts': 'two',
+      'docs/adr/0001-sessions.md': null,
+      'docs/adr/0003-new.md': record('Everything', 'strength: lock\naffects: ["**"]\n'),
+      // Where records are, it does not say either.
+      '.adr-dir': 'elsewhere',
+    });
+    for (const words of [['main'], ['main...HEAD'], ['main', '--format', 'json']]) {
+      const { code, stdout } = await run(...words, '--strict');
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /adr:0001-sessions/);
+      assert.doesNotMatch(stdout, /0003-new/);
+    }
+    assert.match(
+      (await run('main')).stdout,
+      /1 decision for 4 changed files {2}2 decision records at [0-9a-f]{8}/,
+    );
+    // Neither does what is not committed, or only staged.
+    git('checkout', '--quiet', 'main');
+    write({
+      'src/auth/로그인 a.ts': 'three',
+      'docs/adr/0001-sessions.md': FILES['docs/adr/0001-sessions.md'].replace(LOCK, ''),
+    });
+    git('add', '--all');
+    const staged = await run('--staged', '--strict');
+    assert.equal(staged.code, 1, staged.stdout);
+  });
+
+  it('[F-5] a record of the change that supersedes one, says it anew or ends it is a word; one that frees it is none', async () => {
+    const words: [string, Record<string, string | null>, number, string?][] = [
+      ['nothing', {}, 1],
+      [
+        'the strength',
+        { 'docs/adr/0001-sessions.md': FILES['docs/adr/0001-sessions.md'].replace(LOCK, '') },
+        1,
+      ],
+      [
+        'a record that supersedes it',
+        { 'docs/adr/0003-tokens.md': record('Tokens', 'supersedes: ["0001"]\n', 'Tokens it is.') },
+        0,
+      ],
+      ['its text', { 'docs/adr/0001-sessions.md': record('Sessions', LOCK, 'Shorter ones.') }, 0],
+      [
+        'its state',
+        { 'docs/adr/0001-sessions.md': FILES['docs/adr/0001-sessions.md'].replace('accepted', 'deprecated') },
+        0,
+      ],
+      ['its trailer', {}, 0, 'changed\n\nDecision: adr:0001-sessions'],
+    ];
+    const { git, commit, run } = repository('words', FILES);
+    for (const [what, changed, code, message] of words) {
+      git('checkout', '--quiet', '-B', 'work', 'main');
+      commit({ ...changed, 'src/auth/로그인 a.ts': what }, message);
+      const ran = await run('main', '--strict');
+      assert.equal(ran.code, code, `${what}: ${ran.stdout}${ran.stderr}`);
+      assert.match(
+        ran.stdout,
+        code === 0 ? /spoken of/ : /without a word; say it: a record that supersedes it/,
+      );
+    }
+  });
+
+  it('[F-5] finds records where the configuration says, follows no link, and names what it left out', async () => {
+    const { top, git, commit, run } = repository('where', { '.adr-dir': './doc/arch/\n', 'free.md': 'one' });
+    mkdirSync(join(top, 'doc/arch'), { recursive: true });
+    symlinkSync('/etc/passwd', join(top, 'doc/arch/0004-link.md'));
+    commit({
+      'doc/arch/0001-a.md': record('A', 'strength: axis\naffects: free.md\n'),
+      'doc/arch/0002-b.md': '<<<<<<< HEAD\n# B\n=======\n# C\n>>>>>>> other\n',
+    });
+    git('branch', '--force', 'main');
+    commit({ 'free.md': 'two' });
+    const { code, stdout, stderr } = await run('main', '--strict');
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /adr:0001-a[\s\S]*1 decision for 1 changed file {2}1 decision record/);
+    assert.match(stderr, /left out: doc\/arch\/0002-b\.md/);
+    assert.doesNotMatch(stdout + stderr, /0004/);
+  });
+
+  it('[F-5] says that nothing is recorded; strictly, that is an error', async () => {
+    const { commit, run } = repository('nothing', { 'free.md': 'one' });
+    commit({ 'free.md': 'two' });
+    for (const format of ['text', 'markdown']) {
+      const { code, stdout } = await run('main', '--format', format);
+      assert.equal(code, 0);
+      assert.match(
+        stdout,
+        /^Nothing is recorded: no memory here, and no decision records at [0-9a-f]{8}\.$/m,
+      );
+    }
+    const strictly = await run('main', '--strict', '--format', 'sarif');
+    assert.equal(strictly.code, 2);
+    assert.match(strictly.stderr, /Nothing is recorded/);
+    // A memory that was named is not looked for elsewhere.
+    assert.equal((await run('main', '--db', join(bench.folder, 'none.db'))).code, 3);
+  });
+
+  it('[F-5] as SARIF: a rule for each decision, a result for each of its files, by level; as Markdown, no mark is left', async () => {
+    const { commit, run } = repository('formats', FILES);
+    commit({ 'src/auth/로그인 a.ts': 'two', 'src/auth/b.ts': 'new', 'free.md': 'two' });
+    const { stdout } = await run('main', '--format', 'sarif');
+    const { $schema, version, runs } = JSON.parse(stdout);
+    assert.deepEqual([$schema, version], ['https://json.schemastore.org/sarif-2.1.0.json', '2.1.0']);
+    const [{ tool, results }] = runs;
+    assert.equal(tool.driver.name, 'Precedent');
+    const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
+    assert.deepEqual(rules, ['adr:0001-sessions', 'adr:0002-names']);
+    const found = (results as SarifResult[]).map(({ ruleId, ruleIndex, level, locations }) => {
+      const [{ physicalLocation }] = locations;
+      assert.equal(rules[ruleIndex], ruleId);
+      assert.equal(physicalLocation.artifactLocation.uriBaseId, '%SRCROOT%');
+      assert.equal(physicalLocation.region.startLine, 1);
+      return [level, decodeURIComponent(physicalLocation.artifactLocation.uri)];
+    });
+    assert.deepEqual(found, [
+      ['error', 'src/auth/b.ts'],
+      ['error', 'src/auth/로그인 a.ts'],
+      ['warning', 'free.md'],
+    ]);
+    const [{ message }] = results as [SarifResult];
+    assert.match(
+      message.text,
+      /Session \{\{0\}\} <b>cookies<\/b> \[for\] \(x\)/,
+      'neither an argument nor a link',
+    );
+    assert.match((results as SarifResult[]).at(-1)?.message.text ?? '', /It failed: nobody read it/);
+    assert.match(results[0].locations[0].physicalLocation.artifactLocation.uri, /^[\x21-\x7e]+$/);
+
+    const markdown = (await run('main', '--format', 'markdown')).stdout;
+    assert.match(markdown, /^<!-- precedent check -->\n### 2 decisions for 3 changed files\n/);
+    assert.match(markdown, /Session \{0\} \\<b\\>cookies\\<\/b\\> \\\[for\\\]\(x\) @&#8203;all \\?#&#8203;1/);
+    assert.match(markdown, /⚠️ failed: nobody read it/);
+  });
+});
+
+/** What is asked of a result. */
+interface SarifResult {
+  ruleId: string;
+  ruleIndex: number;
+  level: string;
+  message: { text: string };
+  locations: [
+    {
+      physicalLocation: {
+        artifactLocation: { uri: string; uriBaseId: string };
+        region: { startLine: number };
+      };
+    },
+  ];
+}

@@ -18,9 +18,10 @@ const QUESTIONS = {
   'rev-list': [],
   'cat-file': [],
   'merge-base': [],
-  // Names alone, of trees and of the index: neither the work tree nor what a file holds is looked at.
-  'diff-tree': ['-r', '--name-only', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
-  'diff-index': ['--cached', '--name-only', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
+  // Names and ids alone, of trees and of the index: neither the work tree nor what a file holds is looked at.
+  'ls-tree': ['-r', '-z', '--full-tree'],
+  'diff-tree': ['-r', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
+  'diff-index': ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
   // Names and dates alone: whoever asks for a patch finds no program of the folder's in it. Nothing of the work tree is read:
   // neither its list of authors nor, for renames that are not exact, its attributes.
   log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],

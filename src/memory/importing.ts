@@ -9,6 +9,8 @@ import type { Importer, Machine, Reading } from '../interchange/importers/import
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
 import { filedAnew, projectMap } from '../interchange/importers/projects.ts';
 
+export { recordsOfChange } from '../interchange/importers/adr/of-change.ts';
+
 /** A memory of another tool that lies on this machine. */
 export interface FoundSource {
   source: string;

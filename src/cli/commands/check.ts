@@ -1,29 +1,34 @@
 import { STRENGTHS } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Change, changeOf } from '../../git/change.ts';
-import { askable } from '../../git/folder.ts';
+import { askable, type GitFolder } from '../../git/folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { loadOperation } from '../../operations/load.ts';
-import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
-import { withMemoryToRead } from '../open.ts';
-import { inMarkdown } from '../output/markdown.ts';
-import { type Answer, inJson, NOT_FOUND, writeOut } from '../output/print.ts';
+import { asMarkdown, asSarif, inText, nothingIn, type Report, type Touched } from '../check/report.ts';
+import { emptyMemory, openHere, using } from '../open.ts';
+import { type Answer, inJson, log, NOT_FOUND, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import type { PlaceOptions } from '../place.ts';
 import type { Result } from '../result.ts';
+import { noMemory } from '../workspaces/memories.ts';
 
 export const check = defineCommand({
   name: 'check',
   summary: 'Which decisions name the files of a change',
-  about:
-    'Shows which active decisions name the files of a change, what failed there before, and which locks and axes it touches without a word: a version or an outcome since the commit that the change starts from, or a line "Decision: auth:session" in the message of one of its commits. What binds is read from the memory, never from the change. With --strict such a lock or axis makes the exit code 1; other decisions never do.',
+  about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without a word: a version or an outcome since the commit that the change starts from, or a line "Decision: auth:session" in the message of one of its commits. With --strict such a lock or axis makes the exit code 1; other decisions never do.
+What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a word.`,
   examples: ['check', 'check main...HEAD --format markdown', 'check --staged --strict'],
   arguments: { range: { about: 'main...HEAD, or main alone; left out: what is staged' } },
   options: {
     staged: { about: 'what is staged, as without a range' },
-    format: { about: 'how it is written', value: 'format', choices: ['text', 'markdown', 'json'] },
-    strict: { about: 'exit code 1 for a lock or an axis without a word' },
+    format: {
+      about: 'how it is written',
+      value: 'format',
+      choices: ['text', 'markdown', 'json', 'sarif'],
+    },
+    strict: { about: 'exit code 1 for a lock or an axis without a word, 2 where nothing is recorded' },
   },
   async run({ range, staged, format = 'text', strict }, place): Promise<Answer | undefined> {
     if (staged && range !== undefined)
@@ -37,31 +42,71 @@ export const check = defineCommand({
     );
     if ('problem' in change)
       throw new PrecedentError('invalid', `Expected a change that git can tell: ${change.problem}.`);
-    return withMemoryToRead(place, async (memory) => {
-      const touched = await touchedBy(memory, change);
-      const unsaid = touched.filter(({ state }) => state === 'unsaid').length;
-      const report = { files: change.files.length, decisions: touched, unsaid, workspace: memory.workspace };
-      const isRefused = strict && unsaid > 0;
-      if (format === 'text') return { report, view: await view(report), ...(isRefused && { found: false }) };
-      writeOut(format === 'json' ? inJson(report) : markdown(report));
-      if (isRefused) here().exitCode = NOT_FOUND;
-      return undefined;
-    });
+    const report = await reportOf(git, change, place);
+    const nothing = nothingIn(report);
+    if (strict && nothing !== undefined) throw new PrecedentError('invalid', nothing);
+    const isRefused = strict && report.unsaid > 0;
+    if (format === 'text') return { report, view: await inText(report), ...(isRefused && { found: false }) };
+    writeOut(
+      format === 'markdown' ? asMarkdown(report) : inJson(format === 'json' ? report : asSarif(report)),
+    );
+    if (isRefused) here().exitCode = NOT_FOUND;
+    return undefined;
   },
 });
 
-type Row = Result<'mama_files'>['results'][number];
-/** A decision that names files of a change; whether it must be spoken of, and was. */
-type Touched = Row & { touches: string[]; state: 'said' | 'unsaid' | 'free' };
-interface Report {
-  files: number;
-  decisions: Touched[];
-  unsaid: number;
-  workspace: string;
+/** By the memory that is meant; where there is none, by decision records as they were before the change. */
+async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): Promise<Report> {
+  const { place, memory } = await openHere(options);
+  const files = change.files.length;
+  const counts = (decisions: Touched[]) => ({
+    files,
+    decisions,
+    unsaid: decisions.filter(({ state }) => state === 'unsaid').length,
+  });
+  if (memory) {
+    const isSaid = async ({ id }: Row) => (await changedAt(memory, id)) > change.since;
+    const decisions = await using(memory, () => touchedBy(memory, change, isSaid));
+    return { ...counts(decisions), from: { memory: memory.workspace } };
+  }
+  // The name may be mistyped.
+  if (place.isNamed) throw await noMemory(place);
+  const { recordsOfChange } = await import('../../memory/importing.ts');
+  const { before, after } = await recordsOfChange(git, change);
+  for (const { what, why } of before.skipped) log(`left out: ${what}: ${why}`);
+  const decisions =
+    before.decisions.length === 0
+      ? []
+      : await using(await emptyMemory(place), async (scratch) => {
+          await scratch.merge(before);
+          return touchedBy(scratch, change, async (row) => isNewer(before, after, row));
+        });
+  return { ...counts(decisions), from: { records: before.decisions.length, commit: change.base } };
 }
 
-/** The decisions that name files of a change: those that bind first, then what failed. */
-async function touchedBy(memory: MemoryCore, change: Change): Promise<Touched[]> {
+type Row = Result<'mama_files'>['results'][number];
+
+/** Whether the records say something newer of a topic than before, and still all that they said. */
+function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
+  const said = ({ decisions }: Facts) => decisions.filter((each) => each.topic === topic);
+  const now = said(after);
+  const isKept = said(before).every(({ key }) => now.some((each) => each.key === key));
+  const shown = (facts: ReturnType<typeof said>) =>
+    JSON.stringify(
+      facts.map(({ text, reasoning, outcome, withdrawn }) => [text, reasoning, outcome, withdrawn]),
+    );
+  return isKept && shown(now) !== shown(said(before));
+}
+
+/**
+ * The decisions that name files of a change: those that bind first, then what failed.
+ * @param isSaid whether one that binds was spoken of otherwise than in a message
+ */
+async function touchedBy(
+  memory: MemoryCore,
+  change: Change,
+  isSaid: (row: Row) => Promise<boolean>,
+): Promise<Touched[]> {
   const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
   const { namedBy } = await import('../../domain/place-match.ts');
   const trailers = new Set(
@@ -72,11 +117,9 @@ async function touchedBy(memory: MemoryCore, change: Change): Promise<Touched[]>
     const touches = namedBy(patternsIn(row.files), change.files);
     if (touches.length === 0) continue;
     const isFree = row.strength === 'normal';
-    const isSaid =
-      !isFree &&
-      ([row.topic, row.ref, row.id].some((name) => name !== null && trailers.has(name)) ||
-        (await changedAt(memory, row.id)) > change.since);
-    touched.push({ ...row, touches, state: isFree ? 'free' : isSaid ? 'said' : 'unsaid' });
+    const inMessage = [row.topic, row.ref, row.id].some((name) => name !== null && trailers.has(name));
+    const state = isFree ? 'free' : inMessage || (await isSaid(row)) ? 'said' : 'unsaid';
+    touched.push({ ...row, touches, state });
   }
   const rank = ({ strength, outcome_warning, earlier_failure }: Touched) =>
     STRENGTHS.indexOf(strength) - (outcome_warning || earlier_failure ? 0.5 : 0);
@@ -87,50 +130,4 @@ async function touchedBy(memory: MemoryCore, change: Change): Promise<Touched[]>
 async function changedAt(memory: MemoryCore, id: string): Promise<number> {
   const { decision } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
   return Math.max(Date.parse(decision.createdAt), Date.parse(decision.updatedAt));
-}
-
-/** Files of a decision that are shown. */
-const SHOWN = 5;
-const list = (files: string[]) =>
-  files.slice(0, SHOWN).join(', ') + (files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '');
-const howToSay = ({ topic, ref }: Touched) =>
-  `say it: its next version, its outcome, or "Decision: ${topic ?? ref}" in the message`;
-
-async function view({ files, decisions, workspace }: Report): Promise<View> {
-  const named = await loadOperation('mama_files');
-  return [
-    ...decisions.flatMap((each) => [
-      // Without the empty line at its end.
-      ...named.view({ files: [], answered: true, results: [each], everywhere: 0, workspace }).slice(0, -1),
-      indented(dim(`touched: ${list(each.touches)}`)),
-      ...(each.state === 'unsaid' ? [indented(warn(`! touched without a word; ${howToSay(each)}`))] : []),
-      ...(each.state === 'said' ? [indented(good('spoken of'))] : []),
-      line(''),
-    ]),
-    line(
-      dim(
-        `${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}  workspace ${workspace}`,
-      ),
-    ),
-  ];
-}
-
-/** Decisions that the summary of a job has: about twenty lines. */
-const MOST = 15;
-
-function markdown({ files, decisions }: Report): string {
-  const rows = decisions.slice(0, MOST).map((each) => {
-    const failed = each.outcome_warning ?? each.earlier_failure?.outcome_reason;
-    const parts = [
-      `**${inMarkdown(each.topic ?? each.ref)}** (${each.strength}): ${inMarkdown(each.decision)}`,
-      ...(each.why ? [`why: ${inMarkdown(each.why)}`] : []),
-      ...(failed ? [`⚠️ failed: ${inMarkdown(failed)}`] : []),
-      `touched: ${inMarkdown(list(each.touches))}`,
-      ...(each.state === 'unsaid' ? ['**touched without a word**'] : []),
-    ];
-    return `- ${parts.join('; ')}`;
-  });
-  const more = decisions.length > MOST ? [`- and ${decisions.length - MOST} more`] : [];
-  const head = `### ${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}`;
-  return `${[head, '', ...rows, ...more].join('\n')}\n`;
 }

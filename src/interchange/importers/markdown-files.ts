@@ -18,7 +18,7 @@ export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: 
   );
   return found.flatMap(({ path, kind }) => {
     if (kind === 'folder') return [];
-    const isText = ENDING.test(path);
+    const isText = isMarkdown(path);
     if (kind === 'file' && !isText) return [];
     const why = kind === 'file' ? unreadable(join(folder, path), folder) : `a ${kind}`;
     // Of links to something else nobody expects that it comes.
@@ -28,9 +28,11 @@ export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: 
   });
 }
 
+export const isMarkdown = (path: string): boolean => ENDING.test(path);
+
 /** Whether there is one in the folder itself. */
 export function hasMarkdown(folder: string): boolean {
-  return isFolder(folder) && readdirSync(folder).some((name) => ENDING.test(name));
+  return isFolder(folder) && readdirSync(folder).some(isMarkdown);
 }
 
 /** The name or the path of a markdown file without its ending, composed as other names are. */

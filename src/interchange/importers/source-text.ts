@@ -46,10 +46,14 @@ export function unreadable(path: string, folder?: string): string | undefined {
  */
 export function readText(path: string, folder?: string): SourceText {
   const { mtimeMs } = requireFile(path, 'a file');
-  const bytes = readBounded(path, { limit: WHOLE, within: folder }) ?? Buffer.alloc(0);
+  return asSourceText(readBounded(path, { limit: WHOLE, within: folder }) ?? Buffer.alloc(0), mtimeMs);
+}
+
+/** {@link readText} of what was read elsewhere. @param changedAt in milliseconds UTC */
+export function asSourceText(bytes: Buffer, changedAt: number): SourceText {
   const text = new TextDecoder('utf-8').decode(bytes);
   const isDamaged = text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT);
-  return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(mtimeMs), isDamaged };
+  return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(changedAt), isDamaged };
 }
 
 /** @throws PrecedentError `not_found` where there is no file @param expected what it would be */

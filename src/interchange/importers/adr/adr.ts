@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
@@ -10,7 +10,7 @@ import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
-import { isFolder, requireFolder } from '../source-text.ts';
+import { isFolder, readText, requireFolder, type SourceText } from '../source-text.ts';
 import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
 import { factsOf } from './facts.ts';
@@ -41,7 +41,7 @@ function readAll(paths: string[]): Facts {
     const left: Facts['skipped'] = [];
     for (const name of markdownIn(folder, left)) {
       const file = within === '' ? name : `${within}/${name}`;
-      const record = readRecord(join(base, file), file, { folder, within: dirname(name) });
+      const record = readRecord(readText(join(base, file), folder), file, dirname(name));
       if (typeof record === 'string') skipped.push({ what: file, why: record });
       else records.push(record);
     }
@@ -50,6 +50,43 @@ function readAll(paths: string[]): Facts {
       left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })),
     );
   }
+  // The key of a record is its path in the repository, whichever folder was given.
+  const within = slashed(relative(repositoryAround(base) ?? base, base));
+  const firstCommit = newFirstCommit();
+  const facts = factsIn(
+    records,
+    ({ file }) => (within === '' ? file : `${within}/${file}`),
+    ({ file }) => firstCommit(join(base, file)),
+  );
+  return { ...facts, skipped };
+}
+
+/**
+ * Decision records whose texts were read elsewhere, such as from a commit: nothing looks at a file.
+ * @param texts each with its path from the top folder of the repository on, and the folder of records that it is in
+ */
+export function recordsAsFacts(texts: (SourceText & { path: string; folder: string })[]): Facts {
+  const skipped: Facts['skipped'] = [];
+  const records = texts.flatMap((each) => {
+    const record = readRecord(each, each.path, dirname(posix.relative(each.folder, each.path)));
+    if (typeof record !== 'string') return record;
+    skipped.push({ what: each.path, why: record });
+    return [];
+  });
+  const facts = factsIn(
+    records,
+    ({ file }) => file,
+    () => undefined,
+  );
+  return { ...facts, skipped };
+}
+
+/** @param otherDate of a record that has none in it */
+function factsIn(
+  records: AdrRecord[],
+  pathOf: (record: AdrRecord) => string,
+  otherDate: (record: AdrRecord) => number | undefined,
+): Facts {
   const dateAs = dateReader(records.flatMap(({ unread }) => unread ?? []));
   for (const record of records) {
     if (record.unread === undefined) continue;
@@ -57,21 +94,14 @@ function readAll(paths: string[]): Facts {
     if (date === undefined) record.warnings.push(`its date "${record.unread}" is no ISO date`);
     else record.date = date;
   }
-  // The key of a record is its path in the repository, whichever folder was given.
-  const within = slashed(relative(repositoryAround(base) ?? base, base));
-  const firstCommit = newFirstCommit();
   const dates = new Map(
-    records.map((each) => [
-      each,
-      each.own?.at ?? each.date ?? firstCommit(join(base, each.file)) ?? each.changedAt,
-    ]),
+    records.map((each) => [each, each.own?.at ?? each.date ?? otherDate(each) ?? each.changedAt]),
   );
-  const facts = factsOf(
+  return factsOf(
     records,
-    ({ file, own }) => own?.id ?? (within === '' ? file : `${within}/${file}`),
+    (record) => record.own?.id ?? pathOf(record),
     (record) => dates.get(record) ?? record.changedAt,
   );
-  return { ...facts, skipped };
 }
 
 const slashed = (path: string) => path.split(sep).join('/');
@@ -103,35 +133,70 @@ const CALLED =
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
 /** Levels of folders that are searched for them. */
 const DEEP = 6;
-/** The maximum size of a file that names such folders. */
+/** The files that name such folders. */
+export const SETTINGS = ['.adr-dir', '.log4brains.yml'] as const;
+/** The maximum size of such a file. */
 const SETTING = 64 * 1024;
+
+/** Whether a folder of a repository is called as folders of records are. @param path from its top folder on, with `/` */
+function isCalledSo(path: string): boolean {
+  const names = path.split('/');
+  return (
+    CALLED.test(names.at(-1) ?? '') && names.length <= DEEP && !names.some((each) => LEFT_OUT.test(each))
+  );
+}
+
+/** The folders that the configuration of a repository names, as they are written there. @param read a file of its top folder */
+function statedFolders(read: (name: (typeof SETTINGS)[number]) => string | undefined): string[] {
+  const [dir, yaml] = SETTINGS;
+  return [...new Set([read(dir)?.trim(), ...log4brains(read(yaml))])].filter(
+    (each) => each !== undefined && each !== '',
+  ) as string[];
+}
+
+/** Those that lie in no other one. */
+const outermost = (all: string[], mark: string): string[] =>
+  all.filter((each) => !all.some((other) => each.startsWith(other + mark)));
+
+/**
+ * The folders of records among all folders of a repository, as {@link foldersIn} finds them on the disk.
+ * @param folders from its top folder on, with `/`
+ */
+export function recordFoldersAmong(
+  folders: string[],
+  read: (name: (typeof SETTINGS)[number]) => string | undefined,
+): string[] {
+  const stated = new Set(statedFolders(read).map((each) => posix.join('/', each, '/').slice(1, -1)));
+  return outermost(
+    folders.filter((each) => stated.has(each) || isCalledSo(each)),
+    '/',
+  );
+}
 
 /**
  * The folders of records in a repository: those in its configuration and those with such a name, else the folder itself.
  * @param skipped receives folders outside of the repository
  */
 function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
-  const stated = [text(folder, '.adr-dir')?.trim(), ...log4brains(text(folder, '.log4brains.yml'))];
   // A repository may be a stranger's: a path or a link must not lead out of it.
   const isInside = (each: string) => {
     const isOut = leadsOut(join(folder, each), folder);
     if (isOut) skipped.push({ what: each, why: 'a path out of the folder' });
     return !isOut;
   };
-  const named = [...new Set(stated)].flatMap((each) => (each && isInside(each) ? [join(folder, each)] : []));
+  const named = statedFolders((name) => text(folder, name))
+    .filter(isInside)
+    .map((each) => join(folder, each));
   if (hasMarkdown(folder) && CALLED.test(basename(folder))) return [folder];
   const all = [...new Set([...named.filter(isFolder), ...calledSo(folder)].map((each) => resolve(each)))];
-  const outer = all.filter((each) => !all.some((other) => each.startsWith(other + sep)));
+  const outer = outermost(all, sep);
   return outer.length > 0 ? outer : [folder];
 }
 
 /** The folders that are called so and hold some, also of several packages. */
 function calledSo(folder: string): string[] {
-  const folders = below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP }).filter(
-    ({ kind }) => kind === 'folder',
-  );
-  return folders
-    .filter(({ path }) => CALLED.test(basename(path)))
+  return below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP })
+    .filter(({ kind, path }) => kind === 'folder' && isCalledSo(path))
     .map(({ path }) => join(folder, path))
     .filter((each) => markdownIn(each, []).length > 0)
     .sort();

@@ -4,7 +4,7 @@ import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
 import { sectionsIn, unresolved, withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
-import { readText } from '../source-text.ts';
+import type { SourceText } from '../source-text.ts';
 import { isObject } from '../values.ts';
 import { dateOf, dateOfName } from './dates.ts';
 import { decisionIn } from './decision-text.ts';
@@ -57,18 +57,16 @@ const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
 /**
- * Reads a file.
+ * Reads a record.
  * @param file from the folder of all records
- * @param where `folder`: the given folder, which no symbolic link may lead out of; `within`: the folder in it that the file
- *   is in, `.` for none
+ * @param within the folder among those of its own records that the file is in, `.` for none
  * @returns why it is no decision record, where it is not
  */
 export function readRecord(
-  path: string,
+  { text, changedAt, isDamaged }: SourceText,
   file: string,
-  { folder, within }: { folder: string; within: string },
+  within: string,
 ): AdrRecord | string {
-  const { text, changedAt, isDamaged } = readText(path, folder);
   const left = unresolved(text);
   if (left !== undefined) return left;
   const { values: front, body, problem } = frontMatter(text);

@@ -1,0 +1,160 @@
+import pkg from '../../../package.json' with { type: 'json' };
+import { loadOperation } from '../../operations/load.ts';
+import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+import { inMarkdown } from '../output/markdown.ts';
+import type { Result } from '../result.ts';
+
+/** A decision that names files of a change; whether it must be spoken of, and was. */
+export type Touched = Result<'mama_files'>['results'][number] & {
+  touches: string[];
+  state: 'said' | 'unsaid' | 'free';
+};
+
+/** What `precedent check` answers (F-5). */
+export interface Report {
+  /** How many files the change has. */
+  files: number;
+  decisions: Touched[];
+  /** How many of them bind, and were not spoken of. */
+  unsaid: number;
+  /** Where the decisions were read: a memory, or decision records of the repository at a commit. */
+  from: { memory: string } | { records: number; commit: string };
+}
+
+/** Files of a decision that are shown. */
+const SHOWN = 5;
+const list = (files: string[]) =>
+  files.slice(0, SHOWN).join(', ') + (files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '');
+const title = ({ decisions, files }: Report) =>
+  `${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}`;
+/** How a decision, or an earlier version of it, turned out badly; undefined where none did. */
+function failureOf({ outcome, outcome_warning, outcome_reason, earlier_failure: earlier }: Touched) {
+  const reason = (text: string | null | undefined) => (text ? `: ${text}` : '');
+  if (outcome_warning) return `${outcome}${reason(outcome_reason)}`;
+  return earlier && `failed before: ${earlier.decision}${reason(earlier.outcome_reason)}`;
+}
+const trailerOf = ({ topic, ref }: Touched) => `Decision: ${topic ?? ref}`;
+
+const shortCommit = (commit: string) => commit.slice(0, 8);
+
+/** What is said where there is neither a memory nor a decision record; undefined elsewhere. */
+export const nothingIn = ({ from }: Report): string | undefined =>
+  'records' in from && from.records === 0
+    ? `Nothing is recorded: no memory here, and no decision records at ${shortCommit(from.commit)}.`
+    : undefined;
+
+/** How a person answers a lock or an axis that is touched. */
+function howToSay(each: Touched, { from }: Report): string {
+  const version = 'memory' in from ? 'its next version, its outcome' : 'a record that supersedes it';
+  return `say it: ${version}, or "${trailerOf(each)}" in the message`;
+}
+
+const source = ({ from }: Report) =>
+  'memory' in from
+    ? `workspace ${from.memory}`
+    : `${counted(from.records, 'decision record')} at ${shortCommit(from.commit)}`;
+
+export async function inText(report: Report): Promise<View> {
+  const nothing = nothingIn(report);
+  if (nothing !== undefined) return [line(warn(nothing))];
+  const named = await loadOperation('mama_files');
+  return [
+    ...report.decisions.flatMap((each) => [
+      // Without the empty line at its end.
+      ...named
+        .view({ files: [], answered: true, results: [each], everywhere: 0, workspace: '' })
+        .slice(0, -1),
+      indented(dim(`touched: ${list(each.touches)}`)),
+      ...(each.state === 'unsaid'
+        ? [indented(warn(`! touched without a word; ${howToSay(each, report)}`))]
+        : []),
+      ...(each.state === 'said' ? [indented(good('spoken of'))] : []),
+      line(''),
+    ]),
+    line(dim(`${title(report)}  ${source(report)}`)),
+  ];
+}
+
+/** Decisions that the summary of a job has: about twenty lines. */
+const MOST = 15;
+
+/** Begins with a mark, by which a comment is found again. */
+export function asMarkdown(report: Report): string {
+  const rows = report.decisions.slice(0, MOST).map((each) => {
+    const failed = failureOf(each);
+    const parts = [
+      `**${inMarkdown(each.topic ?? each.ref)}** (${each.strength}): ${inMarkdown(each.decision)}`,
+      ...(each.why ? [`why: ${inMarkdown(each.why)}`] : []),
+      ...(failed ? [`⚠️ ${inMarkdown(failed)}`] : []),
+      ...(each.decided_twice ? [`⚠️ decided twice: ${inMarkdown(each.decided_twice)}`] : []),
+      `touched: ${inMarkdown(list(each.touches))}`,
+      ...(each.state === 'unsaid'
+        ? [`**touched without a word**; ${inMarkdown(howToSay(each, report))}`]
+        : []),
+    ];
+    return `- ${parts.join('; ')}`;
+  });
+  const more = report.decisions.length > MOST ? [`- and ${report.decisions.length - MOST} more`] : [];
+  const nothing = nothingIn(report);
+  const text = nothing === undefined ? [...rows, ...more] : [nothing];
+  return `${['<!-- precedent check -->', `### ${title(report)}`, '', ...text].join('\n')}\n`;
+}
+
+/** SARIF 2.1.0: a rule for each decision, a result for each of its files. */
+export function asSarif({ decisions, ...report }: Report): object {
+  const levels = decisions.map((each) =>
+    each.state === 'unsaid' ? 'error' : failureOf(each) || each.decided_twice ? 'warning' : 'note',
+  );
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Precedent',
+            version: pkg.version,
+            rules: decisions.map((each, index) => ({
+              id: each.topic ?? each.id,
+              shortDescription: { text: inMessage(each.decision) },
+              defaultConfiguration: { level: levels[index] },
+            })),
+          },
+        },
+        results: decisions.flatMap((each, ruleIndex) => {
+          const failed = failureOf(each);
+          const text = [
+            `${each.topic ?? each.ref} (${each.strength}): ${each.decision}`,
+            ...(each.why ? [`Why: ${each.why}`] : []),
+            ...(failed ? [`It ${failed}`] : []),
+            ...(each.decided_twice ? [`Decided twice: ${each.decided_twice}`] : []),
+            ...(each.state === 'unsaid'
+              ? [`Touched without a word; ${howToSay(each, { decisions, ...report })}`]
+              : []),
+          ].join('\n');
+          return each.touches.map((file) => ({
+            ruleId: each.topic ?? each.id,
+            ruleIndex,
+            level: levels[ruleIndex],
+            message: { text: inMessage(text) },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: {
+                    uri: file.split('/').map(encodeURIComponent).join('/'),
+                    uriBaseId: '%SRCROOT%',
+                  },
+                  // The decision is about the file; who shows it asks for a line.
+                  region: { startLine: 1 },
+                },
+              },
+            ],
+          }));
+        }),
+      },
+    ],
+  };
+}
+
+/** A text in which SARIF finds neither a place for an argument nor a link. */
+const inMessage = (text: string) => text.replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
