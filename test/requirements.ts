@@ -255,6 +255,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a decision names files, patterns and words in files, said by a person or an agent, with its versions',
   'F-2':
     'why FILE answers with what names it, the nearest first, or says that nothing does; it never falls through to words',
+  'F-3':
+    'renames in git are followed, and what names nothing any more is shown by doctor and review with its heir; never by a hook',
   'F-4':
     'with a file that it reads or changes an agent is told what binds it and what failed there, once a session, in 80 tokens',
   'F-5':

@@ -26,7 +26,7 @@ describe('paths as places have them', () => {
 });
 
 describe('precedent why FILE', () => {
-  const bench = workbench({ after });
+  const bench = workbench({ after }, 'here');
   const top = join(bench.folder, '저장소 1');
   mkdirSync(join(top, 'src', 'store'), { recursive: true });
   const git = (...words: string[]) =>
@@ -73,6 +73,71 @@ describe('precedent why FILE', () => {
       assert.notEqual(refused.code, 0, outside);
       assert.doesNotMatch(refused.stdout, /store:engine/);
     }
+  });
+
+  it('[F-3] renames are followed, also with changes, twice, and of a folder; what names nothing is said with what mends it', async () => {
+    const renamed = join(bench.folder, '이름 바꿈');
+    mkdirSync(join(renamed, 'src', '옛'), { recursive: true });
+    const text = (name: string, of = 40) =>
+      Array.from({ length: of }, (_, line) => `${name} ${line}`).join('\n');
+    for (const [file, size] of [
+      ['old.ts', 40],
+      ['옛/a.ts', 40],
+      ['옛/b.ts', 40],
+      ['gone.ts', 9],
+      ['stays.ts', 40],
+    ] as const)
+      writeFileSync(join(renamed, 'src', file), text(file, size));
+    git('init', '--quiet', renamed);
+    const commit = () => {
+      git('-C', renamed, 'add', '--all');
+      git('-C', renamed, 'commit', '--quiet', '--message', 'next');
+    };
+    commit();
+    const here = (...words: string[]) => run(words, renamed);
+    for (const [topic, pattern] of [
+      ['a:file', 'src/old.ts'],
+      ['a:folder', 'src/옛/**'],
+      ['a:gone', 'src/gone.ts'],
+      ['a:later', 'src/later.ts'],
+      ['a:stays', 'src/stays.ts'],
+    ] as const)
+      await here('decide', topic, `About ${topic}`, '--file', pattern);
+    assert.doesNotMatch((await here('doctor')).stdout, /place/);
+    git('-C', renamed, 'mv', 'src/old.ts', 'src/between.ts');
+    git('-C', renamed, 'mv', 'src/옛', 'src/새 폴더');
+    git('-C', renamed, 'rm', '--quiet', 'src/gone.ts');
+    writeFileSync(join(renamed, 'src', 'between.ts'), `${text('old.ts', 30)}\n${text('changed', 10)}`);
+    commit();
+    git('-C', renamed, 'mv', 'src/between.ts', 'src/new.ts');
+    commit();
+    assert.match(
+      (await here('why', 'src/new.ts')).stdout,
+      /a:file[\s\S]*named as src\/old\.ts before the rename/,
+    );
+    assert.match(
+      (await here('why', 'src/새 폴더')).stdout,
+      /a:folder[\s\S]*named as src\/옛\/[ab]\.ts before/,
+    );
+    assert.equal((await here('why', 'src/between.ts')).code, 1);
+    const { stdout } = await here('doctor', '--json');
+    assert.deepEqual(
+      (JSON.parse(stdout).vanished as { called: string; heir?: string }[])
+        .map(({ called, heir }) => [called, heir])
+        .sort(),
+      [
+        ['a:file', 'src/new.ts'],
+        ['a:folder', 'src/새 폴더/**'],
+        ['a:gone', undefined],
+      ],
+    );
+    assert.match(
+      (await here('review')).stdout.replace(/\s+/g, ' '),
+      /a:file .*precedent place add a:file 'src\/new\.ts' --remove 'src\/old\.ts'/,
+    );
+    await here('place', 'add', 'a:file', 'src/new.ts', '--remove', 'src/old.ts');
+    assert.match((await here('why', 'src/new.ts')).stdout, /names src\/new\.ts/);
+    assert.doesNotMatch((await here('doctor')).stdout, /a:file/);
   });
 
   it('[F-6] the files of a question are paths from where one stands', async () => {

@@ -67,11 +67,8 @@ export async function runOperation(
           if (!isMissing || words === undefined) throw error;
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
-            const answer = await answerOf(
-              memory,
-              places.operation,
-              path === '' ? {} : { [places.field]: path },
-            );
+            const { namesOf } = await import('./repository/vanished.ts');
+            const answer = await answerOf(memory, places, await namesOf(memory, path, place));
             return (answer.report as Result<'mama_files'>).answered ? answer : { ...answer, found: false };
           }
           if (!otherwise) throw error;

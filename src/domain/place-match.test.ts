@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { placesFrom, problemOfPlaces } from './place.ts';
-import { namedBy, nearest } from './place-match.ts';
+import { heirOfPattern, namedBy, nearest } from './place-match.ts';
 
 describe('places of decisions', () => {
   it('[F-1] are kept as patterns from the top folder on, a line each, once', () => {
@@ -36,6 +36,7 @@ describe('places of decisions', () => {
       ['src/store/**', 'src/store/a/', true],
       ['*.md', 'docs/', false],
       ['docs/**', 'src/', false],
+      ['app/[id]/**', 'app/i/page.tsx', true],
       ['app/[slug]/page.tsx', 'app/[slug]/page.tsx', true],
     ] as const)
       assert.equal(nearest([pattern], path) !== undefined, isNamed, `${pattern} ${path}`);
@@ -57,13 +58,51 @@ describe('places of decisions', () => {
     assert.equal(nearest(patterns, 'b.ts')?.pattern, '**/*.ts');
   });
 
+  it('[F-3] a pattern follows the files that it named, where most of them went the same way', () => {
+    for (const [pattern, renames, heir] of [
+      ['src/old.ts', [['src/old.ts', 'lib/new.ts']], 'lib/new.ts'],
+      ['/src/old.ts#open', [['src/old.ts', 'lib/new.ts']], 'lib/new.ts#open'],
+      [
+        'src/store/**',
+        ['a.ts', 'b/c.ts'].map((each) => [`src/store/${each}`, `lib/db/${each}`]),
+        'lib/db/**',
+      ],
+      ['src/store', [['src/store/a.ts', 'lib/a.ts']], 'lib'],
+      ['src/store/', [['src/store/a.ts', 'src/a.ts']], 'src'],
+      ['src/*.md', [['src/a.md', 'docs/a.md']], 'docs/*.md'],
+      ['*.md', [['a.md', 'docs/a.md']], 'docs/*.md'],
+      ['app/[id]/page.tsx', [['app/[id]/page.tsx', 'app/[name]/page.tsx']], 'app/[name]/page.tsx'],
+      ['src/*.md', [['src/a.md', 'src/b.md']], undefined],
+      [
+        'src/**',
+        [
+          ['src/a.ts', 'lib/a.ts'],
+          ['src/b.ts', 'bin/b.ts'],
+        ],
+        undefined,
+      ],
+      [
+        'src/**',
+        [
+          ['src/a.ts', 'lib/a.ts'],
+          ['src/b.ts', ''],
+        ],
+        undefined,
+      ],
+      ['src/gone.ts', [['src/gone.ts', '']], undefined],
+    ] as [string, [string, string][], string | undefined][])
+      assert.equal(heirOfPattern(pattern, renames), heir, pattern);
+  });
+
   it('[F-5] of the files of a change the same ones are named as of each by itself', () => {
     const patterns =
-      '**/x.ts|a/**/x.ts|a/**|a/|/a|[ab]/x.ts|?/x.ts|*|*.ts|x.ts|/x.ts|a/b|a/b/*.ts|**/b/**|A/x.ts|한글/*|a/x.ts#open|b/**/c*'.split(
+      '**/x.ts|a/**/x.ts|a/**|a/|/a|[ab]/x.ts|?/x.ts|*|*.ts|x.ts|/x.ts|a/b|a/b/*.ts|**/b/**|A/x.ts|한글/*|a/x.ts#open|b/**/c*|a/[b]/x.ts|[b].ts'.split(
         '|',
       );
     const paths =
-      'x.ts|a/x.ts|b/x.ts|a/b/x.ts|a/b/c/x.ts|b/a/x.ts|c/b/d|한글/y|b/cd|b/e/cd/f|xx.ts|a.ts'.split('|');
+      'x.ts|a/x.ts|b/x.ts|a/b/x.ts|a/b/c/x.ts|b/a/x.ts|c/b/d|a/[b]/x.ts|[b].ts|한글/y|b/cd|b/e/cd/f|xx.ts|a.ts'.split(
+        '|',
+      );
     for (const pattern of patterns)
       assert.deepEqual(
         namedBy([pattern], paths),

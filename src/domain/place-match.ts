@@ -24,7 +24,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
     .flatMap((pattern) => {
       const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
       const plain = file.replace(/^\//, '');
-      const fixed = /^[^*?[\]]*/.exec(plain)?.[0] ?? '';
+      const fixed = fixedIn(plain);
       const isExact = plain === path || plain === folder?.slice(0, -1);
       const isWithin = folder !== undefined && fixed.startsWith(folder);
       // What came in unchecked is not tried: it may take for ever (Z-6).
@@ -37,6 +37,26 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
     .sort((a, b) => b.nearness - a.nearness)[0];
 }
 
+/**
+ * What a pattern is called after the files that it named were renamed (F-3).
+ * @param renames their names then and now
+ * @returns undefined where fewer than half of them went the same way
+ */
+export function heirOfPattern(pattern: string, renames: [old: string, heir: string][]): string | undefined {
+  const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
+  const plain = file.replace(/^\//, '').replace(/\/$/, '');
+  const fixed = fixedIn(plain);
+  const folder = fixed === plain ? plain : fixed.slice(0, fixed.lastIndexOf('/') + 1).replace(/\/$/, '');
+  const ways = renames.map(([old, heir]) => {
+    if (old === plain) return heir;
+    const rest = old.slice(folder.length);
+    return heir.endsWith(rest) ? heir.slice(0, -rest.length) + plain.slice(folder.length) : '';
+  });
+  const [most] = [...Map.groupBy(ways, (way) => way)].sort(([, a], [, b]) => b.length - a.length);
+  const isClear = most !== undefined && most[0] !== '' && most[1].length * 2 > renames.length;
+  return isClear ? most[0] + (symbol === undefined ? '' : `#${symbol}`) : undefined;
+}
+
 /** Those of these paths that one of the patterns names. A change has hundreds of files (F-5): most never meet a rule. */
 export function namedBy(patterns: string[], paths: string[]): string[] {
   const named = patterns.flatMap((pattern) => {
@@ -45,13 +65,17 @@ export function namedBy(patterns: string[], paths: string[]): string[] {
     // A pattern without a slash in it names files in any folder.
     const begin = file.slice(0, -1).includes('/') ? (literals[0] ?? '') : '';
     const end = literals.at(-1) ?? '';
+    const plain = file.replace(/^\//, '');
     const possible = paths.filter((path) => path.startsWith(begin) && path.includes(end));
     if (possible.length === 0) return [];
     const rule = ignore({ ignorecase: false }).add(file);
-    return possible.filter((path) => rule.ignores(path));
+    return possible.filter((path) => path === plain || rule.ignores(path));
   });
   return [...new Set(named)];
 }
+
+/** What a pattern begins with, before its first wildcard. */
+const fixedIn = (pattern: string): string => /^[^*?[\]]*/.exec(pattern)?.[0] ?? '';
 
 const matches = (pattern: string, path: string): boolean =>
   ignore({ ignorecase: false }).add(pattern).ignores(path.replace(/^\/+/, ''));

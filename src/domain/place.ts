@@ -48,3 +48,22 @@ export function problemOfPlaces(places: string): string | undefined {
     ? undefined
     : `to hold paths or patterns from the top folder of the repository on, such as "src/store/**", not "${out}"`;
 }
+
+/** A pattern of a decision that names nothing any more (F-3). */
+export interface Vanished {
+  /** The decision that has it, and its topic or the beginning of its id. */
+  id: string;
+  called: string;
+  pattern: string;
+  /** What names the same files now, where git has renamed them. */
+  heir?: string | undefined;
+}
+
+/** What to say of it, with the command that mends it. */
+export function vanishedNote({ called, pattern, heir }: Vanished): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const topic = /^[\w:@./-]+$/.test(called) ? called : quoted(called);
+  return heir === undefined
+    ? `names ${pattern}, which is gone: precedent place remove ${topic} ${quoted(pattern)}`
+    : `names ${pattern}, which is ${heir} now: precedent place add ${topic} ${quoted(heir)} --remove ${quoted(pattern)}`;
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { requireTime } from '../domain/filter/moment.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import { earlierSaves } from '../store/lists/agent-saves.ts';
 import { beginsAt, isSeen, readReviewed } from '../store/reviewed.ts';
 import { TIME, text, wholeNumber } from './fields/basic.ts';
@@ -15,12 +16,23 @@ export const review = defineOperation({
   family: 'decisions',
   title: 'What waits for a look',
   summary:
-    'Lists what waits for a person: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed. Who did not look for a month begins with the last week.',
+    'Lists what waits for a person: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed, or name files that are gone. Who did not look for a month begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,
   input: z.strictObject({
     since: text(TIME, 'Begin with what was saved then: 6w, 2026-10-01').optional(),
+    vanished: z
+      .array(
+        z.strictObject({
+          id: text(LIMITS.id, 'Of the decision'),
+          called: text(LIMITS.topic, 'Its topic or the beginning of its id'),
+          pattern: text(LIMITS.openFile, 'What it names'),
+          heir: text(LIMITS.openFile, 'What names the same files now').optional(),
+        }),
+      )
+      .default([])
+      .meta({ description: 'Patterns of decisions whose files are gone, as git has it' }),
     limit: wholeNumber(1, 1_000, 'Saves and decisions of each kind at most').default(500),
   }),
   output: z.object({
@@ -36,7 +48,8 @@ export const review = defineOperation({
       given.since === undefined
         ? beginsAt(tx, reviewed)
         : (requireTime('since', given.since, tx.now).from ?? 0);
-    const looking = { reviewed, since, limit: given.limit };
+    const { vanished, limit } = given;
+    const looking = { reviewed, since, vanished, limit };
     const groups: WaitingGroup[] = [];
     for (const kind of WAITING) groups.push(...(await kind.list(tx, looking)));
     return {

@@ -47,6 +47,38 @@ export function files(engine: EngineUnderTest): void {
       );
     });
 
+    it('[F-3] a file is named by what it was called, after what names it now; review shows what names nothing', async () => {
+      const memory = await engine.openFast();
+      const { id } = await memory.mama.save({ topic: 'db', decision: 'One file', files: 'src/old.ts' });
+      await memory.mama.save({ topic: 'src', decision: 'TypeScript alone', files: 'src/**' });
+      const { results } = await memory.mama.files({ files: 'src/new.ts', formerly: 'src/old.ts' });
+      assert.deepEqual(
+        results.map(({ topic, file, formerly }) => [topic, file, formerly]),
+        [
+          ['src', 'src/new.ts', undefined],
+          ['db', 'src/old.ts', true],
+        ],
+      );
+      const gone = { id, called: 'db', pattern: 'src/old.ts' };
+      const review = async () =>
+        (await memory.review({ vanished: [{ ...gone, heir: 'src/new.ts' }, gone] })).groups.flatMap(
+          ({ kind, items }) => (kind === 'places' ? items.map(({ title, beware }) => [title, beware]) : []),
+        );
+      assert.deepEqual(await review(), [
+        [
+          'db',
+          [
+            "names src/old.ts, which is src/new.ts now: precedent place add db 'src/new.ts' --remove 'src/old.ts'",
+            "names src/old.ts, which is gone: precedent place remove db 'src/old.ts'",
+          ],
+        ],
+      ]);
+      await memory.reviewed({ keys: [`r:${id}`] });
+      assert.deepEqual(await review(), [], 'kept for a month');
+      await memory.decision.place({ id, add: 'src/new.ts', remove: 'src/old.ts' });
+      assert.deepEqual(await review(), [], 'that version is not active');
+    });
+
     it('[F-1] files are inherited, added to, taken away, undone, and as they were', async () => {
       const memory = await engine.openFast();
       await memory.mama.save({ topic: 'db', decision: 'One file', files: 'src/store/**\npackage.json' });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstCommittedAt } from '../../src/git/questions.ts';
+import { filesOf, heirsOf, removalsIn } from '../../src/git/renames.ts';
 import { commit, git } from '../support/machine.ts';
 import type { Attack, Scene } from './scene.ts';
 
@@ -282,6 +283,10 @@ const READS: Attack[] = [
           // No answer would be the one of a git that was ended.
           const top = { shared: join(stranger, '.git'), top: stranger };
           assert(firstCommittedAt(top, 'docs/adr/0001-a.md') !== undefined);
+          // A rename with a change, which git itself would look up the attributes for.
+          const removals = await removalsIn(top);
+          const heirs = await heirsOf(top, new Set(await filesOf(top)), removals ?? [], ['other/0001-a.md']);
+          assert.deepEqual([...heirs], [['other/0001-a.md', 'docs/adr/0001-a.md']]);
         },
       ]),
     ),

@@ -45,7 +45,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
       'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. Of a file or folder of the repository, the decisions that name it. Other words are searched for.',
     examples: ['why db:engine', 'why login token'],
     joined: 'id',
-    places: { operation: 'mama_files', field: 'files' },
+    places: 'mama_files',
     otherwise: { operation: 'mama_search', field: 'query' },
   },
   worked: {
@@ -84,9 +84,11 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Say which files a decision binds',
     about:
       'Adds files to those that a decision binds, as patterns of .gitignore from the top folder on. "precedent why FILE" and agents that change such a file are shown it.',
-    examples: ["place add db:engine 'src/store/**' package.json"],
+    examples: [
+      "place add db:engine 'src/store/**' package.json",
+      'place add db:engine src/engine.ts --remove src/old.ts',
+    ],
     takes: ['id', 'add'],
-    leaves: ['remove'],
   },
   'place remove': {
     of: 'decision_place',
@@ -102,7 +104,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: 'Lists the active decisions that bind files, with the patterns of each.',
     examples: ['place list'],
     takes: [],
-    leaves: ['files'],
+    leaves: ['files', 'formerly'],
   },
   withdraw: {
     of: 'decision_revise',

@@ -27,7 +27,7 @@ export interface CommandSpec {
   /** Fields with which it is shown what would be done, and asked first (V-2). */
   rehearses?: string[];
   /** What is asked when nothing has the name that was given, and it is a place in the repository (F-2). */
-  places?: { operation: string; field: string };
+  places?: string;
   /** What is asked when nothing has the name that was given. */
   otherwise?: { operation: string; field: string };
 }

@@ -1,4 +1,5 @@
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { vanishedNote } from '../../domain/place.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -34,6 +35,8 @@ export const doctor = defineCommand({
       const agents = await agentsHere(options, place);
       const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
       const lastShown = memory && (await shownHere(place, memory));
+      const { movedIn } = await import('../repository/vanished.ts');
+      const { vanished } = memory ? await movedIn(memory, options) : { vanished: [] };
       const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
@@ -45,6 +48,7 @@ export const doctor = defineCommand({
           ...(lastShown && { last_shown: lastShown }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
+          ...(vanished.length > 0 && { vanished }),
           ...(dropped > 0 && { dropped }),
         },
         view: [
@@ -53,6 +57,7 @@ export const doctor = defineCommand({
           ...quietHooksView(quiet),
           ...shownView(lastShown, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
+          ...vanished.map((each) => line(warn(`! ${each.called} ${vanishedNote(each)}`))),
           ...droppedView(dropped),
         ],
       };

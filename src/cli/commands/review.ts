@@ -1,9 +1,11 @@
 import { here } from '../../files/surroundings.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { signed } from '../author.ts';
 import { withExistingMemory, withMemoryToRead } from '../open.ts';
 import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { movedIn } from '../repository/vanished.ts';
 import type { Result } from '../result.ts';
 
 export const review = defineCommand({
@@ -18,20 +20,23 @@ export const review = defineCommand({
     list: { about: 'print a list, also on a terminal' },
   },
   async run({ since, markdown, list }, place, _, json): Promise<Answer | undefined> {
-    const asked = since === undefined ? {} : { since };
+    const ask = async (memory: MemoryCore) => {
+      const { vanished } = await movedIn(memory, place);
+      return (await memory.call('review', { since, vanished })) as Result<'review'>;
+    };
     const { stdin, stdout, env } = here();
     const isByKeys =
       !markdown && !list && !json && stdin.isTTY === true && stdout.isTTY && env.TERM !== 'dumb';
     if (isByKeys)
       return withExistingMemory(place, async (memory) => {
         const { reviewByKeys } = await import('../review/by-keys.ts');
-        const found = (await memory.call('review', asked)) as Result<'review'>;
+        const found = await ask(memory);
         return { report: found, view: await reviewByKeys(memory, found) };
       });
     return withMemoryToRead(
       place,
       async (memory) => {
-        const found = (await memory.call('review', asked)) as Result<'review'>;
+        const found = await ask(memory);
         if (!markdown || json)
           return { report: found, view: (await loadOperation('review')).view(found as never) };
         const { revieweddown } = await import('../review/markdown.ts');

@@ -20,22 +20,35 @@ export const mamaFiles = defineOperation({
   // Models ask by the files of recall and mama_search.
   tool: false,
   positional: ['files'],
-  input: z.strictObject({ files: askedFiles('Files or folders').optional(), as_of: asOf() }),
+  input: z.strictObject({
+    files: askedFiles('Files or folders').optional(),
+    formerly: askedFiles('What they were called earlier').meta({ option: undefined }).optional(),
+    as_of: asOf(),
+  }),
   output: z.object({
     files: z.array(z.string()),
     answered: z.boolean().meta({ description: 'Whether a decision names one of them' }),
     results: z.array(
       decisionRow.extend({
         file: z.string(),
+        formerly: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Set where it names the file as it was called' }),
         by: z.string().meta({ description: 'The pattern of the decision that names it' }),
       }),
     ),
     everywhere: z.int().meta({ description: 'Axes and locks that hold everywhere, and so here, too' }),
     workspace: z.string(),
   }),
-  async run(tx, { files }) {
+  async run(tx, { files, formerly = '' }) {
     const paths = patternsIn(files ?? '');
-    const naming = files === undefined ? await decisionsWithFiles(tx) : await decisionsNaming(tx, paths);
+    const now = files === undefined ? await decisionsWithFiles(tx) : await decisionsNaming(tx, paths);
+    const known = new Set(now.map(({ decision }) => decision.id));
+    const earlier = (await decisionsNaming(tx, patternsIn(formerly))).filter(
+      ({ decision }) => !known.has(decision.id),
+    );
+    const naming = [...now, ...earlier];
     const detailOf = await detailsOf(
       tx,
       naming.map(({ decision }) => decision),
@@ -43,9 +56,10 @@ export const mamaFiles = defineOperation({
     return {
       files: paths,
       answered: naming.length > 0,
-      results: naming.map(({ decision, pattern, file }) => ({
+      results: naming.map(({ decision, pattern, file }, at) => ({
         ...toDecisionRow(decision, detailOf(decision)),
         file,
+        ...(at >= now.length && { formerly: true }),
         by: pattern,
       })),
       everywhere: (await bindingEverywhere(tx)).length,
@@ -56,7 +70,12 @@ export const mamaFiles = defineOperation({
     ...(results.length > 0 ? [] : [line(warn(`No decision names ${files.join(', ') || 'a file'}.`))]),
     ...results.flatMap((row) => [
       ...viewDecisionRow(row),
-      indented(dim(row.by === row.file ? `names ${row.file}` : `names ${row.file} by ${row.by}`)),
+      indented(
+        dim(
+          (row.formerly ? `named as ${row.file} before the rename` : `names ${row.file}`) +
+            (row.by === row.file ? '' : `${row.formerly ? ',' : ''} by ${row.by}`),
+        ),
+      ),
       line(''),
     ]),
     ...(everywhere > 0

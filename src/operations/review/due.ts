@@ -1,7 +1,9 @@
 import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
+import { vanishedNote } from '../../domain/place.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import { MONTH } from '../../store/reviewed.ts';
@@ -78,21 +80,40 @@ export const staleGrounds: WaitingKind = {
     }),
 };
 
-/** A kind of decisions that are due. */
+/** Active decisions with a pattern that names nothing any more, as who asks has found (F-3). */
+export const placesGone: WaitingKind = {
+  list: (tx, looking) =>
+    dueGroup(tx, looking, {
+      kind: 'places',
+      title: 'These name files that are gone',
+      decisions: async () =>
+        (await findDecisions(tx, [...new Set(looking.vanished.map(({ id }) => id))])).filter(
+          ({ isActive }) => isActive,
+        ),
+      acts: ['keep', 'withdraw'],
+      beware: async () => (decision) =>
+        looking.vanished.filter(({ id }) => id === decision.id).map(vanishedNote),
+    }),
+};
+
+/** A kind of decisions that are due: those that pass a filter, or others. */
 interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
-  filter: Filter;
+  filter?: Filter;
+  decisions?(): Promise<Decision[]>;
   acts: Act[];
   beware(decisions: Decision[]): Promise<(decision: Decision) => string[]>;
 }
 
-/** The decisions that pass a filter, without those that were put off. */
+/** The decisions of such a kind, without those that were put off. */
 async function dueGroup(
   tx: Tx,
   { reviewed, limit }: Looking,
-  { kind, title, filter, acts, beware }: Due,
+  { kind, title, filter, decisions, acts, beware }: Due,
 ): Promise<WaitingGroup[]> {
   const later = new Set(reviewed.later.flatMap(([id, at]) => (tx.now - at <= MONTH ? [id] : [])));
-  const { rows } = await listDecisions(tx, await meantBy(tx, filter), limit + later.size);
+  const rows =
+    (await decisions?.()) ??
+    (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
   const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
   if (due.length === 0) return [];
   const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];

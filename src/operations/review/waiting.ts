@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import type { Vanished } from '../../domain/place.ts';
 import type { Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { resultDate } from '../results/fields.ts';
@@ -32,7 +33,7 @@ const waitingItem = z.object({
 export type WaitingItem = z.infer<typeof waitingItem>;
 
 /** Kinds of groups, in the order in which they are shown: first what does harm. */
-const GROUPS = ['twice', 'harm', 'alike', 'session', 'revisit', 'outcome', 'grounds'] as const;
+const GROUPS = ['twice', 'harm', 'alike', 'session', 'revisit', 'outcome', 'grounds', 'places'] as const;
 
 export const waitingGroup = z.object({
   kind: z.enum(GROUPS),
@@ -47,6 +48,8 @@ export interface Looking {
   reviewed: Reviewed;
   /** What agents saved from this moment on, in milliseconds UTC. */
   since: number;
+  /** What names files that are gone, as git has it: no operation asks git. */
+  vanished: Vanished[];
   /** Items of each kind at most. */
   limit: number;
 }

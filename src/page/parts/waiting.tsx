@@ -12,7 +12,7 @@ type Act = WaitingItem['acts'][number];
 
 /** Groups that are open at first; what is only due is not. */
 const OPEN = 3;
-const isDue = ({ kind }: WaitingGroup) => ['revisit', 'outcome', 'grounds'].includes(kind);
+const isDue = ({ kind }: WaitingGroup) => ['revisit', 'outcome', 'grounds', 'places'].includes(kind);
 /** Saves and decisions of each kind that are read. */
 const READ = 100;
 /** Rules and failures shown where nothing waits. */

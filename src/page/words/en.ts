@@ -226,6 +226,7 @@ export const en = {
     outcome: 'How did these turn out?',
     revisit: 'To be looked at again by now',
     grounds: 'These build on what failed',
+    places: 'These name files that are gone',
   },
   acts: {
     keep: 'Keep',

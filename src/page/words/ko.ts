@@ -217,6 +217,7 @@ export const ko: Words = {
     outcome: '결과가 어땠나요?',
     revisit: '다시 볼 때가 된 결정',
     grounds: '실패한 것을 근거로 한 결정',
+    places: '없어진 파일을 가리키는 결정',
   },
   acts: {
     keep: '그대로 두기',

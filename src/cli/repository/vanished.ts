@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { patternsIn, problemOfPlaces, type Vanished } from '../../domain/place.ts';
+import { heirOfPattern, namedBy } from '../../domain/place-match.ts';
+import { here } from '../../files/surroundings.ts';
+import { askable } from '../../git/folder.ts';
+import { filesOf, heirsOf, removalsIn } from '../../git/renames.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import type { PlaceOptions } from '../place.ts';
+import type { Result } from '../result.ts';
+
+/** Files that a pattern named, whose names of today are looked for. */
+const MOST = 50;
+
+/** What decisions name and git has no more, with what it is called now (F-3). */
+export interface Moved {
+  vanished: Vanished[];
+  /** The names of files then and now. */
+  renames: [old: string, heir: string][];
+}
+
+/**
+ * The patterns of decisions that named files which are gone from the repository around the working folder. One that never
+ * named any waits for its files, and is left out.
+ * @param options a memory that they name may be another repository's: nothing is looked for
+ */
+export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): Promise<Moved> {
+  const none = { vanished: [], renames: [] };
+  const git = options.db === undefined && options.workspace === undefined && askable(here().cwd());
+  if (!git) return none;
+  const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
+  const named = results
+    .flatMap(({ id, topic, ref, files }) =>
+      patternsIn(files).map((pattern) => ({ id, called: topic ?? ref, pattern })),
+    )
+    .filter(({ pattern }) => !existsSync(join(git.top, pattern)));
+  const present = named.length > 0 && (await filesOf(git));
+  if (!present) return none;
+  const dead = named.filter(({ pattern }) => namedBy([pattern], present).length === 0);
+  const removals = dead.length > 0 && (await removalsIn(git));
+  if (!removals) return none;
+  const removed = [...new Set(removals.flatMap(({ files }) => files))];
+  const gone = dead.flatMap((each) => {
+    const files = namedBy([each.pattern], removed).slice(0, MOST);
+    return files.length === 0 ? [] : [{ ...each, files }];
+  });
+  const heirs = await heirsOf(git, new Set(present), removals, [
+    ...new Set(gone.flatMap(({ files }) => files)),
+  ]);
+  return {
+    vanished: gone.map(({ files, ...each }) => {
+      const renames = files.map((file): [string, string] => [file, heirs.get(file) ?? '']);
+      const heir = heirOfPattern(each.pattern, renames);
+      return { ...each, ...(heir !== undefined && { heir }) };
+    }),
+    renames: [...heirs],
+  };
+}
+
+/** A file or folder as `mama_files` is asked for it: what it is called, and what it was called earlier. */
+export async function namesOf(
+  memory: MemoryCore,
+  path: string,
+  options: PlaceOptions,
+): Promise<{ files?: string; formerly?: string }> {
+  if (path === '') return {};
+  const { renames } = await movedIn(memory, options);
+  const formerly = renames
+    .filter(
+      ([old, heir]) =>
+        !/[*?]/.test(old) &&
+        problemOfPlaces(old) === undefined &&
+        (heir === path || (path.endsWith('/') && heir.startsWith(path))),
+    )
+    .slice(0, MOST)
+    .map(([old]) => old);
+  return { files: path, ...(formerly.length > 0 && { formerly: formerly.join('\n') }) };
+}
