@@ -140,6 +140,44 @@ describe('precedent why FILE', () => {
     assert.doesNotMatch((await here('doctor')).stdout, /a:file/);
   });
 
+  it('[F-1] [F-2] a comment names a decision; a record and a trailer of the same small commit are guesses, two at most', async () => {
+    const other = join(bench.folder, '추측');
+    mkdirSync(join(other, 'docs', 'adr'), { recursive: true });
+    mkdirSync(join(other, 'src'));
+    git('init', '--quiet', other);
+    const write = (file: string, text = file) => writeFileSync(join(other, file), text);
+    const commit = (message: string) => {
+      git('-C', other, 'add', '--all');
+      git('-C', other, 'commit', '--quiet', '--message', message);
+    };
+    const here = (...words: string[]) => run(words, other);
+    write('src/guessed.ts');
+    write('docs/adr/0001-guess.md', '# Guess by record\n\nStatus: accepted\n\n## Decision\n\nWe guess.\n');
+    commit('one');
+    await here('decide', 'of:trailer', 'Guess by trailer');
+    await here('decide', 'of:crowd', 'Too many files');
+    await here('import', '--from', 'adr', other);
+    write('src/guessed.ts', 'changed');
+    commit('two\n\nDecision: of:trailer');
+    for (let file = 0; file < 9; file += 1) write(`src/crowd-${file}.ts`);
+    commit('three\n\nDecision: of:crowd');
+    const { code, stdout } = await here('why', 'src/guessed.ts');
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^No decision names src\/guessed\.ts\.\nperhaps, .*nobody said so\nof:trailer[\s\S]*We guess/,
+    );
+    assert.doesNotMatch((await here('why', 'src/crowd-1.ts')).stdout, /perhaps|Too many/);
+    write('src/guessed.ts', '// @decision of:crowd, as it is');
+    const marked = await here('why', 'src/guessed.ts');
+    assert.deepEqual(
+      [marked.code, /^of:crowd[\s\S]*by @decision in the file/.test(marked.stdout)],
+      [0, true],
+    );
+    assert.doesNotMatch(marked.stdout, /perhaps/);
+    assert.equal((await here('why', 'src/guessed.ts', '--at', '2020-01-01')).code, 1, 'as it was then');
+  });
+
   it('[F-6] the files of a question are paths from where one stands', async () => {
     const { stdout } = await run(['recall', 'anything', '--file', 'engine.ts'], join(top, 'src', 'store'));
     assert.match(stdout, /^store:engine[\s\S]*names this file/);

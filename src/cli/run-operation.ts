@@ -67,9 +67,13 @@ export async function runOperation(
           if (!isMissing || words === undefined) throw error;
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
-            const { namesOf } = await import('./repository/vanished.ts');
-            const answer = await answerOf(memory, places, await namesOf(memory, path, place));
-            return (answer.report as Result<'mama_files'>).answered ? answer : { ...answer, found: false };
+            const { committedWith, namesOf } = await import('./repository/vanished.ts');
+            const then = input.asOf === undefined ? {} : { as_of: input.asOf };
+            const asked = { ...(await namesOf(memory, path, place)), ...then };
+            const answer = await answerOf(memory, places, asked);
+            if ((answer.report as Result<'mama_files'>).answered) return answer;
+            const guess = await answerOf(memory, places, { ...asked, ...(await committedWith(path)) });
+            return { ...guess, found: false };
           }
           if (!otherwise) throw error;
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });

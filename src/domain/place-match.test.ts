@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { placesFrom, problemOfPlaces } from './place.ts';
+import { marksIn, placesFrom, problemOfPlaces } from './place.ts';
 import { heirOfPattern, namedBy, nearest } from './place-match.ts';
 
 describe('places of decisions', () => {
@@ -19,6 +19,12 @@ describe('places of decisions', () => {
     );
     for (const right of ['src/**', '/package.json', '*.md', 'a b/한글.ts', 'src/a.ts#open', ''])
       assert.equal(problemOfPlaces(right), undefined, right);
+  });
+
+  it('[F-1] a comment names decisions by @decision, and nothing else does', () => {
+    const text =
+      '// @decision auth:session.\n# @decision 인증:토큰, @decision auth:session\n/* @decision */ a@decision b @decisions c';
+    assert.deepEqual(marksIn(text), ['auth:session', '인증:토큰']);
   });
 
   it('[F-2] match as in .gitignore, in this case of letters', () => {

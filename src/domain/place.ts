@@ -67,3 +67,12 @@ export function vanishedNote({ called, pattern, heir }: Vanished): string {
     ? `names ${pattern}, which is gone: precedent place remove ${topic} ${quoted(pattern)}`
     : `names ${pattern}, which is ${heir} now: precedent place add ${topic} ${quoted(heir)} --remove ${quoted(pattern)}`;
 }
+
+/** The decisions that a file names itself, in a comment such as `@decision auth:session` (F-1). */
+export const marksIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/(?<![\p{L}\p{N}_.@])@decision[ \t]+([\p{L}\p{N}_:@./-]{1,200})/gu)].flatMap(
+      ([, name = '']) => name.replace(/[.:/-]+$/, '') || [],
+    ),
+  ),
+];

@@ -76,6 +76,34 @@ export async function hasHistory({ shared, top }: GitFolder, path: string): Prom
   return linesOf(bytes).length > 0;
 }
 
+/** Commits that are looked at for {@link changedWith}, and files that one of them has at most: larger ones say nothing. */
+const NEAR = { commits: 100, files: 8 };
+
+/**
+ * What was committed together with a file (F-2), the newest first: decisions that the messages name (`Decision: topic`), and
+ * Markdown files. @param path from the top folder
+ */
+export async function changedWith({ shared, top }: GitFolder, path: string): Promise<string[]> {
+  if (hasAlternates(shared)) return [];
+  const how = ['--no-merges', '--no-renames', '--full-diff', '--name-only', '-z', '--format=%x01%B%x02'];
+  const { bytes } = await askGit(top, 'log', [`-${NEAR.commits}`, ...how, '--', path]);
+  const [, ...commits] = `${bytes ?? ''}`.split('\x01');
+  return commits.flatMap((commit) => {
+    const [message = '', names = ''] = commit.split('\x02');
+    const files = names
+      .normalize('NFC')
+      .split('\0')
+      .flatMap((each) => each.trim() || []);
+    return files.length > NEAR.files
+      ? []
+      : [...decisionsSaid(message), ...files.filter((file) => /\.md$/i.test(file))];
+  });
+}
+
+/** The decisions that a message names by a line `Decision: topic`. */
+export const decisionsSaid = (message: string): string[] =>
+  [...message.matchAll(/^Decision:[ \t]*(.+)$/gim)].map(([, name = '']) => name.trim());
+
 /**
  * A digest of the commits that all references lead to: it changes when one of them does, and takes no walk through the
  * history. Undefined where git does not say.

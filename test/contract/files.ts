@@ -79,6 +79,26 @@ export function files(engine: EngineUnderTest): void {
       assert.deepEqual(await review(), [], 'that version is not active');
     });
 
+    it('[F-1] [F-2] what the file says itself names it; what was committed with it is a guess, where nothing names it', async () => {
+      const memory = await engine.openFast();
+      await memory.mama.save({ topic: 'auth:session', decision: 'Thirty minutes' });
+      await memory.mama.save({ topic: 'auth:session', decision: 'Sixty minutes' });
+      for (const topic of ['a', 'b', 'c']) await memory.mama.save({ topic, decision: `About ${topic}` });
+      await memory.decision.revise({ id: 'c', withdrawn: true, reasoning: 'Gone' });
+      const asked = { files: 'src/a.ts', together: ['c', 'b', 'docs/0001-a.md', 'a', 'auth:session'] };
+      const named = await memory.mama.files({ ...asked, marked: ['auth:session', 'nothing', 'c'] });
+      assert.deepEqual(
+        named.results.map(({ decision, file, by }) => [decision, file, by]),
+        [['Sixty minutes', 'src/a.ts', '@decision in the file']],
+      );
+      assert.equal(named.perhaps, undefined);
+      const guessed = await memory.mama.files({ ...asked, marked: ['nothing'] });
+      assert.deepEqual(
+        [guessed.answered, guessed.results, guessed.perhaps?.map(({ topic }) => topic)],
+        [false, [], ['b', 'a']],
+      );
+    });
+
     it('[F-1] files are inherited, added to, taken away, undone, and as they were', async () => {
       const memory = await engine.openFast();
       await memory.mama.save({ topic: 'db', decision: 'One file', files: 'src/store/**\npackage.json' });

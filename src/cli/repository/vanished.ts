@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { patternsIn, problemOfPlaces, type Vanished } from '../../domain/place.ts';
+import { marksIn, patternsIn, problemOfPlaces, type Vanished } from '../../domain/place.ts';
 import { heirOfPattern, namedBy } from '../../domain/place-match.ts';
+import { readIfOrdinary } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
-import { askable } from '../../git/folder.ts';
+import { askable, placedIn } from '../../git/folder.ts';
+import { changedWith } from '../../git/questions.ts';
 import { filesOf, heirsOf, removalsIn } from '../../git/renames.ts';
 import type { MemoryCore } from '../../memory/core.ts';
+import type { Given } from '../command.ts';
 import type { PlaceOptions } from '../place.ts';
 import type { Result } from '../result.ts';
 
@@ -57,12 +60,13 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   };
 }
 
-/** A file or folder as `mama_files` is asked for it: what it is called, and what it was called earlier. */
-export async function namesOf(
-  memory: MemoryCore,
-  path: string,
-  options: PlaceOptions,
-): Promise<{ files?: string; formerly?: string }> {
+/** Bytes of a file that is read for {@link marksIn}. */
+const LONGEST = 1024 * 1024;
+/** Names that a question has. */
+const MOST_NAMES = 20;
+
+/** A file or folder as `mama_files` is asked for it: what it is called, was called earlier, and names itself (F-1, F-3). */
+export async function namesOf(memory: MemoryCore, path: string, options: PlaceOptions): Promise<Given> {
   if (path === '') return {};
   const { renames } = await movedIn(memory, options);
   const formerly = renames
@@ -74,5 +78,21 @@ export async function namesOf(
     )
     .slice(0, MOST)
     .map(([old]) => old);
-  return { files: path, ...(formerly.length > 0 && { formerly: formerly.join('\n') }) };
+  const { top } = placedIn(here().cwd());
+  const text = readIfOrdinary(join(top, path), { limit: LONGEST, within: top })?.toString() ?? '';
+  const marked = marksIn(text).slice(0, MOST_NAMES);
+  return {
+    files: path,
+    ...(formerly.length > 0 && { formerly: formerly.join('\n') }),
+    ...(marked.length > 0 && { marked }),
+  };
 }
+
+/** What git committed together with a file, for who finds nothing that names it (F-2). */
+export async function committedWith(path: string): Promise<Given> {
+  const git = path !== '' && !path.endsWith('/') && askable(here().cwd());
+  const names = git ? await changedWith(git, path) : [];
+  const short = [...new Set(names)].filter((each) => each.length > 0 && each.length <= MOST_CHARACTERS);
+  return short.length > 0 ? { together: short.slice(0, MOST_NAMES) } : {};
+}
+const MOST_CHARACTERS = 200;

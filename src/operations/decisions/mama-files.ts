@@ -1,13 +1,29 @@
 import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
 import { patternsIn } from '../../domain/place.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { bindingEverywhere } from '../../store/decisions/decision.ts';
-import { decisionsNaming, decisionsWithFiles } from '../../store/decisions/naming.ts';
-import { asOf } from '../fields/basic.ts';
+import {
+  activeCalled,
+  decisionsNaming,
+  decisionsWithFiles,
+  type NamingDecision,
+} from '../../store/decisions/naming.ts';
+import { asOf, text } from '../fields/basic.ts';
 import { askedFiles } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
-import { counted, dim, indented, line, warn } from '../view.ts';
+import { counted, dim, indented, line, strong, warn } from '../view.ts';
+
+type Named = Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { formerly?: true };
+/** How a file names a decision in a comment (F-1). */
+const MARK = '@decision in the file';
+/** Guesses at most, and names that they are made of (F-2). */
+const MOST_GUESSES = 2;
+const MOST_NAMES = 20;
+const names = (about: string) =>
+  z.array(text(LIMITS.openFile, 'A topic, an id or a path')).max(MOST_NAMES).meta({ description: about });
 
 /** What was said of a place in the repository (F-2): nothing is guessed, and nothing is searched by words. */
 export const mamaFiles = defineOperation({
@@ -23,6 +39,10 @@ export const mamaFiles = defineOperation({
   input: z.strictObject({
     files: askedFiles('Files or folders').optional(),
     formerly: askedFiles('What they were called earlier').meta({ option: undefined }).optional(),
+    marked: names('What the files themselves name as decisions, in comments').optional(),
+    together: names(
+      'Decisions, or files of decision records, that were committed together with them: shown where nothing names them',
+    ).optional(),
     as_of: asOf(),
   }),
   output: z.object({
@@ -38,35 +58,46 @@ export const mamaFiles = defineOperation({
         by: z.string().meta({ description: 'The pattern of the decision that names it' }),
       }),
     ),
+    perhaps: z
+      .array(decisionRow)
+      .optional()
+      .meta({ description: 'Decisions of the same commits, which nobody said of the files' }),
     everywhere: z.int().meta({ description: 'Axes and locks that hold everywhere, and so here, too' }),
     workspace: z.string(),
   }),
-  async run(tx, { files, formerly = '' }) {
+  async run(tx, { files, formerly = '', marked = [], together = [] }) {
     const paths = patternsIn(files ?? '');
-    const now = files === undefined ? await decisionsWithFiles(tx) : await decisionsNaming(tx, paths);
-    const known = new Set(now.map(({ decision }) => decision.id));
-    const earlier = (await decisionsNaming(tx, patternsIn(formerly))).filter(
-      ({ decision }) => !known.has(decision.id),
+    const found: Named[] = [
+      ...(await activeCalled(tx, marked)).map((decision) => ({
+        ...{ decision, file: paths[0] ?? '', pattern: MARK },
+      })),
+      ...(files === undefined ? await decisionsWithFiles(tx) : await decisionsNaming(tx, paths)),
+      ...(await decisionsNaming(tx, patternsIn(formerly))).map((each) => ({
+        ...each,
+        formerly: true as const,
+      })),
+    ];
+    const naming = found.filter(
+      ({ decision }, at) => at === found.findIndex((each) => each.decision.id === decision.id),
     );
-    const naming = [...now, ...earlier];
-    const detailOf = await detailsOf(
-      tx,
-      naming.map(({ decision }) => decision),
-    );
+    const perhaps = naming.length > 0 ? [] : (await activeCalled(tx, together)).slice(0, MOST_GUESSES);
+    const detailOf = await detailsOf(tx, [...naming.map(({ decision }) => decision), ...perhaps]);
+    const toRow = (decision: Decision) => toDecisionRow(decision, detailOf(decision));
     return {
       files: paths,
       answered: naming.length > 0,
-      results: naming.map(({ decision, pattern, file }, at) => ({
-        ...toDecisionRow(decision, detailOf(decision)),
+      results: naming.map(({ decision, pattern, file, formerly }) => ({
+        ...toRow(decision),
         file,
-        ...(at >= now.length && { formerly: true }),
+        ...(formerly && { formerly }),
         by: pattern,
       })),
+      ...(perhaps.length > 0 && { perhaps: perhaps.map(toRow) }),
       everywhere: (await bindingEverywhere(tx)).length,
       workspace: tx.workspace,
     };
   },
-  view: ({ files, results, everywhere }) => [
+  view: ({ files, results, perhaps = [], everywhere }) => [
     ...(results.length > 0 ? [] : [line(warn(`No decision names ${files.join(', ') || 'a file'}.`))]),
     ...results.flatMap((row) => [
       ...viewDecisionRow(row),
@@ -78,6 +109,10 @@ export const mamaFiles = defineOperation({
       ),
       line(''),
     ]),
+    ...(perhaps.length > 0
+      ? [line(strong('perhaps'), dim(', as they were committed together; nobody said so'))]
+      : []),
+    ...perhaps.flatMap((row) => [...viewDecisionRow(row), line('')]),
     ...(everywhere > 0
       ? [
           line(

@@ -4,8 +4,10 @@ import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
 import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
+import { uuid5 } from '../../domain/text/uuid5.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
+import { resolveDecision } from './reference.ts';
 
 /** A decision that names a file, and how. */
 export interface NamingDecision extends Naming {
@@ -60,6 +62,33 @@ export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDe
         b.decision.createdAt - a.decision.createdAt,
     );
 }
+
+/**
+ * The active versions of what is called so, in this order, each once: by a topic, an id, or the path of a decision record that
+ * was imported. What means nothing is left out: a stranger may have written it.
+ */
+export async function activeCalled(tx: Tx, names: string[]): Promise<Decision[]> {
+  const found = new Map<string, Decision>();
+  for (const name of new Set(names)) {
+    const roots = RECORD.test(name)
+      ? tx.db
+          .selectFrom('origins')
+          .innerJoin('decisions', 'decisions.seq', 'origins.recordSeq')
+          .where('source', '=', 'adr')
+          .where('key', '=', uuid5(`adr:${name}`))
+          .select('rootId')
+      : [(await resolveDecision(tx, name).catch(() => undefined))?.rootId ?? ''];
+    const rows = await tx.db
+      .selectFrom('decisions')
+      .selectAll()
+      .where('isActive', '=', 1)
+      .where('rootId', 'in', roots)
+      .execute();
+    for (const row of rows) found.set(row.id, toDecision(row));
+  }
+  return [...found.values()];
+}
+const RECORD = /\.md$/i;
 
 /**
  * The decisions that these words refer to and nothing else (T-10), in their order: each by its id, the beginning of it that is
