@@ -10,6 +10,7 @@ import { newMachine, newScene } from './hostile/scene.ts';
 import { secrets } from './hostile/secrets.ts';
 import { SERVERS } from './hostile/servers.ts';
 import { settings } from './hostile/settings.ts';
+import { sync } from './hostile/sync.ts';
 import { inTurn } from './support/part.ts';
 
 /** What strangers try, an area a file. */
@@ -20,6 +21,7 @@ const AREAS: Record<string, Attack[]> = {
   imports,
   places: PLACES,
   secrets,
+  sync,
   'clients of a server': SERVERS,
 };
 

@@ -284,7 +284,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'Y-2':
     'what two machines decided differently is kept, in one order, and told by whatever shows or injects it until it is settled; of an axis or a lock it comes first',
   'Y-3': 'what was deleted for good does not come back from another machine',
-  'Y-4': 'a file that is torn or altered is skipped by name and stops nothing',
+  'Y-4':
+    'a file that is torn or altered is skipped by name and stops nothing; of a branch that was rewritten nothing is lost',
+  'Y-5':
+    'sync takes a branch of the remote or a folder, shows what would go and asks before anything is reached, says what came and went, and begins again where others are quicker',
   'Y-6':
     'a version keeps which version its author saw; a fork is known by that, and the order of a chain follows from it, whatever clocks say',
   'B-1':

@@ -57,8 +57,9 @@ function addOption(command: Command, spec: OptionSpec, { operation }: CommandSpe
   const names = [spec.name, ...(spec.also === undefined ? [] : [spec.also])];
   return names.map((name, index) => {
     const letter = spec.short === undefined || index > 0 ? '' : `-${spec.short}, `;
-    const value = spec.value === undefined ? '' : ` <${spec.value}>`;
-    const option = new Option(`${letter}--${name}${value}`, spec.about);
+    const value = spec.preset === undefined ? ` <${spec.value}>` : ` [${spec.value}]`;
+    const option = new Option(`${letter}--${name}${spec.value === undefined ? '' : value}`, spec.about);
+    if (spec.preset !== undefined) option.preset(spec.preset);
     if (index > 0) option.hideHelp();
     if (spec.required && !operation && index === 0) option.makeOptionMandatory();
     if (spec.choices && !operation) option.choices(spec.choices);

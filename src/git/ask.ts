@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, isAbsolute } from 'node:path';
 import { findProgram } from '../files/program.ts';
 import { here } from '../files/surroundings.ts';
 
@@ -7,6 +7,8 @@ import { here } from '../files/surroundings.ts';
 const TIMEOUT = 5_000;
 /** Bytes that git may answer with. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
+/** The same for `sync`, which asks for files of known sizes, and waits for a network and for who types a password. */
+const WAITING = { timeout: 10 * 60_000, maxBuffer: 96 * 1024 * 1024 };
 
 /**
  * What git may be asked (Z-1). Each reads objects or settings and nothing else: no diff, which may start a program of the
@@ -28,64 +30,100 @@ const QUESTIONS = {
   log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],
 } satisfies Record<string, string[]>;
 
+/**
+ * What `sync` alone does, in a git folder of its own that nobody else writes (Z-1): no work tree is looked at or made, so
+ * that names, links, attributes, filters and submodules in what others committed mean nothing.
+ */
+const OWN = {
+  init: ['--quiet', '--template='],
+  'ls-tree': ['-r', '-z', '--long', '--full-tree'],
+  'fast-import': ['--quiet', '--force', '--date-format=now'],
+} satisfies Record<string, string[]>;
+
+/** What reaches a network: `sync` alone, to the address that the person confirmed, with the person's own settings. */
+const NETWORK = {
+  'ls-remote': ['--quiet'],
+  fetch: ['--quiet', '--no-tags', '--no-recurse-submodules', '--force'],
+  push: ['--quiet', '--no-recurse-submodules', '--no-follow-tags', '--no-signed', '--no-verify'],
+} satisfies Record<string, string[]>;
+
 /** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
 const GUARDS = [
   // A folder inside a work tree that only looks like a repository is not one: git 2.35.4.
   'safe.bareRepository=explicit',
-  // No connection, also where git has no variable to switch lazy fetching off: git 2.12.
-  'protocol.allow=never',
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
-  'core.sshCommand=false',
-  'core.gitProxy=',
-  'core.askPass=',
   'core.alternateRefsCommand=false',
   'core.editor=false',
   'core.pager=cat',
-  'credential.helper=',
   'diff.external=',
   'diff.orderFile=/dev/null',
   'gpg.program=false',
   'gpg.ssh.program=false',
   'gpg.x509.program=false',
   'log.showSignature=false',
+  // Nothing is left running.
+  'gc.autoDetach=false',
+  'maintenance.autoDetach=false',
+  'receive.autogc=false',
+];
+/** Further ones, where nothing may reach a network. */
+const OFFLINE = [
+  // No connection, also where git has no variable to switch lazy fetching off: git 2.12.
+  'protocol.allow=never',
+  'core.sshCommand=false',
+  'core.gitProxy=',
+  'core.askPass=',
+  'credential.helper=',
   'uploadpack.packObjectsHook=',
+  // A remote of another format could not be fetched from: git 3.
+  'init.defaultObjectFormat=sha1',
 ];
 
 /** Git's own variables, with the first version that knows each; an older one leaves it to the guards above. */
 const VARIABLES = {
   // 2.44, and 2.39.4 of the older lines: a missing object is never fetched.
   GIT_NO_LAZY_FETCH: '1',
-  // 2.2.3: `none` is the name of no protocol.
-  GIT_ALLOW_PROTOCOL: 'none',
   // 1.6.6, and since the first: history is read as it was committed, without replacements and grafts.
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_GRAFT_FILE: '/dev/null',
   // 2.15: nothing is written on the way.
   GIT_OPTIONAL_LOCKS: '0',
-  // 2.3, 1.5.5: nobody is asked for a password.
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: 'false',
-  SSH_ASKPASS: 'false',
-  GIT_SSH_COMMAND: 'false',
   // 1.7.12: an endless file ends here, and not when the machine has no memory left.
   GIT_ALLOC_LIMIT: '96m',
   // The same words in every language.
   LC_ALL: 'C',
 };
+/** Further ones, where nothing may reach a network. */
+const OFFLINE_VARIABLES = {
+  // 2.2.3: `none` is the name of no protocol.
+  GIT_ALLOW_PROTOCOL: 'none',
+  // 2.3, 1.5.5: nobody is asked for a password.
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'false',
+  SSH_ASKPASS: 'false',
+  GIT_SSH_COMMAND: 'false',
+};
 
 /** Variables of git that say where the person's own settings are; all others would lead git to another repository. */
 const OWN_SETTINGS = /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)$/;
 
-export type Question = keyof typeof QUESTIONS;
+/** Variables that say how the person reaches a server. */
+const OWN_WAYS = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|TERMINAL_PROMPT|SSL_\w+|HTTP_\w+|PROXY_\w+)$/;
+
+export type Question = keyof typeof QUESTIONS | keyof typeof OWN;
+type Reaching = keyof typeof NETWORK;
 
 /** Folders whose settings, or whose history, took git too long: this process does not wait for them again (Z-3). */
 const tooSlow = { settings: new Set<string>(), history: new Set<string>() };
 
-/** What git said; or why it said nothing: there is no git, it took too long or said too much, or it refused. */
+/**
+ * What git said; or why it said nothing: there is no git, it took too long or said too much, or it refused, in its own
+ * words where a person must know them.
+ */
 export type GitAnswer =
   | { bytes: Buffer; failure?: undefined }
-  | { bytes?: undefined; failure: 'missing' | 'slow' | 'refused' };
+  | { bytes?: undefined; failure: 'missing' | 'slow' | 'refused'; words?: string };
 
 /**
  * The one door to git (Z-1): asks it about the repository in a folder, so that nothing which the folder's files or settings
@@ -98,14 +136,64 @@ export async function askGit(
   folder: string,
   question: Question,
   options: string[],
-  input = '',
+  input: string | Buffer = '',
+): Promise<GitAnswer> {
+  return begin(callOf(folder, question, options), input, (failure) => failed(failure, folder, question));
+}
+
+/** {@link askGit} of a git folder of our own, which is waited for, whatever its files' size. */
+export async function askOwnGit(
+  folder: string,
+  question: Question,
+  options: string[],
+  input: string | Buffer = '',
 ): Promise<GitAnswer> {
   const call = callOf(folder, question, options);
+  const waited = typeof call === 'string' ? call : { ...call, settings: { ...call.settings, ...WAITING } };
+  return begin(waited, input, (failure, words) => ({ failure, words }));
+}
+
+/**
+ * Fetches from, pushes to or lists a repository elsewhere, from a git folder of our own (Z-1).
+ * @param address as {@link addressOf} gives it @param references what is fetched, pushed or listed
+ */
+export async function reachGit(
+  folder: string,
+  question: Reaching,
+  address: string,
+  references: string[],
+): Promise<GitAnswer> {
+  const git = findProgram('git', here().env);
+  if (git === undefined) return { failure: 'missing' };
+  const isLocal = isAbsolute(address) || address.startsWith('file:');
+  const { stdin, stderr } = here();
+  const env = {
+    ...environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name) || OWN_WAYS.test(name)),
+    GIT_ALLOW_PROTOCOL: isLocal ? 'file' : 'https:ssh',
+    ...(!(stdin.isTTY && stderr.isTTY) && { GIT_TERMINAL_PROMPT: '0' }),
+  };
+  const server = isLocal ? [serverHere(git, question === 'push' ? 'receive-pack' : 'upload-pack')] : [];
+  const words = wordsOf(folder, GUARDS, [question, ...NETWORK[question], ...server, '--', address]);
+  const call = { git, words: [...words, ...references], settings: { ...settingsOf(env), ...WAITING } };
+  return begin(call, '', (failure, words) => ({ failure, words }));
+}
+
+/** A repository of this machine is read and written by a git that its settings and hooks make start nothing, either. */
+const serverHere = (git: string, program: string) =>
+  `--${program}=GIT_ALLOW_PROTOCOL=none '${git.replaceAll("'", "'\\''")}' ${GUARDS.map((each) => `-c ${each}`).join(' ')} ${program}`;
+
+type Call = Exclude<ReturnType<typeof callOf>, string>;
+
+function begin(
+  call: Call | 'missing' | 'slow' | 'refused',
+  input: string | Buffer,
+  failed: (failure: 'slow' | 'refused', words: string) => GitAnswer,
+): GitAnswer | Promise<GitAnswer> {
   if (typeof call === 'string') return { failure: call };
   const { execFile } = processes();
   return new Promise((resolve) => {
-    const child = execFile(call.git, call.words, call.settings, (error, stdout) =>
-      resolve(error ? failed(failureOf(error), folder, question) : { bytes: stdout }),
+    const child = execFile(call.git, call.words, call.settings, (error, stdout, stderr) =>
+      resolve(error ? failed(failureOf(error), `${stderr}`) : { bytes: stdout }),
     );
     // It may end before it has read its input.
     child.stdin?.on('error', () => {});
@@ -138,29 +226,35 @@ function callOf(folder: string, question: Question, options: string[]) {
   if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow' as const;
   // Git would take such a folder for two, and look for a repository above it.
   if (folder.includes(delimiter)) return 'refused' as const;
-  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
+  const env = {
+    ...environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name)),
+    ...OFFLINE_VARIABLES,
+  };
+  const words = [question, ...{ ...QUESTIONS, ...OWN }[question], ...options];
   return {
     git,
-    words: [
-      '--no-pager',
-      '--literal-pathspecs',
-      ...guards,
-      '-C',
-      folder,
-      question,
-      ...QUESTIONS[question],
-      ...options,
-    ],
-    settings: {
-      env: environmentFor(folder, here().env),
-      timeout: TIMEOUT,
-      killSignal: 'SIGKILL' as const,
-      maxBuffer: LONGEST_ANSWER,
-      windowsHide: true,
-      encoding: 'buffer' as const,
-    },
+    words: wordsOf(folder, [...GUARDS, ...OFFLINE], words),
+    settings: settingsOf(env),
   };
 }
+
+const wordsOf = (folder: string, guards: string[], words: string[]) => [
+  '--no-pager',
+  '--literal-pathspecs',
+  ...guards.flatMap((guard) => ['-c', guard]),
+  '-C',
+  folder,
+  ...words,
+];
+
+const settingsOf = (env: NodeJS.ProcessEnv) => ({
+  env,
+  timeout: TIMEOUT,
+  killSignal: 'SIGKILL' as const,
+  maxBuffer: LONGEST_ANSWER,
+  windowsHide: true,
+  encoding: 'buffer' as const,
+});
 
 const about = (question: Question) => (question === 'config' ? 'settings' : 'history');
 
@@ -173,9 +267,11 @@ function failed(failure: 'slow' | 'refused', folder: string, question: Question)
 const failureOf = ({ killed, code }: ExecFileException) =>
   killed || typeof code !== 'number' ? 'slow' : 'refused';
 
-function environmentFor(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !name.startsWith('GIT_') || OWN_SETTINGS.test(name),
-  );
+function environmentFor(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  keeps: (name: string) => boolean,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_') || keeps(name));
   return { ...Object.fromEntries(kept), ...VARIABLES, GIT_CEILING_DIRECTORIES: dirname(folder) };
 }

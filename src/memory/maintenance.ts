@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import type { Health } from '../store/maintenance/health.ts';
-import type { Transactions } from '../store/merge/merge.ts';
 import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
-import type { Synced } from '../sync/sync.ts';
+import type { Synced, Syncing } from '../sync/sync.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
 import { incomplete } from './incomplete.ts';
 import type { Keeping } from './receive.ts';
@@ -73,9 +71,10 @@ export interface Maintenance extends Exporting {
   /**
    * Takes in what other machines said in a folder, and says there what they do not know (Y-1, Y-5). What two machines
    * decided differently is reported until it is settled.
-   * @param folder default: the one that was named last; null forgets it @returns undefined where there is none
+   * @param folder or `git:` and the address of a repository, for a branch there; default: what was named last; null forgets
+   *   it @returns undefined where there is none
    */
-  sync(folder?: string | null, options?: { dryRun?: boolean }): Promise<Synced | undefined>;
+  sync(folder?: string | null, options?: Syncing): Promise<Synced | undefined>;
   /**
    * Undoes all that came from one source, for good (I-3).
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
@@ -189,21 +188,12 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return merge({ read, write }, cleanFacts(facts, how), progress);
     },
 
-    async sync(named, { dryRun = false } = {}) {
-      const { setSyncFolder, sync, syncFolder } = await import('../sync/sync.ts');
-      const transactions: Transactions = {
-        read: (work) => store.read(self, work, UNHURRIED),
-        write: (work) => (dryRun ? tryOut(work) : store.write(self, work, UNHURRIED)),
-      };
-      if (named !== undefined && !dryRun) await setSyncFolder(transactions, named ?? undefined);
-      const folder = named === undefined ? await syncFolder(transactions) : named;
-      // A drive that is not there looks like a folder in which nobody ever said anything.
-      if (folder && named === undefined && !existsSync(folder))
-        throw new PrecedentError(
-          'unavailable',
-          `Expected the folder ${folder}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
-        );
-      return folder ? sync(transactions, folder, dryRun) : undefined;
+    async sync(named, how = {}) {
+      const { sync } = await import('../sync/sync.ts');
+      const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
+      const write = <T>(work: (tx: Tx) => Promise<T>) =>
+        how.dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
+      return sync({ read, write }, named, how);
     },
 
     async unmerge(source) {

@@ -8,13 +8,23 @@ import { namesIn, readBounded } from '../files/bounded.ts';
 import { problemOfFact } from './check.ts';
 import { addFact, type Fact, type Facts, nameOf } from './facts.ts';
 
-/** Bytes of one segment at most. */
+/** Bytes of one segment at most; characters after which the next one is begun. */
 const LARGEST = 64 * 1024 * 1024;
+const ENOUGH = 4 * 1024 * 1024;
 /** A folder of one machine, and a file in it: called by its content, so that no two differ under one name. */
 const MACHINE = /^[a-z0-9-]{3,40}$/;
 const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 /** The version of the format; a reader leaves out what is newer, and says so. */
 const FORMAT = 1;
+
+/** What of a branch in git is meant: the same as in any folder. */
+export const SEGMENTS = {
+  largest: LARGEST,
+  isKept(path: string): boolean {
+    const [machine = '', file = '', ...more] = path.split('/');
+    return MACHINE.test(machine) && SEGMENT.test(file) && more.length === 0;
+  },
+};
 
 /** What a folder holds. */
 export interface Said {
@@ -89,15 +99,19 @@ function factIn(line: string): (Fact & { f: number }) | undefined {
   }
 }
 
-/** Writes what a machine says as one segment, which nobody touches afterwards: whole, or not at all (Y-1). */
-export function writeSegment(folder: string, machine: string, facts: Fact[]): void {
-  if (facts.length === 0) return;
-  const text = facts.map((fact) => `${canonical({ ...fact, f: FORMAT })}\n`).join('');
+/** Writes what a machine says as segments, which nobody touches afterwards: each whole, or not at all (Y-1). */
+export function writeSegments(folder: string, machine: string, facts: Fact[]): void {
   const own = join(folder, machine);
-  mkdirSync(own, { recursive: true });
-  const path = join(own, nameOfSegment(text));
-  writeFileSync(`${path}.tmp`, text, { flush: true });
-  renameSync(`${path}.tmp`, path);
+  let text = '';
+  for (const [at, fact] of facts.entries()) {
+    text += `${canonical({ ...fact, f: FORMAT })}\n`;
+    if (text.length < ENOUGH && at < facts.length - 1) continue;
+    mkdirSync(own, { recursive: true });
+    const path = join(own, nameOfSegment(text));
+    writeFileSync(`${path}.tmp`, text, { flush: true });
+    renameSync(`${path}.tmp`, path);
+    text = '';
+  }
 }
 
 const nameOfSegment = (text: string) => `${sha256(text).slice(0, 32)}.jsonl`;

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Decision } from '../domain/decision.ts';
+import { PrecedentError } from '../domain/error.ts';
+import { sha256 } from '../domain/text/digest.ts';
 import { countedForms, maskDeep } from '../domain/text/masking.ts';
+import { Branch, GIT } from '../git/branch.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { type Facts, factsOf, isLater, nameOf } from './facts.ts';
-import { readFolder, writeSegment } from './folder.ts';
+import { readFolder, SEGMENTS, writeSegments } from './folder.ts';
 import { hear } from './hear.ts';
 
 /** What a sync did, or would do. */
 export interface Synced {
+  /** The folder, or `git:` and the address of a repository. */
   folder: string;
   /** What this machine is called there. */
   machine: string;
@@ -31,20 +37,71 @@ const MACHINE = 'sync_machine';
 /** A date so far ahead is a clock that is wrong: it is said, and nothing is held back (Y-6). */
 const FAR = 24 * 60 * 60 * 1000;
 
-/** Where a memory is synced; undefined where nobody said so. */
-export const syncFolder = async ({ read }: Transactions): Promise<string | undefined> =>
-  (await read((tx) => readMeta(tx, FOLDER))) || undefined;
+/** How a memory is synced once. */
+export interface Syncing {
+  /** Only says what would come and go. */
+  dryRun?: boolean;
+  /** Where a branch of git is kept as a folder: one of this machine, for each address. */
+  copies?: string | undefined;
+  /** Reaches nothing: it is not confirmed yet. */
+  offline?: boolean;
+}
 
-/** Names the folder of a memory, or forgets it. */
-export const setSyncFolder = ({ write }: Transactions, folder: string | undefined): Promise<void> =>
-  write((tx) => writeMeta(tx, FOLDER, folder ?? ''));
+/** How often it is begun again where others are quicker. */
+const ATTEMPTS = 3;
 
 /**
- * Takes in what others said in a folder, and says what they do not know (Y-5). It may be ended at any step and begun
- * again: what was not written is said the next time.
- * @param dryRun only says what would come and go
+ * Takes in what others said, and says what they do not know (Y-5). It may be ended at any step and begun again: what was
+ * not written is said the next time.
+ * @param given a folder; or {@link GIT} and the address of a repository; default: the one of last time; null forgets it
  */
-export async function sync(transactions: Transactions, folder: string, dryRun = false): Promise<Synced> {
+export async function sync(
+  transactions: Transactions,
+  given: string | null | undefined,
+  how: Syncing = {},
+): Promise<Synced | undefined> {
+  const before = given === undefined ? await transactions.read((tx) => readMeta(tx, FOLDER)) : undefined;
+  // A drive that is not there looks like a folder in which nobody ever said anything.
+  if (before && !before.startsWith(GIT) && !existsSync(before))
+    throw new PrecedentError(
+      'unavailable',
+      `Expected the folder ${before}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
+    );
+  const named = given ?? before;
+  const by = named?.startsWith(GIT) ? syncBranch : syncFolder;
+  const synced = named ? { ...(await by(transactions, named, how)), folder: named } : undefined;
+  if (given !== undefined && !how.dryRun)
+    await transactions.write((tx) => writeMeta(tx, FOLDER, given ?? ''));
+  return synced;
+}
+
+/** The branch alone counts: what a rewritten one has lost is said again. */
+async function syncBranch(transactions: Transactions, named: string, how: Syncing): Promise<SyncedFolder> {
+  if (how.copies === undefined)
+    throw new PrecedentError('invalid', 'Expected a folder for copies of branches, found none.');
+  const address = named.slice(GIT.length);
+  const folder = join(how.copies, sha256(address).slice(0, 16));
+  const branch = new Branch(folder, address, SEGMENTS);
+  const came: Synced['came'] = [];
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (!how.offline) await branch.receive();
+    const synced = await syncFolder(transactions, folder, how);
+    came.push(...synced.came);
+    if (how.dryRun || (await branch.send(synced.machine))) return { ...synced, came };
+  }
+  throw new PrecedentError(
+    'unavailable',
+    `Expected to add to the branch, found that others were quicker ${ATTEMPTS} times. What they said was taken in; sync again.`,
+  );
+}
+
+type SyncedFolder = Omit<Synced, 'folder'>;
+
+async function syncFolder(
+  transactions: Transactions,
+  folder: string,
+  { dryRun }: Syncing,
+): Promise<SyncedFolder> {
   const { facts: theirs, machines, skipped } = readFolder(folder);
   const { heard, ours, machine, now } = await transactions.write(async (tx) => {
     const before = await factsOf(tx);
@@ -55,13 +112,12 @@ export async function sync(transactions: Transactions, folder: string, dryRun = 
     return { heard, ours, machine, now: tx.entered };
   });
   const news = newOf(ours, theirs);
-  if (!dryRun) writeSegment(folder, machine, news);
+  if (!dryRun) writeSegments(folder, machine, news);
   const masked: string[] = [];
   maskDeep(news, (form) => masked.push(form));
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    folder,
     machine,
     machines,
     came: [...heard.from].map(([author, records]) => ({ author, records })),

@@ -51,7 +51,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // What is read of a stranger's files, and how.
   files: ['domain'],
   // The one door to git, and what is asked through it.
-  git: ['domain', 'files'],
+  git: ['domain', 'domain/text', 'files'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   'store/kinds': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
@@ -81,7 +81,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'store/invariants',
   ],
   interchange: [...DOMAIN, ...STORE, 'files', 'git'],
-  sync: [...DOMAIN, ...STORE, 'files'],
+  sync: [...DOMAIN, ...STORE, 'files', 'git'],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],

@@ -63,6 +63,8 @@ export interface ArgumentSpec extends FieldSpec {
 export interface OptionSpec extends FieldSpec {
   /** What help calls its value; an option without one is a switch. */
   value?: string;
+  /** What it is when it is given without a value. */
+  preset?: string;
   /** Set when it may be repeated. */
   many?: true;
   /** Set when help does not show it: an argument has the same field. */

@@ -1,66 +1,124 @@
-import { resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
+import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
+import { askable, findGitFolder } from '../../git/folder.ts';
+import { remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
-import { refuseAddress } from '../input/file.ts';
+import { locked } from '../locked.ts';
 import { withMemory } from '../open.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { findDataFolder } from '../settings.ts';
 
 type Synced = NonNullable<Awaited<ReturnType<MemoryCore['sync']>>>;
+type Syncing = NonNullable<Parameters<MemoryCore['sync']>[1]>;
+/** Milliseconds that another sync is waited for. */
+const PATIENCE = 60_000;
 
 export const sync = defineCommand({
   name: 'sync',
   summary: 'Bring this memory together with that of another machine',
-  about: `Takes in what other machines said in a shared folder, and says there what they do not know. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
-Whoever may read the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
+  about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, or by a folder that the machines share. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
+Whoever may read the branch or the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init shared --yes', 'sync --dry-run'],
   options: {
-    init: { value: 'folder', about: 'the folder that the machines share; asked once' },
+    init: {
+      value: 'where',
+      preset: 'git',
+      about: 'asked once: "git" or nothing for the remote of this repository, another address, or a folder',
+    },
     yes: { about: 'do not ask' },
     dryRun: { about: 'only show what would come and go' },
-    stop: { about: 'forget the folder; what went there stays there' },
+    stop: { about: 'forget it; what went there stays there' },
   },
   async run({ init, yes, dryRun = false, stop }, place) {
+    const where = init === undefined ? undefined : await placeOf(init);
     return withMemory(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
       if (stop) {
         await memory.sync(null);
         return { report: { workspace, stopped: true }, view: [line(good('✔ '), 'no longer synced')] };
       }
-      if (init !== undefined) return begin(memory, init, { yes, dryRun });
-      const synced = await memory.sync(undefined, { dryRun });
+      if (where !== undefined) return begin(memory, where, { yes, dryRun });
+      const synced = await once(memory, undefined, { dryRun });
       if (!synced)
         throw new PrecedentError(
           'not_found',
-          `Expected a folder to sync "${workspace}" with, found none. Name one: precedent sync --init FOLDER.`,
+          `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER".`,
         );
       return answer(synced, workspace, dryRun);
     });
   },
 });
 
-/** Shows what would go, and asks (Y-5). */
+/** One sync at a time on this machine: two would write one copy of a branch. */
+async function once(memory: MemoryCore, where: string | undefined, how: Syncing) {
+  const copies = join(await findDataFolder(here().env), 'sync');
+  const refusal = (cause: unknown) =>
+    new PrecedentError('unavailable', 'Expected to sync, found that another sync is going on. Try again.', {
+      cause,
+    });
+  return locked(`${copies}.lock`, { patience: PATIENCE, refusal }, () =>
+    memory.sync(where, { copies, ...how }),
+  );
+}
+
+/** What is meant by a place: {@link GIT} and the address of a repository, or a folder. @throws PrecedentError */
+async function placeOf(named: string): Promise<string> {
+  if (named !== 'git') {
+    const folder = resolve(here().cwd(), named);
+    const address = addressOf(named);
+    if (address !== undefined && !isAbsolute(address)) return GIT + address;
+    if (/^\w+:(\/\/|:)/.test(named)) throw notReached(named);
+    return findGitFolder(folder)?.top === folder ? GIT + folder : folder;
+  }
+  const git = askable(here().cwd());
+  const { url, problem } = git ? await remoteOf(git.top) : {};
+  if (!git || url === undefined)
+    throw new PrecedentError(
+      'invalid',
+      `Expected a repository with a remote, found ${problem ?? (git ? 'one without' : 'none')}. Name a folder that the machines share, or the address of a repository: precedent sync --init FOLDER.`,
+    );
+  const isPath = !url.includes(':') && !isAbsolute(url);
+  const address = addressOf(isPath ? resolve(git.top, url) : url);
+  if (address === undefined) throw notReached(url);
+  return GIT + address;
+}
+
+const notReached = (url: string) =>
+  new PrecedentError(
+    'invalid',
+    `Expected an address over https or ssh, or a folder, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`,
+  );
+
+/** Shows what would go, and asks (Y-5); and before others are heard, who speaks there (Y-8). Until then nothing is reached. */
 async function begin(
   memory: MemoryCore,
-  named: string,
+  where: string,
   { yes, dryRun }: { yes: boolean | undefined; dryRun: boolean },
 ): Promise<Answer> {
-  refuseAddress(named, 'a folder that the machines share');
-  const folder = resolve(here().cwd(), named);
   const { workspace } = memory;
-  const would = (await memory.sync(folder, { dryRun: true })) as Synced;
-  const stays = await askFirst(
-    { yes, dryRun },
-    {
-      doing: `send ${counted(would.said, 'fact')} of workspace "${workspace}" to whoever may read ${folder}`,
-      shown: shownOf(would),
-      report: { workspace, ...would },
-    },
+  const ask = async (doing: string, offline: boolean) => {
+    const would = (await once(memory, where, { dryRun: true, offline })) as Synced;
+    const report = { workspace, ...would };
+    if (!offline && would.machines.length === 0) return undefined;
+    return askFirst(
+      { yes, dryRun },
+      { doing: doing.replace('N', counted(would.said, 'fact')), shown: shownOf(would), report },
+    );
+  };
+  const isGit = where.startsWith(GIT);
+  const shown = isGit ? `branch "${BRANCH}" of ${where.slice(GIT.length)}` : where;
+  const stays = await ask(
+    `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them`,
+    isGit,
   );
-  return stays ?? answer((await memory.sync(folder)) as Synced, workspace, false);
+  if (stays) return stays;
+  const alone = isGit && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
+  return alone ?? answer((await once(memory, where, {})) as Synced, workspace, false);
 }
 
 function shownOf({ kinds, authors, secrets, came, machines }: Synced): View {

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../src/domain/text/digest.ts';
+import { openMemory } from '../../src/index.ts';
+import { commit, git } from '../support/machine.ts';
+import type { Attack, Scene } from './scene.ts';
+
+const SECRET = 'nobody else may read';
+
+/** A repository of this machine that people sync by; its branch holds what a stranger committed. */
+function branchOf({ folder, outside, tripwire }: Scene): string {
+  const [made, remote] = [join(folder, 'made'), join(folder, 'remote.git')];
+  git(folder, 'init', '--quiet', '--initial-branch=precedent', made);
+  const put = (path: string, text: string) => {
+    mkdirSync(join(made, path, '..'), { recursive: true });
+    writeFileSync(join(made, path), text);
+  };
+  const fact = {
+    ...{ f: 1, k: 'decision', id: 'good-1', at: 1_760_000_000_000, by: ['Lee', 'h', 'c', 's'] },
+    ...{ topic: 'x', basedOn: null, withdrawn: 0, text: 'One that counts', reasoning: null },
+    ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
+  };
+  const text = `${JSON.stringify(fact)}\n`;
+  const name = (of: string) => `${sha256(of).slice(0, 32)}.jsonl`;
+  put(`m-good/${name(text)}`, text);
+  // Links, by which a reader would take in, or write over, what is elsewhere.
+  mkdirSync(join(made, 'm-links'));
+  symlinkSync(join(outside, 'precious.txt'), join(made, 'm-links', name('link')));
+  symlinkSync('/dev/zero', join(made, 'm-links', name('zero')));
+  symlinkSync(outside, join(made, 'm-folder'));
+  put('.gitmodules', `[submodule "s"]\n\tpath = m-sub\n\turl = ext::${tripwire}\n\tupdate = !${tripwire}\n`);
+  put('.github/workflows/x.yml', `on: push\njobs: {x: {steps: [{run: ${tripwire}}]}}\n`);
+  put(`m-good/${name('another')}`, 'not what its name says\n');
+  put(`m-large/${name('large')}`, 'x'.repeat(70_000_000));
+  git(made, 'add', '--all');
+  commit(made, 'of a stranger');
+  const head = git(made, 'rev-parse', 'HEAD');
+  git(made, 'update-index', '--add', '--cacheinfo', `160000,${head},m-sub`);
+  // Names that no work tree may have: they lead out of it. And attributes that no git here takes note of.
+  const tree = git(made, 'write-tree');
+  writeFileSync(
+    join(made, 'attributes'),
+    '* filter=x diff=x merge=x text eol=crlf working-tree-encoding=UTF-16\n',
+  );
+  const blob = git(made, 'hash-object', '-w', 'attributes');
+  const treeOf = (...entries: string[]) =>
+    execFileSync('git', ['mktree'], { cwd: made, input: `${entries.join('\n')}\n`, encoding: 'utf8' }).trim();
+  const up = treeOf(`100644 blob ${blob}\tprecious.txt`);
+  const outwards = treeOf(`040000 tree ${up}\toutside`);
+  const all = treeOf(
+    git(made, 'ls-tree', tree),
+    `040000 tree ${outwards}\t..`,
+    `040000 tree ${up}\t.git`,
+    `100644 blob ${blob}\t-x`,
+    `100644 blob ${blob}\t.gitattributes`,
+  );
+  const last = git(made, 'commit-tree', all, '-p', head, '-m', 'of a stranger');
+  git(made, 'update-ref', 'refs/heads/precedent', last);
+  git(folder, 'clone', '--quiet', '--bare', made, remote);
+  return remote;
+}
+
+/** A folder whose settings name programs for everything that git could start on the way to a remote. */
+function repositoryOf({ stranger, put, tripwire }: Scene, remote: string): string {
+  git(stranger, 'init', '--quiet');
+  commit(stranger, 'of a stranger');
+  put(
+    '.git/config',
+    `[core]\n\trepositoryformatversion = 0\n\tsshCommand = ${tripwire}\n\tgitProxy = ${tripwire}\n\tfsmonitor = ${tripwire}\n\taskPass = ${tripwire}\n\thooksPath = hooks\n` +
+      `[credential]\n\thelper = ${tripwire}\n[filter "x"]\n\tclean = ${tripwire}\n\tsmudge = ${tripwire}\n\tprocess = ${tripwire}\n` +
+      `[protocol]\n\tallow = always\n[url "ext::${tripwire} "]\n\tinsteadOf = /\n\tpushInsteadOf = /\n` +
+      `[remote "origin"]\n\turl = ${remote}\n\tpushurl = ext::${tripwire}\n\tuploadpack = ${tripwire}\n\treceivepack = ${tripwire}\n\tvcs = evil\n`,
+  );
+  const hook = put('hooks/pre-push', `#!/bin/sh\n${tripwire}\n`);
+  chmodSync(hook, 0o755);
+  return stranger;
+}
+
+/** The same for the repository that is synced by, where that is a folder. */
+function arm(remote: string, { folder, tripwire }: Scene): void {
+  const alternate = join(folder, 'made', '.git', 'objects');
+  writeFileSync(join(remote, 'objects', 'info', 'alternates'), `${alternate}\n`);
+  for (const [name, value] of [
+    ['core.alternateRefsCommand', tripwire],
+    ['core.fsmonitor', tripwire],
+    ['core.sshCommand', tripwire],
+    ['core.hooksPath', 'hooks'],
+    ['uploadpack.packObjectsHook', tripwire],
+    ['receive.autogc', 'true'],
+    ['gc.auto', '1'],
+    ['gc.recentObjectsHook', tripwire],
+    ['receive.certNonceSeed', 'x'],
+    ['gpg.program', tripwire],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.url', 'ssh://git@h/x'],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.uploadpack', tripwire],
+  ] as const)
+    git(remote, 'config', name, value);
+  for (const name of [
+    'pre-receive',
+    'update',
+    'post-receive',
+    'post-update',
+    'reference-transaction',
+    'push-to-checkout',
+  ]) {
+    writeFileSync(join(remote, 'hooks', name), `#!/bin/sh\n${tripwire}\n`);
+    chmodSync(join(remote, 'hooks', name), 0o755);
+  }
+}
+
+/** What a person syncs, on each way in; each says all that the memory holds then, and goes once more after a save. */
+const WAYS: Record<string, (scene: Scene, remote: string) => Promise<string>> = {
+  'command line': async (scene, remote) => {
+    const { run } = scene;
+    const cwd = repositoryOf(scene, remote);
+    const said: string[] = [];
+    for (const words of [
+      ['sync', '--init', '--yes'],
+      ['decide', 'own', 'of this machine'],
+      ['sync'],
+      ['list', '--json'],
+    ]) {
+      const { code, stdout, stderr } = await run(words, { cwd });
+      assert.equal(code, 0, stderr);
+      said.push(stdout);
+    }
+    return said.join('\n');
+  },
+  library: async ({ folder }, remote) => {
+    const memory = await openMemory({ db: join(folder, 'memory.db') });
+    try {
+      const copies = join(folder, 'copies');
+      const first = await memory.sync(`git:${remote}`, { copies });
+      await memory.mama.save({ topic: 'own', decision: 'of this machine' });
+      const second = await memory.sync(undefined, { copies });
+      return JSON.stringify([first, second, await memory.decision.list({})]);
+    } finally {
+      await memory.close();
+    }
+  },
+};
+
+const everyWay = (act: (scene: Scene) => string): Attack['faces'] =>
+  Object.fromEntries(
+    Object.entries(WAYS).map(([way, sync]) => [
+      way,
+      async (scene: Scene) => {
+        const remote = act(scene);
+        const said = await sync(scene, remote);
+        assert.match(said, /One that counts/);
+        for (const hidden of [SECRET, 'm-links', 'm-folder', 'm-large', 'm-sub'])
+          assert(!said.includes(hidden), said);
+        assert.equal(git(remote, 'log', '--format=%s', 'precedent').match(/skip ci/g)?.length, 1, 'it went');
+      },
+    ]),
+  );
+
+export const sync: Attack[] = [
+  {
+    tries:
+      'a branch has links, attributes with filters, a submodule, names that lead out and a huge file [Z-1] [Z-3]',
+    faces: everyWay(branchOf),
+  },
+  {
+    tries:
+      'the repository, and the one it is synced by, name programs for everything that git can start [Z-1]',
+    faces: everyWay((scene) => {
+      const remote = branchOf(scene);
+      arm(remote, scene);
+      return remote;
+    }),
+  },
+  {
+    tries: 'the remote of an archive is a command, or an option [Z-1]',
+    faces: Object.fromEntries(
+      [
+        'ext::TRIPWIRE %S',
+        'evil::x',
+        '-uTRIPWIRE',
+        '--upload-pack=TRIPWIRE',
+        'ssh://-oProxyCommand=TRIPWIRE/x',
+        'git://h/x',
+      ].map((url) => [
+        url,
+        async (scene: Scene) => {
+          const { run, tripwire } = scene;
+          const cwd = repositoryOf(scene, url.replace('TRIPWIRE', tripwire));
+          const { code, stderr } = await run(['sync', '--init', '--yes'], { cwd });
+          assert.notEqual(code, 0, stderr);
+        },
+      ]),
+    ),
+  },
+];

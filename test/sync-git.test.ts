@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { addressOf } from '../src/git/branch.ts';
+import type { Memory } from '../src/index.ts';
+import { sqlite } from './support/engines.ts';
+import { commit, git, machine } from './support/machine.ts';
+
+/** A bare repository with one commit, which laptops have a clone of. */
+function remoteOn(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-remote-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const [seed, remote] = [join(folder, 'seed'), join(folder, 'app.git')];
+  git(folder, 'init', '--quiet', '--initial-branch=main', seed);
+  commit(seed, 'first');
+  git(folder, 'clone', '--quiet', '--bare', seed, remote);
+  return remote;
+}
+
+/** The laptop of somebody with a clone: what is typed there. */
+function laptop(test: TestContext, remote: string, author: string) {
+  const { clone, run, data } = machine(test, undefined, undefined, 'here');
+  const top = clone(remote, 'app', remote);
+  const typed = async (...words: string[]) => {
+    const { code, stdout, stderr } = await run(top, words, { PRECEDENT_AUTHOR: author });
+    return { code, said: stdout + stderr };
+  };
+  return {
+    top,
+    data,
+    typed,
+    async done(...words: string[]) {
+      const { code, said } = await typed(...words);
+      assert.equal(code, 0, said);
+      return said;
+    },
+    decide: (topic: string, text: string) => typed('decide', topic, text),
+  };
+}
+
+/** Two memories that know one branch of a repository, without a command line. */
+async function replicas(test: TestContext, remote: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-copies-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const at = async (name: string) => {
+    const memory = (await sqlite.open()) as Memory;
+    const copies = join(folder, name);
+    return {
+      memory,
+      copies,
+      sync: async () => (await memory.sync(`git:${remote}`, { copies })) ?? assert.fail(),
+      texts: async () => (await memory.decision.list({})).decisions.map(({ text }) => text).sort(),
+    };
+  };
+  return [await at('kim'), await at('lee')] as const;
+}
+
+const filesOf = (remote: string) =>
+  git(remote, 'ls-tree', '-r', '--name-only', 'precedent').split('\n').filter(Boolean);
+
+describe('two clones of one repository, one memory', () => {
+  it('[Y-5] [Z-1] what is typed on two laptops, from the first sync until what was decided twice is settled', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = [laptop(test, remote, 'Kim'), laptop(test, remote, 'Lee')];
+    await kim.decide('인증:토큰', 'JWT');
+    const named = await kim.typed('sync');
+    assert.equal(named.code, 3, named.said);
+    assert.match(named.said, /precedent sync --init/, 'the refusal says the next command');
+    const would = await kim.done('sync', '--init', '--dry-run');
+    assert.match(
+      would.replace(/\s+/g, ' '),
+      new RegExp(`branch "precedent" of ${remote}, where whoever may read it`),
+    );
+    assert.match(would, /1 decision\n {2}names in it: Kim/);
+    assert.equal(existsSync(join(kim.data, 'sync')), false, 'nothing is reached before somebody says yes');
+    const asked = await kim.typed('sync', '--init');
+    assert.match(asked.said, /--yes/);
+    assert.equal(git(remote, 'branch', '--list', 'precedent'), '');
+    assert.match(await kim.done('sync', '--init', '--yes'), /1 fact/);
+    assert.match(git(remote, 'log', '--format=%s', 'precedent'), /\[skip ci\]/);
+    assert.match(await lee.done('sync', '--init', 'git', '--yes'), /1 record from Kim/);
+    await kim.decide('인증:토큰', 'JWT with a short life');
+    await lee.decide('인증:토큰', 'opaque tokens');
+    await kim.done('sync');
+    assert.match(await lee.done('sync'), /decided twice: 인증:토큰/);
+    assert.match(await kim.done('sync'), /precedent settle 인증:토큰 --keep/);
+    await lee.done('settle', '인증:토큰', '--text', 'opaque tokens, of ten minutes');
+    await lee.done('sync');
+    assert.doesNotMatch(await kim.done('sync'), /twice/);
+    assert.match(await kim.done('why', '인증:토큰'), /of ten minutes/);
+    // The repository itself, and its settings, are as they were.
+    assert.equal(git(kim.top, 'branch', '--all').includes('precedent'), false);
+    // Where the remote of the repository leads later, nothing follows.
+    git(lee.top, 'remote', 'set-url', 'origin', '/nowhere.git');
+    await lee.decide('later', 'one more');
+    await lee.done('sync');
+    assert.match(await kim.done('sync'), /1 record from Lee/);
+  });
+
+  it('[Y-4] a branch that was rewritten, emptied or removed loses nothing: what is missing is said again', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = await replicas(test, remote);
+    await kim.memory.mama.save({ topic: 'one', decision: 'first' });
+    await kim.sync();
+    await lee.memory.mama.save({ topic: 'two', decision: 'second' });
+    await lee.sync();
+    const tree = git(remote, 'rev-parse', 'precedent^{tree}');
+    const squashed = git(remote, 'commit-tree', tree, '-m', 'squashed');
+    git(remote, 'update-ref', 'refs/heads/precedent', squashed);
+    assert.equal((await lee.sync()).said, 0);
+    const empty = git(
+      remote,
+      'commit-tree',
+      git(remote, 'hash-object', '-w', '-t', 'tree', '/dev/null'),
+      '-m',
+      'gone',
+    );
+    git(remote, 'update-ref', 'refs/heads/precedent', empty);
+    assert.equal((await lee.sync()).said, 2, 'also what others said');
+    git(remote, 'update-ref', '-d', 'refs/heads/precedent');
+    await lee.sync();
+    assert.equal(filesOf(remote).length, 1);
+    await kim.sync();
+    for (const each of [kim, lee]) assert.deepEqual(await each.texts(), ['first', 'second']);
+  });
+
+  it('[Y-5] who is quicker is heard first, and the second one is sent all the same', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = await replicas(test, remote);
+    await kim.sync();
+    await kim.memory.mama.save({ topic: 'one', decision: 'of Kim' });
+    await lee.memory.mama.save({ topic: 'two', decision: 'of Lee' });
+    const processes = process.getBuiltinModule('node:child_process');
+    const { execFile } = processes;
+    let races = 1;
+    let isLast = false;
+    const quicker = (...call: Parameters<typeof execFile>) => {
+      const words = call[1] as string[];
+      if (!words.includes('push') || !words.some((word) => word.startsWith(kim.copies)) || races-- <= 0)
+        return execFile(...call);
+      const before = isLast ? lee.memory.mem.save({ title: 'another', content: `note ${races}` }) : undefined;
+      void Promise.resolve(before)
+        .then(lee.sync)
+        .then(() => execFile(...call));
+      return {};
+    };
+    test.mock.method(processes, 'execFile', quicker);
+    const said = await kim.sync();
+    assert.deepEqual([said.said, said.came.map(({ records }) => records)], [1, [1]]);
+    await lee.sync();
+    for (const each of [kim, lee]) assert.deepEqual(await each.texts(), ['of Kim', 'of Lee']);
+    assert.equal(filesOf(remote).length, 2);
+    [races, isLast] = [9, true];
+    await kim.memory.mama.save({ topic: 'three', decision: 'of Kim again' });
+    await assert.rejects(kim.sync(), /quicker 3 times/);
+    races = 0;
+    assert.equal((await kim.sync()).said, 1);
+  });
+
+  it('[Y-8] what is on any other branch, as that of a pull request, never reaches a memory', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = await replicas(test, remote);
+    await kim.memory.mama.save({ topic: 'one', decision: 'of Kim' });
+    await kim.sync();
+    await lee.memory.mama.save({ topic: 'two', decision: 'of a stranger', strength: 'lock' });
+    const fork = remoteOn(test);
+    await lee.memory.sync(`git:${fork}`, { copies: lee.copies });
+    for (const name of [
+      'refs/pull/7/head',
+      'refs/heads/precedent-2',
+      'refs/heads/main',
+      'refs/tags/precedent',
+    ])
+      git(fork, 'push', '--quiet', '--force', remote, `precedent:${name}`);
+    await kim.sync();
+    assert.deepEqual(await kim.texts(), ['of Kim']);
+    // Nor does a work tree with the folder of segments in it.
+    assert.equal(readdirSync(kim.copies).length, 1);
+  });
+
+  it('[Z-1] [Z-9] an address is one over https, ssh or a folder, and keeps no password', () => {
+    for (const [given, kept] of Object.entries({
+      'https://github.com/acme/app.git': 'https://github.com/acme/app.git',
+      'https://kim:hunter2hunter2@github.com/acme/app': 'https://kim@github.com/acme/app',
+      'https://:hunter2hunter2@github.com/acme/app': 'https://@github.com/acme/app',
+      'https://ghp_abcdefghijklmnopqrstuvwxyz0123456789@github.com/a/b': 'https://github.com/a/b',
+      'git@github.com:acme/app.git': 'git@github.com:acme/app.git',
+      'host:app.git': 'host:app.git',
+      'ssh://git@host:2222/app': 'ssh://git@host:2222/app',
+      'file:///srv/app.git': 'file:///srv/app.git',
+      '/srv/app.git': '/srv/app.git',
+      'ext::sh -c date': undefined,
+      'ext::date': undefined,
+      '-oProxyCommand=date:x': undefined,
+      '--upload-pack=date': undefined,
+      'http://host/app': undefined,
+      'git://host/app': undefined,
+      'postgres://u:p@h/d': undefined,
+      'a\nb@c:d': undefined,
+      '': undefined,
+    }))
+      assert.equal(addressOf(given), kept, given);
+  });
+});
