@@ -222,7 +222,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
   'Y-8':
-    'what comes by the folder that a person named is checked as what is saved, and binds only as its authors are trusted',
+    'what comes by the folder that a person named is checked as what is saved, and binds only as its authors are trusted; a new machine is told of once, and kept apart where that is wished',
   'Z-1':
     'nothing that the files or the git settings of a folder name is run: git is asked through one function, with its guards',
   'Z-2':

@@ -99,6 +99,22 @@ describe('two clones of one repository, one memory', () => {
     assert.match(await kim.done('sync'), /1 record from Lee/);
   });
 
+  it('[Y-8] with --ask a third laptop is kept apart, by name, until sync trust', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, eve] = [laptop(test, remote, 'Kim'), laptop(test, remote, 'Eve')];
+    await kim.done('sync', '--init', '--ask', '--yes');
+    await eve.decide('db', 'One file');
+    assert.match(await eve.done('sync', '--init', '--yes'), /1 fact/);
+    const apart = await kim.done('sync');
+    const [, name = ''] = apart.match(/kept apart: (m-\w+) Eve: 1 decision, 0 binding/) ?? [];
+    assert.match(apart, new RegExp(`precedent sync trust ${name}\n`));
+    assert.match((await kim.typed('why', 'db')).said, /Nothing|no decision/i);
+    assert.match((await kim.typed('sync', 'trust')).said, /precedent sync trust MACHINE/);
+    assert.match((await kim.typed('sync', 'trust', 'm-other')).said, new RegExp(`Expected one of .*${name}`));
+    assert.match(await kim.done('sync', 'trust', name), /1 record from Eve/);
+    assert.match(await kim.done('why', 'db'), /One file/);
+  });
+
   it('[Y-4] a branch that was rewritten, emptied or removed loses nothing: what is missing is said again', async (test) => {
     const remote = remoteOn(test);
     const [kim, lee] = await replicas(test, remote);

@@ -208,6 +208,12 @@ describe('two machines, one memory', () => {
     writeFileSync(join(own, torn), readFileSync(join(own, torn), 'utf8').slice(0, -20));
     const heard = await lee.sync(folder);
     assert.match(heard?.warnings.join() ?? '', new RegExp(`${torn}.*not whole`));
+    assert.deepEqual((await lee.sync())?.warnings, [], 'it is said once');
+    assert.equal(
+      (await lee.sync(undefined, { dryRun: true }))?.warnings.length,
+      1,
+      'and where somebody looks',
+    );
     await kim.sync();
     assert.deepEqual((await lee.sync())?.warnings, []);
     assert.deepEqual(await shown(lee), await shown(kim), 'the writer said it again');
@@ -265,6 +271,45 @@ describe('two machines, one memory', () => {
       ]);
       assert.deepEqual((await memory.inspect()).problems, []);
     }
+  });
+
+  it('[Y-8] a machine that was not there before is told of once, and where that is wished kept apart until it is trusted', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee, mal] = [await sqlite.open(), await engine.open(), await sqlite.open()] as Memory[];
+    assert(kim && lee && mal);
+    const first = await kim.mama.save({ topic: 'db', decision: 'One file', strength: 'lock' });
+    await lee.mama.save({ topic: 'web', decision: 'No framework' });
+    await lee.sync(folder);
+    const met = await kim.sync(folder, { ask: true });
+    assert.deepEqual(
+      met?.newcomers.map(({ decisions, binding, isApart }) => [decisions, binding, isApart]),
+      [[1, 0, false]],
+      'who was there when the folder was named was shown then',
+    );
+    assert.deepEqual((await kim.sync())?.newcomers, []);
+    await mal.sync(folder);
+    const ids = 'id' in first ? first.id : '';
+    await mal.mama.save({
+      ...{ topic: 'db', decision: 'Two files', strength: 'lock' },
+      ...{ reasoning: 'overrides the lock', replaces: ids },
+    });
+    const said = await mal.sync();
+    assert((await lee.sync())?.newcomers.some(({ machine }) => machine === said?.machine));
+    assert.deepEqual((await lee.sync())?.newcomers, [], 'it is told of once');
+    const before = await shown(kim);
+    for (let time = 0; time < 2; time++) {
+      const heard = await kim.sync();
+      assert.deepEqual(
+        heard?.newcomers.map(({ machine, isApart, binding }) => [machine, isApart, binding]),
+        [[said?.machine, true, 1]],
+      );
+    }
+    assert.deepEqual(await shown(kim), before, 'nothing of it is taken in');
+    await refuses(kim.sync(undefined, { trust: 'm-nobody' }), 'not_found', said?.machine ?? '-');
+    assert.deepEqual((await kim.sync(undefined, { trust: said?.machine }))?.newcomers, []);
+    assert.deepEqual(await shown(kim), await shown(mal));
+    await lee.sync();
+    assert.deepEqual(await shown(kim), await shown(lee));
   });
 
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {

@@ -30,24 +30,70 @@ export const SEGMENTS = {
 export interface Said {
   facts: Facts;
   machines: string[];
+  /** Machines that nobody here was told of before (Y-8). */
+  newcomers: Newcomer[];
   /** Files that could not be taken in, with the reason (Y-4). */
   skipped: string[];
 }
 
-/** Reads every segment of a folder: what is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
-export function readFolder(folder: string): Said {
-  const said: Said = { facts: new Map(), machines: [], skipped: [] };
+/** Who speaks for the first time: what its files say, by the names that they claim. */
+export interface Newcomer {
+  machine: string;
+  authors: string[];
+  decisions: number;
+  /** How many of these are an axis or a lock. */
+  binding: number;
+}
+
+/**
+ * Reads every segment of a folder: what is torn, altered or newer is skipped and reported, and stops nothing else (Y-4).
+ * @param known machines that are no newcomers @param isApart whether what newcomers say is left out (Y-8)
+ */
+export function readFolder(folder: string, known: string[], isApart: boolean): Said {
+  const said: Said = { facts: new Map(), machines: [], newcomers: [], skipped: [] };
   for (const machine of namesIn(folder)
     .filter((name) => MACHINE.test(name))
     .sort()) {
     const files = namesIn(join(folder, machine)).filter((name) => SEGMENT.test(name));
-    if (files.length > 0) said.machines.push(machine);
-    for (const file of files) readSegment(said, join(folder, machine, file), `${machine}/${file}`);
+    if (files.length === 0) continue;
+    said.machines.push(machine);
+    const isNew = !known.includes(machine);
+    const facts: Facts = isNew ? new Map() : said.facts;
+    const { skipped } = said;
+    for (const file of files)
+      readSegment({ facts, skipped }, join(folder, machine, file), `${machine}/${file}`);
+    if (!isNew) continue;
+    said.newcomers.push(newcomer(machine, facts));
+    if (!isApart) for (const fact of facts.values()) take(said, fact, machine);
   }
   return said;
 }
 
-function readSegment({ facts, skipped }: Said, path: string, shown: string): void {
+function newcomer(machine: string, facts: Facts): Newcomer {
+  const all = [...facts.values()];
+  const decisions = all.filter((fact) => fact.k === 'decision');
+  const authors = new Set(all.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])));
+  return {
+    machine,
+    authors: [...authors].filter(Boolean).sort(),
+    decisions: decisions.length,
+    binding: decisions.filter(({ strength }) => strength !== 'normal').length,
+  };
+}
+
+type Reading = Pick<Said, 'facts' | 'skipped'>;
+
+/** Two facts that give one record two texts are not both believed. */
+function take({ facts, skipped }: Reading, fact: Fact, shown: string): void {
+  const known = facts.get(nameOf(fact));
+  if (known && saysOtherwise(known, fact))
+    skipped.push(
+      `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
+    );
+  else addFact(facts, fact);
+}
+
+function readSegment({ facts, skipped }: Reading, path: string, shown: string): void {
   let text: string | undefined;
   try {
     text = readBounded(path, { limit: LARGEST })?.toString();
@@ -56,7 +102,9 @@ function readSegment({ facts, skipped }: Said, path: string, shown: string): voi
     return;
   }
   if (text === undefined || !shown.endsWith(`/${nameOfSegment(text)}`)) {
-    skipped.push(`${shown}: it is not whole, or was altered; the machine that wrote it can say it again`);
+    skipped.push(
+      `${shown}: it is not whole, or was altered, and is left out; the machine that wrote it says it again`,
+    );
     return;
   }
   const lines = text.split('\n').filter(Boolean).map(factIn);
@@ -67,14 +115,8 @@ function readSegment({ facts, skipped }: Said, path: string, shown: string): voi
     if (!fact || fact.f > FORMAT) continue;
     const { f: _, ...said } = fact;
     const problem = problemOfFact(said);
-    const known = facts.get(nameOf(said as Fact));
-    if (problem !== undefined)
-      skipped.push(`${shown}: ${fact.k} ${shownId(fact.id)} was left out: ${problem}`);
-    else if (known && saysOtherwise(known, said as Fact))
-      skipped.push(
-        `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
-      );
-    else addFact(facts, said as Fact);
+    if (problem === undefined) take({ facts, skipped }, said as Fact, shown);
+    else skipped.push(`${shown}: ${fact.k} ${shownId(fact.id)} was left out: ${problem}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { Branch, GIT } from '../git/branch.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { type Facts, factsOf, isLater, nameOf } from './facts.ts';
-import { readFolder, SEGMENTS, writeSegments } from './folder.ts';
+import { type Newcomer, readFolder, SEGMENTS, writeSegments } from './folder.ts';
 import { hear } from './hear.ts';
 
 /** What a sync did, or would do. */
@@ -19,6 +19,8 @@ export interface Synced {
   /** What this machine is called there. */
   machine: string;
   machines: string[];
+  /** Who was not there before; `isApart` while nothing of them is taken in (Y-8). */
+  newcomers: (Newcomer & { isApart: boolean })[];
   /** Records that came, by what their authors call themselves. */
   came: { author: string; records: number }[];
   /** Facts that went, or would go. */
@@ -34,6 +36,10 @@ export interface Synced {
 
 const FOLDER = 'sync_folder';
 const MACHINE = 'sync_machine';
+/** Names of machines that may speak, and what was warned of, each a list; whether newcomers are kept apart. */
+const TRUSTED = 'sync_trusted';
+const WARNED = 'sync_warned';
+const ASK = 'sync_ask';
 /** A date so far ahead is a clock that is wrong: it is said, and nothing is held back (Y-6). */
 const FAR = 24 * 60 * 60 * 1000;
 
@@ -45,6 +51,10 @@ export interface Syncing {
   copies?: string | undefined;
   /** Reaches nothing: it is not confirmed yet. */
   offline?: boolean;
+  /** Whether newcomers are kept apart until they are trusted, from now on (Y-8). Who is there when a place is named is not. */
+  ask?: boolean | undefined;
+  /** A machine that is trusted from now on. */
+  trust?: string | undefined;
 }
 
 /** How often it is begun again where others are quicker. */
@@ -69,25 +79,33 @@ export async function sync(
     );
   const named = given ?? before;
   const by = named?.startsWith(GIT) ? syncBranch : syncFolder;
-  const synced = named ? { ...(await by(transactions, named, how)), folder: named } : undefined;
+  const synced = named
+    ? { ...(await by(transactions, named, { ...how, isFirst: given !== undefined })), folder: named }
+    : undefined;
   if (given !== undefined && !how.dryRun)
     await transactions.write((tx) => writeMeta(tx, FOLDER, given ?? ''));
   return synced;
 }
 
 /** The branch alone counts: what a rewritten one has lost is said again. */
-async function syncBranch(transactions: Transactions, named: string, how: Syncing): Promise<SyncedFolder> {
+async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedFolder> {
   if (how.copies === undefined)
     throw new PrecedentError('invalid', 'Expected a folder for copies of branches, found none.');
   const address = named.slice(GIT.length);
   const folder = join(how.copies, sha256(address).slice(0, 16));
   const branch = new Branch(folder, address, SEGMENTS);
-  const came: Synced['came'] = [];
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  const all: SyncedFolder[] = [];
+  while (all.length < ATTEMPTS) {
     if (!how.offline) await branch.receive();
     const synced = await syncFolder(transactions, folder, how);
-    came.push(...synced.came);
-    if (how.dryRun || (await branch.send(synced.machine))) return { ...synced, came };
+    all.push(synced);
+    if (how.dryRun || (await branch.send(synced.machine)))
+      return {
+        ...synced,
+        came: all.flatMap(({ came }) => came),
+        newcomers: all.flatMap(({ newcomers }) => newcomers),
+        warnings: [...new Set(all.flatMap(({ warnings }) => warnings))],
+      };
   }
   throw new PrecedentError(
     'unavailable',
@@ -96,20 +114,39 @@ async function syncBranch(transactions: Transactions, named: string, how: Syncin
 }
 
 type SyncedFolder = Omit<Synced, 'folder'>;
+type Within = Syncing & { isFirst: boolean };
 
 async function syncFolder(
   transactions: Transactions,
   folder: string,
-  { dryRun }: Syncing,
+  { dryRun, isFirst, ask, trust }: Within,
 ): Promise<SyncedFolder> {
-  const { facts: theirs, machines, skipped } = readFolder(folder);
-  const { heard, ours, machine, now } = await transactions.write(async (tx) => {
+  const before = await transactions.read(async (tx) => ({
+    trusted: namesOf(await readMeta(tx, TRUSTED)),
+    machine: (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`,
+    warned: namesOf(await readMeta(tx, WARNED)),
+    ask: await readMeta(tx, ASK),
+  }));
+  const { machine } = before;
+  const isAsking = ask ?? (!isFirst && before.ask === '1');
+  const isApart = isAsking && !isFirst;
+  const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
+  const { facts: theirs, machines, newcomers, skipped } = readFolder(folder, [...trusted, machine], isApart);
+  if (trust !== undefined && !machines.includes(trust))
+    throw new PrecedentError(
+      'not_found',
+      `Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`,
+    );
+  const { heard, ours, now } = await transactions.write(async (tx) => {
     const before = await factsOf(tx);
     const heard = await hear(tx, theirs, before);
     const ours = heard.isNews ? await factsOf(tx) : before;
-    const machine = (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`;
     await writeMeta(tx, MACHINE, machine);
-    return { heard, ours, machine, now: tx.entered };
+    const told = isApart ? [] : newcomers.map((each) => each.machine);
+    await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...told]));
+    await writeMeta(tx, WARNED, JSON.stringify(skipped));
+    await writeMeta(tx, ASK, isAsking ? '1' : '');
+    return { heard, ours, now: tx.entered };
   });
   const news = newOf(ours, theirs);
   if (!dryRun) writeSegments(folder, machine, news);
@@ -120,6 +157,7 @@ async function syncFolder(
   return {
     machine,
     machines,
+    newcomers: newcomers.map((each) => ({ ...each, isApart })),
     came: [...heard.from].map(([author, records]) => ({ author, records })),
     said: news.length,
     kinds: Object.fromEntries([...Map.groupBy(news, ({ k }) => k)].map(([kind, of]) => [kind, of.length])),
@@ -130,13 +168,16 @@ async function syncFolder(
       heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
     })),
     warnings: [
-      ...skipped,
+      // Each is said once: nobody can mend what another machine wrote (Y-4).
+      ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead
         ? [`A clock is ${days} days ahead: "${nameOf(ahead)}" is of ${new Date(ahead.at).toISOString()}.`]
         : []),
     ],
   };
 }
+
+const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
 
 /** What others do not know yet. */
 function newOf(ours: Facts, theirs: Facts) {

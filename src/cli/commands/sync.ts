@@ -24,6 +24,10 @@ export const sync = defineCommand({
   about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, or by a folder that the machines share. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
 Whoever may read the branch or the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init shared --yes', 'sync --dry-run'],
+  arguments: {
+    what: { choices: ['trust'], about: 'trust: take in what a machine says that was kept apart' },
+    machine: { about: 'which one, as sync names it' },
+  },
   options: {
     init: {
       value: 'where',
@@ -32,9 +36,15 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
     },
     yes: { about: 'do not ask' },
     dryRun: { about: 'only show what would come and go' },
+    ask: { about: 'from now on, keep what a new machine says apart until "precedent sync trust MACHINE"' },
     stop: { about: 'forget it; what went there stays there' },
   },
-  async run({ init, yes, dryRun = false, stop }, place) {
+  async run({ what, machine, init, yes, dryRun = false, ask, stop }, place) {
+    if (what !== undefined && machine === undefined)
+      throw new PrecedentError(
+        'invalid',
+        'Expected a machine to trust, found none: precedent sync trust MACHINE.',
+      );
     const where = init === undefined ? undefined : await placeOf(init);
     return withMemory(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
@@ -42,8 +52,8 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
         await memory.sync(null);
         return { report: { workspace, stopped: true }, view: [line(good('✔ '), 'no longer synced')] };
       }
-      if (where !== undefined) return begin(memory, where, { yes, dryRun });
-      const synced = await once(memory, undefined, { dryRun });
+      if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
+      const synced = await once(memory, undefined, { dryRun, ask, trust: machine });
       if (!synced)
         throw new PrecedentError(
           'not_found',
@@ -98,19 +108,19 @@ const notReached = (url: string) =>
 async function begin(
   memory: MemoryCore,
   where: string,
-  { yes, dryRun }: { yes: boolean | undefined; dryRun: boolean },
+  { yes, dryRun, ask: isAsking }: { yes: boolean | undefined; dryRun: boolean; ask: boolean | undefined },
 ): Promise<Answer> {
   const { workspace } = memory;
+  const isGit = where.startsWith(GIT);
   const ask = async (doing: string, offline: boolean) => {
     const would = (await once(memory, where, { dryRun: true, offline })) as Synced;
     const report = { workspace, ...would };
-    if (!offline && would.machines.length === 0) return undefined;
+    if (!offline && isGit && would.newcomers.length === 0) return undefined;
     return askFirst(
       { yes, dryRun },
       { doing: doing.replace('N', counted(would.said, 'fact')), shown: shownOf(would), report },
     );
   };
-  const isGit = where.startsWith(GIT);
   const shown = isGit ? `branch "${BRANCH}" of ${where.slice(GIT.length)}` : where;
   const stays = await ask(
     `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them`,
@@ -118,21 +128,26 @@ async function begin(
   );
   if (stays) return stays;
   const alone = isGit && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
-  return alone ?? answer((await once(memory, where, {})) as Synced, workspace, false);
+  return alone ?? answer((await once(memory, where, { ask: isAsking })) as Synced, workspace, false);
 }
 
-function shownOf({ kinds, authors, secrets, came, machines }: Synced): View {
+/** Who speaks there for the first time. */
+const newOnes = ({ newcomers }: Synced): View =>
+  newcomers.flatMap(({ machine, authors, decisions, binding, isApart }) => [
+    line(
+      warn(`${isApart ? '! kept apart' : 'new'}: ${machine}`),
+      ` ${authors.join(', ') || 'nobody named'}: ${counted(decisions, 'decision')}, ${binding} binding`,
+    ),
+    ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
+  ]);
+
+function shownOf(would: Synced): View {
+  const { kinds, authors, secrets } = would;
   const list = Object.entries(kinds).map(([kind, count]) => counted(count, kind));
   return [
     ...(list.length > 0 ? [indented(list.join(', '))] : []),
     ...(authors.length > 0 ? [indented(`names in it: ${authors.join(', ')}`)] : []),
-    ...(machines.length > 0
-      ? [
-          indented(
-            `who speaks there: ${machines.join(', ')}${came.map(({ author }) => ` ${author}`).join(',')}`,
-          ),
-        ]
-      : []),
+    ...newOnes(would),
     ...(secrets === undefined ? [] : [line(warn(`! looks like a secret: ${secrets}`))]),
   ];
 }
@@ -142,6 +157,7 @@ function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
   return {
     report: { workspace, dry_run: isDry, ...synced },
     view: [
+      ...newOnes(synced),
       ...came.map(({ author, records }) =>
         line(good('↓ '), `${counted(records, 'record')} from ${author || 'nobody named'}`),
       ),
