@@ -30,7 +30,7 @@ export const SEGMENTS = {
 export interface Said {
   facts: Facts;
   machines: string[];
-  /** Machines that nobody here was told of before (Y-8). */
+  /** Machines that were not reported before (Y-8). */
   newcomers: Newcomer[];
   /** Files that could not be taken in, with the reason (Y-4). */
   skipped: string[];

@@ -142,8 +142,8 @@ async function syncFolder(
     const heard = await hear(tx, theirs, before);
     const ours = heard.isNews ? await factsOf(tx) : before;
     await writeMeta(tx, MACHINE, machine);
-    const told = isApart ? [] : newcomers.map((each) => each.machine);
-    await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...told]));
+    const met = isApart ? [] : newcomers.map((each) => each.machine);
+    await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     return { heard, ours, now: tx.entered };
