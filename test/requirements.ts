@@ -290,6 +290,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'sync takes a branch of the remote or a folder, shows what would go and asks before anything is reached, says what came and went, and begins again where others are quicker',
   'Y-6':
     'a version keeps which version its author saw; a fork is known by that, and the order of a chain follows from it, whatever clocks say',
+  'Y-7':
+    'a redaction or deletion wins over everything, whenever it arrives, in every row and in every file that this machine can write',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -39,6 +39,9 @@ async function step(memory: Memory, random: () => number): Promise<unknown> {
   if (dice < 0.5)
     return memory.mama.save({ topic, decision: word(), reasoning: `debates: ${id}`, evidence: [word()] });
   if (dice < 0.6) return memory.undo({});
+  const blankedAt = pick([id, number, ...ids('evidence')]);
+  if (dice < 0.65 && blankedAt !== undefined)
+    return memory.redact(String(blankedAt), pick([undefined, 'token', '토큰', 'because', 'e']));
   if (dice < 0.8)
     return memory.mem.save({ title: word(), content: word(), topic_key: pick([undefined, 'k']) } as never);
   if (number === undefined) return undefined;
@@ -324,6 +327,80 @@ describe('two machines, one memory', () => {
     await kim.sync();
     for (const memory of [kim, lee])
       assert.equal(JSON.stringify(await exported(memory)).includes('hunter2'), false);
+  });
+
+  it('[Y-7] [Y-3] a redaction on one machine reaches every row and every file, whatever a laptop says that was off', async (test) => {
+    const folder = folderFor(test);
+    const machines = [await sqlite.open(), await engine.open(), await sqlite.open()] as const;
+    const [kim, lee, off] = machines;
+    const secret = 'hunter2-암호';
+    const { id } = await kim.mama.save({
+      ...{
+        topic: 'db:login',
+        decision: `Log in with ${secret} until June`,
+        reasoning: `${secret}: it works`,
+      },
+      ...{ evidence: [`they sent ${secret}`], scope: 'shop' },
+    });
+    const whole = await kim.mama.save({ topic: 'server', decision: 'the old server is 10.0.0.7-cellar' });
+    await kim.mama.update({ id, outcome: 'failed', reason: `${secret} was guessed` });
+    const note = await kim.mem.save({ title: `about ${secret}`, content: `use ${secret}`, project: 'shop' });
+    await kim.mem.update({ id: note.id, content: `use ${secret} no more` });
+    await kim.mama.save({ topic: `made with ${secret}`, decision: 'A topic that names it' });
+    for (const memory of machines) await memory.sync(folder);
+    // The laptop that is off keeps on writing, and what it has said lies in a folder of its own for the meantime.
+    const [far] = (await off.mem.search({ query: 'use' })).results;
+    await off.mem.update({ id: far?.id ?? 0, content: `${secret} is what they use` });
+    const late = join(folderFor(test), 'late');
+    cpSync(folder, late, { recursive: true });
+    await off.sync(late);
+    const byRef = async (memory: Memory, text: string) => {
+      const evidence = (await rowsOf(memory)).find(
+        (row) => row.table === 'evidence' && JSON.stringify(row).includes(text),
+      );
+      return String(evidence?.id);
+    };
+    await kim.redact(await byRef(kim, secret), secret);
+    await kim.redact(id, secret);
+    await kim.redact(whole.id);
+    await kim.redact(String(note.id), secret);
+    await kim.redact(`made with ${secret}`, secret);
+    const first = await kim.sync();
+    assert.match(first?.warnings.join() ?? '', /history of a branch in git still hold it/);
+    const heard = await lee.sync();
+    assert(heard?.blanked.includes(id), 'it says what it blanked');
+    // Its files arrive after everybody else has forgotten.
+    cpSync(late, folder, { recursive: true });
+    await off.sync(folder);
+    for (let round = 0; round < 2; round++) for (const memory of machines) await memory.sync();
+    for (const [index, memory] of machines.entries()) {
+      const all = (await exported(memory)).join('\n');
+      for (const text of [secret, '10.0.0.7'])
+        assert.equal(all.includes(text), false, `${index}: ${all.match(`.{80}${text}.{40}`)}`);
+      assert.deepEqual((await memory.inspect()).problems, []);
+      assert.deepEqual((await memory.mama.search({ query: 'hunter2' })).results, []);
+    }
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    )) {
+      const text = readFileSync(join(file.parentPath, file.name), 'utf8');
+      assert.equal(
+        /hunter2|10\.0\.0\.7/.test(text),
+        false,
+        `${file.name}: ${text.match(/.{90}hunter2.{40}/)}`,
+      );
+    }
+    const [one, other, third] = await Promise.all(machines.map(shown));
+    assert.deepEqual(other, one);
+    assert.deepEqual(third, one);
+    for (const memory of machines) {
+      const again = await memory.sync();
+      assert.deepEqual(
+        [again?.said, again?.warnings, again?.blanked],
+        [0, [], []],
+        'the same again changes nothing',
+      );
+    }
   });
 
   const all = Array.from({ length: 24 }, (_, seed) => seed + 1);

@@ -145,7 +145,9 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async redact(id, text) {
       const { redactRecord } = await import('../store/maintenance/redact.ts');
       const { findRemaining } = await import('../store/maintenance/redact-remaining.ts');
-      const redaction = await store.write(self, (tx) => redactRecord(tx, id, text));
+      const redaction = await store.write(self, (tx) =>
+        redactRecord(tx, id, text === undefined ? text : [text]),
+      );
       // The redaction is committed, whatever becomes of what follows.
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
@@ -161,7 +163,12 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
 
     async wouldRedact(id, text) {
       const { redactRecord } = await import('../store/maintenance/redact.ts');
-      const { kind, id: record, texts, blanked } = await tryOut((tx) => redactRecord(tx, id, text));
+      const {
+        kind,
+        id: record,
+        texts,
+        blanked,
+      } = await tryOut((tx) => redactRecord(tx, id, text === undefined ? text : [text]));
       return { kind, id: record, texts, blanked };
     },
 
@@ -193,7 +200,10 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
       const write = <T>(work: (tx: Tx) => Promise<T>) =>
         how.dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
-      return sync({ read, write }, named, how);
+      const synced = await sync({ read, write }, named, how);
+      if (synced && synced.blanked.length > 0 && !how.dryRun && !(await scrub()))
+        synced.warnings.push(STILL_ON_DISK);
+      return synced;
     },
 
     async unmerge(source) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
 import { canonical } from '../domain/import/clean.ts';
+import { REDACTED } from '../domain/text/redaction.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';
 import { valuesIn } from '../store/json-list.ts';
 import type { Tx } from '../store/tx.ts';
@@ -46,13 +47,12 @@ export function isLater(one: Fact, other: Fact | undefined): boolean {
   return lineOf(one) > lineOf(other);
 }
 
-/** Adds a fact where none is later. */
-export function addFact(facts: Facts, fact: Fact): void {
-  if (isLater(fact, facts.get(nameOf(fact)))) facts.set(nameOf(fact), fact);
-}
-
 type Who = Record<'author' | 'host' | 'client' | 'session', string>;
-const by = ({ author, host, client, session }: Who): By => [author, host, client, session];
+/** What takes the place of a name has a number of this machine, which says nothing elsewhere. */
+const by = ({ author, host, client, session }: Who): By =>
+  [author, host, client, session].map((name) => blankName(name, '')) as By;
+const blankName = <Name extends string | null>(name: Name, apart: string) =>
+  name?.includes(REDACTED) ? `${REDACTED} ${apart.slice(0, 8)}`.trim() : name;
 const BY = sql`w.author, w.host, w.client, w.session`;
 const OF_RECORD = sql`join records as r on r.seq = t.seq join writers as w on w.id = r.writer`;
 
@@ -148,9 +148,15 @@ async function addObservations(tx: Tx, add: (fact: Fact) => unknown): Promise<vo
     join records as r on r.seq = t.seq join writers as w on w.id = v.writer
     order by v.observation_id, v.revision`.execute(tx.db);
   const since = new Map<string, number>();
+  const of = new Map<string, number>();
   const addText = ({ uid, title, content, type, createdAt, ...row }: Text) => {
     const at = since.get(uid) ?? createdAt;
-    add({ k: 'text', id: `${uid}@${at}`, at, by: by(row), observation: uid, title, content, type });
+    // Two texts of one millisecond are two.
+    const earlier = (of.get(`${uid}@${at}`) ?? -1) + 1;
+    of.set(`${uid}@${at}`, earlier);
+    const id = `${uid}@${at}${earlier > 0 ? `.${earlier}` : ''}`;
+    const said = { title, content, type: blankName(type, uid) };
+    add({ k: 'text', id, at, by: by(row), observation: uid, ...said });
   };
   for (const row of earlier.rows) {
     addText(row);
@@ -166,7 +172,12 @@ async function addObservations(tx: Tx, add: (fact: Fact) => unknown): Promise<vo
     const { uid, project, scope, topicKey, deletedAt, createdAt, placed } = row;
     add({ k: 'observation', id: uid, at: createdAt, by: by(row) });
     addText(row);
-    add({ k: 'place', id: uid, at: placed, project, scope, topicKey, deletedAt });
+    const place = {
+      project: blankName(project, uid),
+      scope: blankName(scope, uid),
+      topicKey: blankName(topicKey, uid),
+    };
+    add({ k: 'place', id: uid, at: placed, ...place, deletedAt });
   }
 }
 

@@ -1,12 +1,13 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { canonical } from '../domain/import/clean.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
+import { blankedBy } from './blank.ts';
 import { problemOfFact } from './check.ts';
-import { addFact, type Fact, type Facts, nameOf } from './facts.ts';
+import { type Fact, type Facts, isLater, nameOf } from './facts.ts';
 
 /** Bytes of one segment at most; characters after which the next one is begun. */
 const LARGEST = 64 * 1024 * 1024;
@@ -34,6 +35,8 @@ export interface Said {
   newcomers: Newcomer[];
   /** Files that could not be taken in, with the reason (Y-4). */
   skipped: string[];
+  /** Whether one file has blanked what another one says (Y-7). */
+  isMixed: boolean;
 }
 
 /** Who speaks for the first time: what its files say, by the names that they claim. */
@@ -50,7 +53,7 @@ export interface Newcomer {
  * @param known machines that are no newcomers @param isApart whether what newcomers say is left out (Y-8)
  */
 export function readFolder(folder: string, known: string[], isApart: boolean): Said {
-  const said: Said = { facts: new Map(), machines: [], newcomers: [], skipped: [] };
+  const said: Said = { facts: new Map(), machines: [], newcomers: [], skipped: [], isMixed: false };
   for (const machine of namesIn(folder)
     .filter((name) => MACHINE.test(name))
     .sort()) {
@@ -58,13 +61,12 @@ export function readFolder(folder: string, known: string[], isApart: boolean): S
     if (files.length === 0) continue;
     said.machines.push(machine);
     const isNew = !known.includes(machine);
-    const facts: Facts = isNew ? new Map() : said.facts;
-    const { skipped } = said;
-    for (const file of files)
-      readSegment({ facts, skipped }, join(folder, machine, file), `${machine}/${file}`);
+    const own: Said = isNew ? { ...said, facts: new Map() } : said;
+    for (const file of files) readSegment(own, join(folder, machine, file), `${machine}/${file}`);
     if (!isNew) continue;
-    said.newcomers.push(newcomer(machine, facts));
-    if (!isApart) for (const fact of facts.values()) take(said, fact, machine);
+    said.newcomers.push(newcomer(machine, own.facts));
+    said.isMixed ||= own.isMixed;
+    if (!isApart) for (const fact of own.facts.values()) take(said, fact, machine);
   }
   return said;
 }
@@ -81,19 +83,8 @@ function newcomer(machine: string, facts: Facts): Newcomer {
   };
 }
 
-type Reading = Pick<Said, 'facts' | 'skipped'>;
-
-/** Two facts that give one record two texts are not both believed. */
-function take({ facts, skipped }: Reading, fact: Fact, shown: string): void {
-  const known = facts.get(nameOf(fact));
-  if (known && saysOtherwise(known, fact))
-    skipped.push(
-      `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
-    );
-  else addFact(facts, fact);
-}
-
-function readSegment({ facts, skipped }: Reading, path: string, shown: string): void {
+function readSegment(said: Said, path: string, shown: string): void {
+  const { skipped } = said;
   let text: string | undefined;
   try {
     text = readBounded(path, { limit: LARGEST })?.toString();
@@ -113,11 +104,26 @@ function readSegment({ facts, skipped }: Reading, path: string, shown: string): 
     skipped.push(`${shown}: a newer version of Precedent wrote it; update this one`);
   for (const fact of lines) {
     if (!fact || fact.f > FORMAT) continue;
-    const { f: _, ...said } = fact;
-    const problem = problemOfFact(said);
-    if (problem === undefined) take({ facts, skipped }, said as Fact, shown);
+    const { f: _, ...stated } = fact;
+    const problem = problemOfFact(stated);
+    if (problem === undefined) take(said, stated as Fact, shown);
     else skipped.push(`${shown}: ${fact.k} ${shownId(fact.id)} was left out: ${problem}`);
   }
+}
+
+/** Two facts that give one record two texts are not both believed; what one of them has blanked stays so (Y-7). */
+function take(said: Said, fact: Fact, shown: string): void {
+  const known = said.facts.get(nameOf(fact));
+  if (known && saysOtherwise(known, fact)) {
+    said.skipped.push(
+      `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
+    );
+    return;
+  }
+  const [last, other] = known && !isLater(fact, known) ? [known, fact] : [fact, known];
+  const blanked = blankedBy(last, other);
+  if (blanked !== last || (other && blankedBy(other, last) !== other)) said.isMixed = true;
+  said.facts.set(nameOf(fact), blanked);
 }
 
 /** What somebody wrote is short in a message, and on one line. */
@@ -141,6 +147,55 @@ function factIn(line: string): (Fact & { f: number }) | undefined {
   }
 }
 
+/**
+ * Writes anew every file, whoever wrote it, that says more than is left of its facts (Y-7). Two machines that do so make the
+ * same files.
+ * @param remainder of a fact; undefined where nothing is left
+ * @returns how many were, and which could not be
+ */
+export function rewriteSegments(
+  folder: string,
+  machines: string[],
+  remainder: (fact: Fact) => Fact | undefined,
+): { rewritten: number; kept: string[] } {
+  const kept: string[] = [];
+  let rewritten = 0;
+  for (const [machine, file] of machines.flatMap((each) =>
+    namesIn(join(folder, each)).map((name) => [each, name] as const),
+  )) {
+    const path = join(folder, machine, file);
+    try {
+      // What a process that was killed left of one.
+      if (/^[0-9a-f]{32}\.jsonl\.tmp$/.test(file)) rmSync(path);
+      if (!SEGMENT.test(file)) continue;
+      const text = readBounded(path, { limit: LARGEST })?.toString();
+      if (text === undefined || file !== nameOfSegment(text)) continue;
+      const left = text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => leftOf(line, remainder))
+        .join('');
+      if (left === text) continue;
+      if (left !== '') writeSegment(join(folder, machine), left);
+      rmSync(path);
+      rewritten++;
+    } catch {
+      kept.push(`${machine}/${file}`);
+    }
+  }
+  return { rewritten, kept };
+}
+
+/** A line without what was blanked; one that this version does not know stays as it is. */
+function leftOf(line: string, remainder: (fact: Fact) => Fact | undefined): string {
+  const fact = factIn(line);
+  if (!fact || fact.f > FORMAT) return `${line}\n`;
+  const { f, ...said } = fact;
+  const left = remainder(said as Fact);
+  if (left === said) return `${line}\n`;
+  return left === undefined ? '' : `${canonical({ ...left, f })}\n`;
+}
+
 /** Writes what a machine says as segments, which nobody touches afterwards: each whole, or not at all (Y-1). */
 export function writeSegments(folder: string, machine: string, facts: Fact[]): void {
   const own = join(folder, machine);
@@ -148,12 +203,16 @@ export function writeSegments(folder: string, machine: string, facts: Fact[]): v
   for (const [at, fact] of facts.entries()) {
     text += `${canonical({ ...fact, f: FORMAT })}\n`;
     if (text.length < ENOUGH && at < facts.length - 1) continue;
-    mkdirSync(own, { recursive: true });
-    const path = join(own, nameOfSegment(text));
-    writeFileSync(`${path}.tmp`, text, { flush: true });
-    renameSync(`${path}.tmp`, path);
+    writeSegment(own, text);
     text = '';
   }
+}
+
+function writeSegment(own: string, text: string): void {
+  mkdirSync(own, { recursive: true });
+  const path = join(own, nameOfSegment(text));
+  writeFileSync(`${path}.tmp`, text, { flush: true });
+  renameSync(`${path}.tmp`, path);
 }
 
 const nameOfSegment = (text: string) => `${sha256(text).slice(0, 32)}.jsonl`;

@@ -13,11 +13,13 @@ import { nameEverything } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { insertRecord, recordChange, reinstate, retract } from '../store/record.ts';
-import { insertRows, requireRow, updateRows } from '../store/rows.ts';
+import { findRow, insertRows, requireRow, updateRows } from '../store/rows.ts';
 import { holdersOf, renewDocuments } from '../store/search/documents.ts';
 import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
-import { type By, type Fact, type Facts, isLater, type Kind, nameOf } from './facts.ts';
+import { calledAs, topicOf } from './blank.ts';
+import { blankHere } from './blank-here.ts';
+import { type By, type Fact, type Facts, factsOf, isLater, type Kind, nameOf } from './facts.ts';
 import { Groups } from './groups.ts';
 
 /** What came. */
@@ -28,6 +30,8 @@ export interface Heard {
   isNews: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
+  /** What was blanked here as it was elsewhere, as `redact` finds it (Y-7). */
+  blanked: string[];
 }
 
 /**
@@ -37,15 +41,19 @@ export interface Heard {
  */
 export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
   // What comes is nobody's save here: undo is of what was saved on this machine (K-6).
-  const hearing = new Hearing({ ...writing, saved: { records: [], changes: [] } }, theirs, ours);
+  const tx = { ...writing, saved: { records: [], changes: [] } };
+  const blanked = await blankHere(tx, theirs, ours);
+  const hearing = new Hearing(tx, theirs, blanked.length > 0 ? await factsOf(tx) : ours);
   await hearing.all();
-  return { from: hearing.from, isNews: hearing.isNews, forks: [...(await forksOf(writing)).values()] };
+  const isNews = hearing.isNews || blanked.length > 0;
+  return { from: hearing.from, isNews, forks: [...(await forksOf(writing)).values()], blanked };
 }
 
 class Hearing {
   readonly #tx: Tx;
   readonly #new: Fact[];
   readonly #ours: Facts;
+  readonly #theirs: Facts;
   readonly #erased: Set<string>;
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
@@ -56,6 +64,7 @@ class Hearing {
   constructor(tx: Tx, theirs: Facts, ours: Facts) {
     this.#tx = tx;
     this.#ours = ours;
+    this.#theirs = theirs;
     const erased = [...theirs.values(), ...ours.values()].filter(({ k }) => k === 'erased');
     this.#erased = new Set(erased.map(({ id }) => id));
     const texts = [...ours.values()].filter((fact) => fact.k === 'text');
@@ -64,6 +73,7 @@ class Hearing {
       .filter((fact) => isLater(fact, ours.get(nameOf(fact))))
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
+      .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
 
@@ -123,15 +133,9 @@ class Hearing {
   }
 
   /** The number of the record with an id; undefined where it is not here. */
-  async #seqOf(
-    table: 'decisions' | 'evidence' | 'anchors' | 'records',
-    id: string,
-  ): Promise<number | undefined> {
-    const { rows } = await sql<{ seq: number }>`
-      select seq from ${sql.table(table)} where ${sql.ref(table === 'records' ? 'uid' : 'id')} = ${id}`.execute(
-      this.#tx.db,
-    );
-    return rows[0]?.seq;
+  async #seqOf(table: 'decisions' | 'evidence' | 'anchors' | 'records', id: string) {
+    const by = table === 'records' ? { uid: id } : { id };
+    return (await findRow(this.#tx, table, by as object))?.seq;
   }
 
   /** Each version as a chain of its own; {@link #chains} gives them their places. */
@@ -242,7 +246,7 @@ class Hearing {
         ({ id, rootId, version }, at) => rootId === chain[0]?.id && version === at + 1 && !news.has(id),
       );
       if (isPlaced) continue;
-      const topic = chain.find(({ topic }) => topic !== null)?.topic ?? null;
+      const topic = topicOf(chain, this.#theirs, this.#ours);
       await placeChain(
         tx,
         chain.map(({ id, withdrawn, createdAt }) => ({ id, createdAt, withdrawn: withdrawn === 1 })),
@@ -262,7 +266,7 @@ class Hearing {
       .executeTakeFirst();
     if (!row || row.topic === fact.topic) return;
     const { rootId, topic } = row;
-    const taken = fact.topic !== null && (await findNameOf(this.#tx, fact.topic));
+    const taken = fact.topic !== null && (await findRow(this.#tx, 'topics', { name: fact.topic }));
     await renameChain(this.#at(fact), {
       rootId,
       from: topic,
@@ -390,9 +394,4 @@ class Hearing {
       await recordChange(tx, kind, seq, deletedAt === null ? { before: { deletedAt: row.deletedAt } } : {});
     }
   }
-}
-
-async function findNameOf(tx: Tx, name: string): Promise<boolean> {
-  const row = await tx.db.selectFrom('topics').select('name').where('name', '=', name).executeTakeFirst();
-  return row !== undefined;
 }

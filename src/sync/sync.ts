@@ -8,8 +8,9 @@ import { countedForms, maskDeep } from '../domain/text/masking.ts';
 import { Branch, GIT } from '../git/branch.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
+import { blankedBy, remainderOf } from './blank.ts';
 import { type Facts, factsOf, isLater, nameOf } from './facts.ts';
-import { type Newcomer, readFolder, SEGMENTS, writeSegments } from './folder.ts';
+import { type Newcomer, readFolder, rewriteSegments, SEGMENTS, writeSegments } from './folder.ts';
 import { hear } from './hear.ts';
 
 /** What a sync did, or would do. */
@@ -31,6 +32,8 @@ export interface Synced {
   secrets: string | undefined;
   /** What is decided twice, until somebody settles it (Y-2). */
   decidedTwice: { topic: string | null; heads: Pick<Decision, 'id' | 'text' | 'strength' | 'withdrawn'>[] }[];
+  /** What was blanked here as it was on another machine, as `redact` finds it (Y-7). */
+  blanked: string[];
   warnings: string[];
 }
 
@@ -131,7 +134,8 @@ async function syncFolder(
   const isAsking = ask ?? (!isFirst && before.ask === '1');
   const isApart = isAsking && !isFirst;
   const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
-  const { facts: theirs, machines, newcomers, skipped } = readFolder(folder, [...trusted, machine], isApart);
+  const said = readFolder(folder, [...trusted, machine], isApart);
+  const { facts: theirs, machines, newcomers, skipped } = said;
   if (trust !== undefined && !machines.includes(trust))
     throw new PrecedentError(
       'not_found',
@@ -149,7 +153,13 @@ async function syncFolder(
     return { heard, ours, now: tx.entered };
   });
   const news = newOf(ours, theirs);
+  const known = [ours, theirs];
+  const isStale = said.isMixed || [...theirs.values()].some((fact) => remainderOf(fact, known) !== fact);
   if (!dryRun) writeSegments(folder, machine, news);
+  const { rewritten, kept } =
+    isStale && !dryRun
+      ? rewriteSegments(folder, machines, (fact) => remainderOf(fact, known))
+      : { rewritten: 0, kept: [] };
   const masked: string[] = [];
   maskDeep(news, (form) => masked.push(form));
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
@@ -167,7 +177,10 @@ async function syncFolder(
       topic: heads[0]?.topic ?? null,
       heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
     })),
+    blanked: heard.blanked,
     warnings: [
+      ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
+      ...kept.map((file) => `${file} still holds what was blanked or deleted: it cannot be written here.`),
       // Each is said once: nobody can mend what another machine wrote (Y-4).
       ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead
@@ -178,12 +191,14 @@ async function syncFolder(
 }
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
+const keptElsewhere = (files: number) =>
+  `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
 
 /** What others do not know yet. */
 function newOf(ours: Facts, theirs: Facts) {
   return [...ours.values()].filter((fact) => {
     const known = theirs.get(nameOf(fact));
-    return !known || (MAY_CHANGE.has(fact.k) && isLater(fact, known));
+    return !known || (MAY_CHANGE.has(fact.k) && isLater(fact, known)) || blankedBy(known, fact) !== known;
   });
 }
 

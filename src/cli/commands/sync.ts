@@ -153,13 +153,16 @@ function shownOf(would: Synced): View {
 }
 
 function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
-  const { came, said, decidedTwice, warnings } = synced;
+  const { came, said, blanked, decidedTwice, warnings } = synced;
   return {
     report: { workspace, dry_run: isDry, ...synced },
     view: [
       ...newOnes(synced),
       ...came.map(({ author, records }) =>
         line(good('↓ '), `${counted(records, 'record')} from ${author || 'nobody named'}`),
+      ),
+      ...blanked.map((reference) =>
+        line(good('↓ '), `blanked ${reference}, as on another machine${isDry ? ' (would be)' : ''}`),
       ),
       line(
         good('↑ '),

@@ -35,16 +35,16 @@ export interface Redaction {
  * Blanks the texts of one record, its revisions and its outcomes, and what the indexes hold of them. The redaction itself
  * stays on record. For an operator: no operation changes a text.
  * @param reference the id of a record, the number of an observation, or `keyword:` and the number of a keyword
- * @param secret only this is blanked, wherever it is in the record, its names included; without it every text is,
+ * @param secrets only these are blanked, wherever they are in the record, its names included; without them every text is,
  *   and no name
  * @throws PrecedentError `not_found` when there is no such record, or it does not hold the secret
  */
 export async function redactRecord(
   tx: Tx,
   reference: string,
-  secret: string | undefined,
+  secrets: readonly string[] | undefined,
 ): Promise<Redaction> {
-  if (secret !== undefined) checkSecret(secret);
+  for (const secret of secrets ?? []) checkSecret(secret);
   const target = await findTarget(tx, reference);
   if (!target) {
     throw new PrecedentError(
@@ -53,17 +53,19 @@ export async function redactRecord(
     );
   }
   const blanked: string[] = [];
-  for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
-  if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
-  if (blanked.length === 0) throw nothingToBlank(target, secret);
+  for (const secret of secrets ?? [undefined]) {
+    for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
+    if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
+  }
+  if (blanked.length === 0) throw nothingToBlank(target, secrets === undefined);
   await renewDocuments(tx, target.indexed);
   await recordRedaction(tx, target);
   return {
     kind: target.kind,
     id: target.id,
     texts: blanked.length,
-    blanked: secret === undefined ? blanked : [secret],
-    whole: secret === undefined,
+    blanked: secrets === undefined ? blanked : [...secrets],
+    whole: secrets === undefined,
   };
 }
 
@@ -99,10 +101,10 @@ function checkSecret(secret: string): void {
   );
 }
 
-function nothingToBlank({ kind, id }: Target, secret: string | undefined): PrecedentError {
+function nothingToBlank({ kind, id }: Target, isWhole: boolean): PrecedentError {
   return new PrecedentError(
     'not_found',
-    secret === undefined
+    isWhole
       ? `Expected texts to blank in ${kind} ${id}, found that they are blank already.`
       : `Expected the text in ${kind} ${id}, found none of it there.`,
   );
@@ -198,6 +200,7 @@ async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> 
         table: 'changes',
         where: sql`record_seq in (select seq from decisions where root_id = ${rootId})`,
         kinds: ['values'],
+        apart: rootId.slice(0, 8),
       },
     ],
     names: [{ table: 'topics', where: sql`root_id = ${rootId}` }],

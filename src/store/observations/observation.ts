@@ -102,7 +102,8 @@ export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredO
 
 /** Takes an observation out of search; it stays readable, and its relations stay (R-7). */
 export async function softDelete(tx: Tx, observation: StoredObservation): Promise<void> {
-  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: tx.now, updatedAt: tx.now });
+  const updatedAt = Math.max(tx.now, observation.updatedAt);
+  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: tx.now, updatedAt });
   await removeDocument(tx, observation.seq);
   await recordChange(tx, 'deleted', observation.seq);
 }
@@ -119,7 +120,8 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
       `Expected a topic key that no other observation has, found "${observation.topicKey}", which observation ${holder.id} ("${holder.title}") has since. Delete that one first, or give it another key with mem_update.`,
     );
   }
-  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: null, updatedAt: tx.now });
+  const updatedAt = Math.max(tx.now, observation.updatedAt);
+  await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: null, updatedAt });
   await putDocument(tx, observationDocument(observation));
   await recordChange(tx, 'restored', observation.seq, { before: { deletedAt: observation.deletedAt } });
 }

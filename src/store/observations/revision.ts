@@ -36,13 +36,17 @@ export function findRevision(
   return findRow(tx, 'observationRevisions', { observationId, revision });
 }
 
-/** Replaces the text of an observation and keeps the present one as a revision. @param writer of the new text */
+/**
+ * Replaces the text of an observation and keeps the present one as a revision. It is never of an earlier date than that one,
+ * whatever the clock says: another machine orders both by their dates (Y-6). @param writer of the new text
+ */
 export async function replaceText(
-  tx: Tx,
+  writing: Tx,
   standing: StoredObservation,
   { title, content, type }: ObservationText,
   writer: Writer,
 ): Promise<StoredObservation> {
+  const tx = { ...writing, now: Math.max(writing.now, standing.updatedAt) };
   const revisionCount = standing.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
   await insertRows(tx, 'observationRevisions', [

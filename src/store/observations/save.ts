@@ -54,13 +54,14 @@ export async function updateObservation(
   const place = placeOf(changes);
   const isMoved = JSON.stringify(place) !== JSON.stringify(placeOf(standing));
   if (!isMoved && isSameText(standing, changes)) return standing;
-  const row = { project: project ?? '', scope, topicKey, updatedAt: tx.now };
+  const updatedAt = Math.max(tx.now, standing.updatedAt);
+  const row = { project: project ?? '', scope, topicKey, updatedAt };
   await updateRows(tx, 'observations', { id: standing.id }, row);
   if (isMoved) await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
-  const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
+  const moved = { ...standing, project, scope, topicKey };
   if (!isSameText(standing, changes)) return replaceText(tx, moved, changes, tx.writer);
   if (topicKey !== standing.topicKey) await reindexObservation(tx, moved);
-  return moved;
+  return { ...moved, updatedAt };
 }
 
 /** Where an observation is, which its revisions do not tell. */

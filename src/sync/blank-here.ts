@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { PrecedentError } from '../domain/error.ts';
+import { REDACTED } from '../domain/text/redaction.ts';
+import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
+import type { Tx } from '../store/tx.ts';
+import { blankedBy, type Fields, isBlank, NAMES, piecesOf, WORDS } from './blank.ts';
+import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
+
+/** A shorter piece is in every text. */
+const SHORTEST = 2;
+
+/**
+ * Blanks here what was blanked elsewhere, by the redaction that a person here would have made: the same letters go from all
+ * texts of the record, from those too that nobody else has heard of yet.
+ * @returns the records, as {@link redactRecord} finds them
+ */
+export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<string[]> {
+  const first = await wantedBy(tx, theirs, ours);
+  for (const [reference, pieces] of first) await blankRecord(tx, reference, pieces);
+  if (first.size === 0) return [];
+  // Letters that cannot be found by what is around them go with it.
+  for (const reference of (await wantedBy(tx, theirs, await factsOf(tx))).keys())
+    await blankRecord(tx, reference, undefined);
+  return [...first.keys()];
+}
+
+/** What is to be blanked here, by record. */
+async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string, string[]>> {
+  const wanted = new Map<string, string[]>();
+  // What a chain was called since is no secret.
+  const called = [...ours.values()].flatMap((fact) =>
+    fact.k === 'called' && blankedBy(fact, theirs.get(nameOf(fact))) === fact ? [fact.topic] : [],
+  );
+  const since = new Set<unknown>(called);
+  for (const fact of ours.values()) {
+    const blanked = blankedBy(fact, theirs.get(nameOf(fact)));
+    if (blanked === fact) continue;
+    const [has, left] = [fact, blanked] as [Fields, Fields];
+    const add = (reference: string, pieces: readonly unknown[]) =>
+      wanted.set(reference, [...(wanted.get(reference) ?? []), ...pieces.map(String)]);
+    const reference = await referenceOf(tx, fact);
+    for (const field of WORDS)
+      if (has[field] !== left[field])
+        add(reference, piecesOf(String(has[field]), String(left[field])) ?? [has[field]]);
+    const isSecret = (name: unknown) => !isBlank(name) && !since.has(name);
+    for (const field of NAMES)
+      if (field !== 'by' && has[field] !== left[field] && isSecret(has[field])) add(reference, [has[field]]);
+    if (!('by' in fact) || !('by' in blanked)) continue;
+    for (const [at, name] of fact.by.entries())
+      if (name !== blanked.by[at] && !isBlank(name)) add(await writerNamed(tx, name), [name]);
+  }
+  return wanted;
+}
+
+/** @param pieces default: every text of it */
+async function blankRecord(tx: Tx, reference: string, pieces: string[] | undefined): Promise<void> {
+  const fit = pieces?.filter((piece) => [...piece].length >= SHORTEST && !REDACTED.includes(piece));
+  try {
+    await redactRecord(tx, reference, fit && [...new Set(fit)].sort((a, b) => b.length - a.length));
+  } catch (error) {
+    // Nothing of it is there any more.
+    if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
+  }
+}
+
+/** What a redaction finds the record of a fact by. */
+async function referenceOf(tx: Tx, fact: Fact): Promise<string> {
+  if (fact.k === 'outcome') return fact.decision;
+  if (fact.k !== 'text' && fact.k !== 'place' && fact.k !== 'observation' && fact.k !== 'relation')
+    return fact.id;
+  const uid = fact.k === 'text' ? fact.observation : fact.k === 'relation' ? fact.from : fact.id;
+  const { rows } = await sql<{
+    id: number;
+  }>`select o.id from observations as o join records as r on r.seq = o.seq
+    where r.uid = ${uid}`.execute(tx.db);
+  return `#${rows[0]?.id ?? 0}`;
+}
+
+async function writerNamed(tx: Tx, name: string): Promise<string> {
+  const { rows } = await sql<{ id: number }>`select id from writers
+    where ${name} in (author, host, client, session) order by id`.execute(tx.db);
+  return rowReference('writer', rows[0]?.id ?? 0);
+}

@@ -1,0 +1,99 @@
+import { REDACTED } from '../domain/text/redaction.ts';
+import { type Fact, type Facts, nameOf } from './facts.ts';
+
+/** Fields of facts: a redaction blanks a part of words, and a whole name. */
+export const WORDS = ['text', 'reasoning', 'files', 'reason', 'content', 'hint', 'title', 'note'] as const;
+export const NAMES = ['topic', 'scope', 'project', 'topicKey', 'type', 'by'] as const;
+export type Fields = { [Field in (typeof WORDS)[number] | (typeof NAMES)[number]]?: unknown };
+
+/**
+ * What took the place of each blank, where one text is another one with blanks; undefined where it is not.
+ * @param blanked with `[REDACTED]` in the place of what was blanked
+ */
+export function piecesOf(text: string, blanked: string): string[] | undefined {
+  const [first = '', ...rest] = blanked.split(REDACTED);
+  if (rest.length === 0 || !text.startsWith(first)) return undefined;
+  const pieces: string[] = [];
+  let at = first.length;
+  for (const [index, part] of rest.entries()) {
+    const next = index === rest.length - 1 ? text.length - part.length : text.indexOf(part, at);
+    if (next < at || !text.startsWith(part, next)) return undefined;
+    pieces.push(text.slice(at, next));
+    at = next + part.length;
+  }
+  return pieces;
+}
+
+/** Of two texts of one record the one that is blanked further; where neither is the other with blanks, nothing is left. */
+function wordsOf(text: string, other: string): string {
+  if (text === other || ![text, other].some((each) => each.includes(REDACTED))) return text;
+  if (piecesOf(other, text)) return text;
+  return piecesOf(text, other) ? other : REDACTED;
+}
+
+export const isBlank = (name: unknown): name is string => typeof name === 'string' && name.includes(REDACTED);
+
+/** A blank name; of two that took the place of one the same on every machine. */
+function nameWithout(name: unknown, other: unknown): unknown {
+  if (Array.isArray(name) && Array.isArray(other))
+    return name.map((each, at) => nameWithout(each, other[at]));
+  return isBlank(other) && typeof name === 'string' && (!isBlank(name) || other < name) ? other : name;
+}
+
+/** What takes the place of a topic is the same everywhere: by it, as by the topic, chains find each other. */
+export function calledAs(fact: Fact, theirs: Facts): Fact<'called'>[] {
+  const other = theirs.get(nameOf(fact));
+  if (fact.k !== 'decision' || !isBlank(fact.topic)) return [];
+  const { topic, id, at } = blankedBy(fact, other);
+  return topic === fact.topic ? [] : [{ k: 'called', id, at, topic }];
+}
+
+/** A fact without what another one of its kind and id has blanked (Y-7), whatever their dates; itself where that is nothing. */
+export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefined): Given {
+  // Who names a chain after its name was blanked names it anew.
+  if (!other || (fact.k === 'called' && fact.at > other.at)) return fact;
+  const [has, had] = [fact, other] as [Fields, Fields];
+  const blanked: Fields = {};
+  for (const field of WORDS) {
+    const [text, said] = [has[field], had[field]];
+    const words = typeof text === 'string' && typeof said === 'string' ? wordsOf(text, said) : text;
+    if (words !== text) blanked[field] = words;
+  }
+  for (const field of NAMES) {
+    const name = nameWithout(has[field], had[field]);
+    if (JSON.stringify(name) !== JSON.stringify(has[field])) blanked[field] = name;
+  }
+  return Object.keys(blanked).length === 0 ? fact : { ...fact, ...blanked };
+}
+
+/** What is left of a fact: undefined where it is of what was deleted for good (Y-3), and blank as any of these has it. */
+export function remainderOf(fact: Fact, known: readonly Facts[]): Fact | undefined {
+  const ids = [fact.id, ...('observation' in fact ? [fact.observation] : [])];
+  const ends = fact.k === 'relation' ? [fact.from, fact.to] : [];
+  const isGone = (id: string) => known.some((facts) => facts.has(nameOf({ k: 'erased', id })));
+  if (fact.k !== 'erased' && [...ids, ...ends].some(isGone)) return undefined;
+  return known.reduce((left, facts) => blankedBy(left, facts.get(nameOf(fact))), fact);
+}
+
+/**
+ * What a chain is called: as the earliest of its versions was, whatever order they came in; or as somebody here named or
+ * blanked it since.
+ * @param versions in the order of the chain, each with its name here
+ */
+export function topicOf(
+  versions: { id: string; createdAt: number; topic: string | null }[],
+  ...known: Facts[]
+): string | null {
+  const here = versions.find(({ topic }) => topic !== null)?.topic ?? null;
+  if (
+    isBlank(here) ||
+    known.some((facts) => versions.some(({ id }) => facts.has(nameOf({ k: 'called', id }))))
+  )
+    return here;
+  const earliest = versions.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const said = earliest.map(({ id, topic }) => {
+    const fact = known.map((facts) => facts.get(nameOf({ k: 'decision', id }))).find(Boolean);
+    return fact?.k === 'decision' ? fact.topic : topic;
+  });
+  return said.find((topic) => topic !== null) ?? null;
+}
