@@ -16,6 +16,45 @@ const ATTACKS = [
   '"><a href="javascript:window.ran=1" onmouseover=window.ran=1 style=color:red>{{7*7}}',
 ];
 
+/** Markdown that would run something, or ask another server, if it were drawn as a page that trusts it. */
+const MARKDOWN = [
+  '[a](javascript:window.ran=1) [b](JaVaScRiPt:window.ran=1) [c](<java\nscript:window.ran=1>)',
+  '[d](data:text/html,<script>window.ran=1</script>) [e](vbscript:window.ran) [f](file:///etc/passwd)',
+  '[g][1] [1]\n\n[1]: javascript:window.ran=1\n[2]: <javascript:window.ran=1> "t"',
+  '![a](http://evil.example/a.png) ![b][3] ![c](x" onerror="window.ran=1)\n\n[3]: http://evil.example/b.png',
+  '<javascript:window.ran=1> <img src=x onerror="window.ran=1">\n\n<div onload=window.ran=1>\n<script>window.ran=1</script>\n</div>',
+  '```"><script>window.ran=1</script>\n<img src=x onerror=window.ran=1>\n```\n`<svg onload=window.ran=1>`',
+  '| <img src=x onerror=window.ran=1> | [a](javascript:window.ran=1) |\n| - | - |\n| <iframe src=//evil.example> | ![](//evil.example/x) |',
+  '[a](#/__proto__) [b](//evil.example/x) [c](/api/v1/me) [d](#token=abcdefgh)',
+];
+/** What agents write every day. */
+const PLAIN = `## Why
+
+- [x] **Redis** is *out*: see #1 and \`infra:redis\`
+  1. ~~first~~ <https://a.example/b>
+- [the page](https://a.example/c "said")
+
+\`\`\`sh
+npm test
+\`\`\`
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+> quoted`;
+/** What would keep a reader busy: nesting, and what never closes. */
+const DEEP = [
+  ...['>', '> ', '- ', '1. ', '- > '].flatMap((each) =>
+    [4_000, 10_000].map((levels) => `${each.repeat(levels)}a`),
+  ),
+  `${'*a **b '.repeat(5_000)}${'b** a*'.repeat(5_000)}`,
+  Array.from({ length: 400 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n'),
+  ...['[', '*', '`', '*a_', '![', '<a ', '|-', 'builds_on: !'].map((each) =>
+    each.repeat(200_000 / each.length),
+  ),
+];
+
 /** What the operations answer that save something. */
 interface Saved {
   id: string;
@@ -27,6 +66,8 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
   const folder = scratch();
   let server: Serving;
   let browser: Browser;
+  /** Observations with Markdown, and what was written. */
+  const written: [id: string, text: string][] = [];
   const addresses = [
     '#/',
     '#/list?q=ran',
@@ -78,6 +119,8 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
       addresses.push(`#/list?q=${encodeURIComponent(attack)}`, `#/${encodeURIComponent(attack)}`);
       addresses.push(`#/d/${encodeURIComponent(attack)}`, `#/list?at=${encodeURIComponent(attack)}`);
     }
+    for (const content of [...MARKDOWN, ...DEEP, PLAIN])
+      written.push([(await call('mem_save', { title: 'Markdown', content })).id, content]);
     await memory.close();
     server = await serving(folder, {}, { page: pageOf(true) });
     browser = await startChromium();
@@ -92,7 +135,7 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
     for (const address of addresses) {
       await go(address);
       const made = await page.evaluate<string[]>(`[...document.querySelectorAll(
-        'main img, main script, main iframe, main style, [onerror], [onload], [onmouseover], a:not([href^="#"])'
+        'main img, main script, main iframe, main style, [onerror], [onload], [onmouseover], a:not([href^="#/"])'
       )].map((each) => each.outerHTML)`);
       assert.deepEqual(made, [], address);
     }
@@ -103,6 +146,44 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
       [],
     );
     assert.deepEqual(foreign, []);
+  });
+
+  it('in Markdown, however deep or long: it is drawn, and the page goes on', async (test) => {
+    const { page, said, foreign, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    for (const [id, text] of written) {
+      await go(`#/o/${id}`);
+      const length = await page.evaluate<number>(`document.querySelector('.markdown').textContent.length`);
+      assert.ok(
+        text === PLAIN || length > text.length / 2,
+        `${length} of ${text.length}: ${text.slice(0, 20)}`,
+      );
+      const made = await page.evaluate<string[]>(`[...document.querySelectorAll(
+        'main img, main script, main iframe, main [onerror], main [onload], main a:not([href^="#/"]):not([href^="http://evil.example/"]):not([href^="https://a.example/"])'
+      )].map((each) => each.outerHTML)`);
+      assert.deepEqual(made, [], text.slice(0, 200));
+    }
+    const drawn = await page.evaluate<string[]>(`[...document.querySelector('.markdown').querySelectorAll(
+      'strong, em, ul > li, ol > li > del, pre code, p code, li code, td, blockquote, a'
+    )].map((each) => each.tagName + ' ' + (each.getAttribute('href') ?? each.textContent.slice(0, 8)))`);
+    assert.deepEqual(drawn, [
+      'STRONG Why',
+      'LI ☑ Redis ',
+      'STRONG Redis',
+      'EM out',
+      'A #/o/1',
+      'CODE infra:re',
+      'DEL first',
+      'A https://a.example/b',
+      'LI the page',
+      'A https://a.example/c',
+      'CODE npm test',
+      'TD 1',
+      'TD 2',
+      'BLOCKQUOTE quoted',
+    ]);
+    assert.equal(await page.evaluate('window.ran'), undefined);
+    assert.deepEqual([said, foreign], [[], []]);
   });
 
   it('since no text can become markup there, and nothing can be sent elsewhere', async (test) => {

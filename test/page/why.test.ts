@@ -72,7 +72,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     }
     // A version without an outcome was replaced for a reason of its own.
     await go('#/d/infra%3Acdn');
-    assert.match(await page.innerText('.chain'), /v2.*Changed because: Its bot rules cut.*v1/s);
+    assert.match(await page.innerText('.chain'), /v2.*Changed because:\s+Its bot rules cut.*v1/s);
     await go('#/d/booking%3Aseat-hold%401');
     assert.equal(await page.innerText('#why'), 'Why');
   });
@@ -100,7 +100,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     );
     assert.match(
       await page.locator('main .rows > li', { hasText: 'infra:cdn' }).innerText(),
-      /revised.*Cloudflare stands before everything.*Was: CloudFront stands before images only.*Changed because: Its bot rules cut/s,
+      /revised.*Cloudflare stands before everything.*Was: CloudFront stands before images only.*Changed because:\s+Its bot rules cut/s,
     );
     assert.deepEqual(
       await page.locator('main .rows > li', { hasText: 'led_to' }).locator('.text a').allInnerTexts(),

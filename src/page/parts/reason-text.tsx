@@ -6,7 +6,7 @@ import { useSpeech } from '../words/words.ts';
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
-const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.+)$/i;
+const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.{1,2000})$/i;
 const LINK_KIND = { b: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
 /** A topic with a colon, or an id. */
 const NAME = '[^\\s,;:()[\\]"“]+:[^\\s,;()[\\]"“]*[\\p{L}\\p{N}]|[0-9a-f]{8}[0-9a-f-]*';
@@ -35,37 +35,38 @@ export function LinkedText({ text, names }: { text: string; names: string }) {
   );
 }
 
-/**
- * A reason whose references to decisions are links. A line that only links is shown with a badge (W-2).
- * @param links those of any version of the decision
- */
-export function ReasonText({ text, links = [] }: { text: string; links?: Link[] }) {
-  const { t } = useSpeech();
+/** A pattern of the names of linked decisions, for {@link LinkedText}. @param links those of any version of the decision */
+export function namesOf(links: Link[]): string {
   const names = links.flatMap(({ decision: { topic, ref, id } }) =>
     topic === null ? [ref, id] : [topic, ref, id],
   );
   // The longest first: a topic may be a prefix of another.
-  const known = [...new Set(names)].sort((a, b) => b.length - a.length).map(literal);
+  return [...new Set(names)]
+    .sort((a, b) => b.length - a.length)
+    .map(literal)
+    .join('|');
+}
+
+/** A reason whose references are links. A line that only links is shown with a badge (W-2). @param names as of {@link LinkedText} */
+export function ReasonText({ text, names = '' }: { text: string; names?: string }) {
+  const { t } = useSpeech();
   return (
     <>
-      {text
-        .trim()
-        .split('\n')
-        .map((line, place) => {
-          const [, word = '', named] = LINK_LINE.exec(line) ?? [];
-          const how = LINK_KIND[word[0]?.toLowerCase() as keyof typeof LINK_KIND];
-          return (
-            <>
-              {place > 0 && '\n'}
-              {named && (
-                <>
-                  <span class={`badge ${how}`}>{t.links[how]}</span>{' '}
-                </>
-              )}
-              <LinkedText text={named ?? line} names={(named ? [...known, NAME] : known).join('|')} />
-            </>
-          );
-        })}
+      {text.split('\n').map((line, place) => {
+        const [, word = '', named] = LINK_LINE.exec(line) ?? [];
+        const how = LINK_KIND[word[0]?.toLowerCase() as keyof typeof LINK_KIND];
+        return (
+          <>
+            {place > 0 && '\n'}
+            {named && (
+              <>
+                <span class={`badge ${how}`}>{t.links[how]}</span>{' '}
+              </>
+            )}
+            <LinkedText text={named ?? line} names={named ? `${names}${names && '|'}${NAME}` : names} />
+          </>
+        );
+      })}
     </>
   );
 }

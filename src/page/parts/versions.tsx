@@ -1,8 +1,8 @@
 import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
+import { Markdown } from './markdown.tsx';
 import { Badges, Mark, OutcomeBadge } from './marks.tsx';
-import { ReasonText } from './reason-text.tsx';
 import { Facts } from './rows.tsx';
 import { Part } from './states.tsx';
 
@@ -52,7 +52,7 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
           <Badges status={version.status} outcome={last?.outcome ?? null} strength={version.strength} />
           {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
         </p>
-        <p class="text">{version.text}</p>
+        <Markdown text={version.text} links={decision.dependsOn} />
         <Facts of={[day(version.createdAt), by(version)]} />
         {last?.reason && !isReasonElsewhere && (
           <p class={last.outcome === 'success' ? 'why' : 'beware'}>
@@ -87,10 +87,10 @@ function Reason({ version: { reasoning, status }, before, links, isAsked }: Reas
     <>
       <PreviousFailure before={before} />
       {(isChange || (reasoning && !isAsked)) && (
-        <p class="why">
+        <div class="why">
           <b>{status === 'withdrawn' ? t.withdrawn : isChange ? t.changedBecause : t.why}:</b>{' '}
-          {reasoning ? <ReasonText text={reasoning} links={links} /> : t.noReasonGiven}
-        </p>
+          <Markdown text={reasoning || t.noReasonGiven} links={links} />
+        </div>
       )}
     </>
   );
@@ -126,7 +126,7 @@ export function Outcomes({ version }: { version: Version }) {
               <OutcomeBadge outcome={outcome} />
               {retracted && <span class="badge withdrawn">{t.retracted}</span>}
             </p>
-            {reason && <p class="text">{reason}</p>}
+            {reason && <Markdown text={reason} />}
             <Facts of={[day(createdAt), by(written)]} />
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useRead, useSession } from '../data/session.ts';
+import { Markdown } from '../parts/markdown.tsx';
 import { Facts } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -16,10 +17,10 @@ export function CheckpointView() {
             <Heading>{t.checkpoint}</Heading>
             <Facts of={[time(checkpoint.createdAt), by(checkpoint)]} />
             {checkpoint.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
-            <p class="statement">{checkpoint.summary}</p>
+            <Markdown text={checkpoint.summary} />
             {checkpoint.nextSteps !== null && (
               <Part id="next" title={t.nextSteps}>
-                <p class="long">{checkpoint.nextSteps}</p>
+                <Markdown text={checkpoint.nextSteps} />
               </Part>
             )}
             {checkpoint.openFiles.length > 0 && (

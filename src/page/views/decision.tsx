@@ -2,8 +2,9 @@ import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { Actions } from '../parts/actions.tsx';
 import { Copy } from '../parts/copy.tsx';
+import { Markdown } from '../parts/markdown.tsx';
 import { Badges } from '../parts/marks.tsx';
-import { LEADING_REFERENCE, LinkedText, ReasonText } from '../parts/reason-text.tsx';
+import { LEADING_REFERENCE, LinkedText } from '../parts/reason-text.tsx';
 import { Facts, mergeLinks } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
@@ -40,7 +41,9 @@ function Whole({ decision }: { decision: Shown }) {
           {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
           <Copy label={t.copyLink} text={() => location.href} />
         </p>
-        <p class="statement">{version.text}</p>
+        <div class="statement">
+          <Markdown text={version.text} links={decision.dependsOn} />
+        </div>
         <Actions decision={decision} version={version} />
         <Jumps decision={decision} />
       </div>
@@ -49,13 +52,11 @@ function Whole({ decision }: { decision: Shown }) {
         <div>
           <Part id="why" title={before ? t.whyChanged : t.why}>
             <PreviousFailure before={before} />
-            <p class={version.reasoning ? 'long' : 'quiet'}>
-              {version.reasoning ? (
-                <ReasonText text={version.reasoning} links={decision.dependsOn} />
-              ) : (
-                t.noWhy
-              )}
-            </p>
+            {version.reasoning ? (
+              <Markdown text={version.reasoning} links={decision.dependsOn} />
+            ) : (
+              <p class="quiet">{t.noWhy}</p>
+            )}
           </Part>
           <Origin decision={decision} version={version} />
           <Outcomes version={version} />
@@ -223,7 +224,7 @@ function failuresBefore(decision: Shown, { version: before }: Version) {
 }
 
 /** The evidence of every version, word for word. */
-function Evidence({ decision: { evidence } }: { decision: Shown }) {
+function Evidence({ decision: { evidence, dependsOn } }: { decision: Shown }) {
   const { t, day, number, by } = useSpeech();
   const href = useHref();
   if (evidence.length === 0) return null;
@@ -232,7 +233,9 @@ function Evidence({ decision: { evidence } }: { decision: Shown }) {
       <ul class="rows">
         {evidence.map(({ id, content, version, timestamp, observationId, observation, ...written }) => (
           <li key={id} class="plain">
-            <blockquote>{content}</blockquote>
+            <blockquote>
+              <Markdown text={content} links={dependsOn} />
+            </blockquote>
             {observationId !== undefined && (
               <p class="why">
                 {t.fromObservation}{' '}

@@ -1,5 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, usePages, useRead, useSession } from '../data/session.ts';
+import { Markdown } from '../parts/markdown.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
 import { Await, Heading, Paged, Part } from '../parts/states.tsx';
@@ -63,7 +64,7 @@ export function MemoView() {
           <article>
             <Heading>{memo.summary}</Heading>
             {memo.deleted && <span class="badge deleted">{t.deleted}</span>}
-            <p class="long">{memo.fullText}</p>
+            <Markdown text={memo.fullText ?? ''} />
             <Facts of={[time(memo.createdAt), memo.source && `${t.source}: ${memo.source}`]} />
             <Part id="keywords" title={t.keywords} note={number(links.length)}>
               {[...Map.groupBy(links, ({ depth }) => depth)].map(([depth, found]) => (
@@ -78,7 +79,7 @@ export function MemoView() {
                 <ol class="rows">
                   {memo.revisions?.map(({ fullText, until }) => (
                     <li key={until} class="plain">
-                      <p class="text">{fullText}</p>
+                      <Markdown text={fullText} />
                       <Facts of={[t.untilDay(day(until))]} />
                     </li>
                   ))}

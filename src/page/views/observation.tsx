@@ -1,5 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
+import { Markdown } from '../parts/markdown.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -39,7 +40,7 @@ function Whole({
         <span class="badge">{observation.type}</span>
         {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
       </p>
-      <p class="long">{observation.content}</p>
+      <Markdown text={observation.content} />
       <Facts of={[time(observation.updatedAt), by(observation)]} />
       {dependents.length > 0 && (
         <Part id="used" title={t.usedBy} note={number(dependents.length)}>
@@ -62,7 +63,7 @@ function Whole({
             {revisions.toReversed().map(({ revision, title, content, until, ...written }) => (
               <li key={revision} class="plain">
                 <strong>{title}</strong>
-                <p class="text">{content}</p>
+                <Markdown text={content} />
                 <Facts of={[t.untilDay(day(until)), by(written)]} />
               </li>
             ))}
