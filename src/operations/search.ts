@@ -40,6 +40,9 @@ export const search = defineOperation({
   output: z.object({
     ...answeredFields(),
     results: z.array(entry),
+    words: z
+      .array(z.string())
+      .meta({ description: 'What was looked for, as beginnings of words, to mark them' }),
     more: z.boolean().meta({ description: 'More was found than is shown' }),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
@@ -66,12 +69,13 @@ export const search = defineOperation({
     return {
       ...answeredWhen(isAnswered, asked),
       results,
+      words: asked.found.toSorted(),
       more: next !== undefined,
       ...(next !== undefined && { next_cursor: cursorTo([next]) }),
       ...workspaceWhen(results.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
+  toModel: ({ results, next_cursor: _, words: __, answered, read_as, ...rest }) => ({
     ...briefAnswered({ answered, read_as }, results.length),
     results: results.map(briefEntry),
     ...rest,

@@ -47,6 +47,22 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert(all.some((text) => !text.includes('via ')));
   });
 
+  it('[X-1] [T-9] what was looked for is marked, in Korean too, and a question that nothing answers is told so', async (test) => {
+    const { page, go } = await site.open(test);
+    const marks = async () => [
+      ...new Set((await page.locator('main mark').allInnerTexts()).map((each) => each.toLowerCase())),
+    ];
+    await go(`#/list?q=${encodeURIComponent('why are the seats held')}`);
+    assert.deepEqual((await marks()).sort(), ['held', 'seat', 'seats']);
+    await go(`#/list?q=${encodeURIComponent('환불은 언제까지')}`);
+    assert.ok((await marks()).includes('환불'), String(await marks()));
+    await go(`#/list?q=${encodeURIComponent('who approves vacation days')}`);
+    assert.match(await page.innerText('main'), /Nothing recorded answers this; nearest:/);
+    assert.deepEqual((await marks()).sort(), ['day']);
+    await go(`#/list?q=${encodeURIComponent('(.*)[$^')}`);
+    assert.deepEqual(await marks(), []);
+  });
+
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
     const { page, go } = await site.open(test);
     const { entries } = (await site.server.api('narae/timeline', { kind: ['checkpoint'] }))
@@ -71,7 +87,9 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
       '#/changes?scope=infra&kind=decision',
     ]) {
       await go(address);
-      const row = page.locator('main .rows > li', { has: page.locator('a:text-is("infra:redis")') }).first();
+      const row = page
+        .locator('main .rows > li', { has: page.locator('a[data-row]:has-text("infra:redis")') })
+        .first();
       assert.equal(await row.locator('.mark rect.body').count(), 1, `${address} shows the lock`);
     }
   });

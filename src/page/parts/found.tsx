@@ -2,7 +2,7 @@ import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { Badges, KindMark, Mark, type State } from './marks.tsx';
-import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
+import { LEADING_REFERENCE, LinkedText, literal } from './reason-text.tsx';
 import { Facts, Row } from './rows.tsx';
 
 /** The view of each kind of record. */
@@ -11,10 +11,32 @@ export const VIEW_OF_KIND = { decision: 'd', observation: 'o', memo: 'm', checkp
 /** The `outcome` of a search result begins with one of these, if the decision did not fail. */
 const NOT_FAILED = ['success', 'partial'] as const;
 
-/** A search result of any kind. @param isRanked whether the results are ordered by similarity */
-export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
+/** A pattern of what a search looked for: beginnings of words, and parts of words in Hangul. @param words as the answer has them */
+export function patternOf(words: string[]): RegExp {
+  const letter = '[[\\p{L}\\p{N}]--\\p{Script=Hangul}]';
+  const each = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) =>
+      /\p{Script=Hangul}/u.test(word)
+        ? literal(word)
+        : // The stem of a short word begins many others, and that of "day" is "dai".
+          `(?<!${letter})${literal(word).replace(/i$/, '[iy]')}${letter}${word.length < 5 ? '{0,3}' : '*'}(?!${letter})`,
+    );
+  return new RegExp(each.length === 0 ? '($^)' : `(${each.join('|')})`, 'giv');
+}
+
+/** A text in which what was looked for is marked. */
+function Marked({ text, marks }: { text: string; marks: RegExp }) {
+  return (
+    <>{text.split(marks).map((part, place) => (place % 2 === 0 ? part : <mark key={place}>{part}</mark>))}</>
+  );
+}
+
+/** A search result of any kind. @param isRanked whether the results are ordered by similarity @param marks {@link patternOf} */
+export function FoundRow({ row, isRanked, marks }: { row: Found; isRanked: boolean; marks: RegExp }) {
   const { t, day, number, by } = useSpeech();
   const href = useHref();
+  const marked = (text: string | undefined) => text && <Marked text={text} marks={marks} />;
   const failed = row.status === 'failed';
   const outcome = failed ? 'failed' : (NOT_FAILED.find((each) => row.outcome?.startsWith(each)) ?? null);
   const warnings = [
@@ -32,15 +54,15 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
   return (
     <Row
       href={href(VIEW_OF_KIND[row.kind], row.id)}
-      title={row.title ?? (isUntitled ? row.text : t.noTopic)}
+      title={marked(row.title ?? (isUntitled ? row.text : t.noTopic))}
       mark={isDecision ? <Mark {...state} /> : <KindMark kind={row.kind} />}
       badges={isDecision ? <Badges {...state} isBrief /> : <span class="badge">{t.kinds[row.kind]}</span>}
-      text={isUntitled ? undefined : row.text}
+      text={!isUntitled && marked(row.text)}
       isFailed={failed}
     >
       {warnings.map((warning) => (
         <p class="beware" key={warning}>
-          {warning}
+          {marked(warning)}
         </p>
       ))}
       {row.failed_basis?.map((basis) => (
@@ -48,8 +70,8 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
           {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
         </p>
       ))}
-      {row.why && !failed && <p class="why">{row.why}</p>}
-      {row.matched && <p class="why">{row.matched}</p>}
+      {row.why && !failed && <p class="why">{marked(row.why)}</p>}
+      {row.matched && <p class="why">{marked(row.matched)}</p>}
       <Facts
         of={[
           row.scope,

@@ -3,7 +3,7 @@ import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 
 /** Escapes a text for use in a regular expression. */
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
 const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.{1,2000})$/i;

@@ -13,7 +13,7 @@ export function Facts({ of }: { of: (string | undefined | false)[] }) {
 interface RowProps {
   /** Undefined if the record has no view. */
   href: string | undefined;
-  title: string;
+  title: ComponentChildren;
   /** The symbol of its kind or state. */
   mark: ComponentChildren;
   /** Next to the title. */

@@ -1,8 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useSession } from '../data/session.ts';
 import { Facets, facetsIn } from '../parts/facets.tsx';
 import { wordsOnly } from '../parts/filters.tsx';
-import { FoundRow } from '../parts/found.tsx';
+import { FoundRow, patternOf } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
 import { Heading, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -19,15 +20,17 @@ export function ListView() {
       <Facets />
       <div>
         <Heading>{words === '' ? t.decisions : `“${words}”`}</Heading>
-        {isSearch ? <Search words={words} /> : <Decisions words={words} facets={facets} />}
+        {isSearch ? <Search query={words} /> : <Decisions words={words} facets={facets} />}
       </div>
     </div>
   );
 }
 
-function Search({ words }: { words: string }) {
+function Search({ query }: { query: string }) {
   const { t } = useSpeech();
-  const pages = usePages('search', { query: words }, ({ results }) => results);
+  const pages = usePages('search', { query }, ({ results }) => results);
+  const words = pages.first?.words ?? [];
+  const marks = useMemo(() => patternOf(words), [words.join(' ')]);
   const isRanked = isRankedByShare(pages.data ?? []);
   const isUnanswered = pages.first?.answered === false;
   return (
@@ -39,7 +42,7 @@ function Search({ words }: { words: string }) {
       ))}
       <p class="quiet">{isUnanswered && pages.data?.length !== 0 ? t.nearest : t.foundBy}</p>
       <Paged pages={pages} nothing={isUnanswered ? t.unanswered : t.nothingFound}>
-        {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} />}
+        {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} marks={marks} />}
       </Paged>
     </>
   );
