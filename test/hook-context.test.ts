@@ -109,7 +109,7 @@ describe('what is told at the start of a session', () => {
     };
     const { text, shown, tokens } = startContext(all, 'subagent');
     assert(shown.length >= 1 && tokens <= BUDGETS.subagent && estimateTokens(text) <= tokens, text);
-    assert.match(text, new RegExp(`^${9 - shown.length} more rules`, 'm'));
+    assert.match(text, new RegExp(`^${9 - shown.length} more not shown: recall\\.$`, 'm'));
     assert.doesNotMatch(text, /It failed/);
   });
 

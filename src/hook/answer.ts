@@ -21,7 +21,7 @@ import { NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts
 /** What a hook knows of who called it. */
 export interface Call {
   event: Exclude<HookEvent, Overriding>;
-  /** What its prompt says; undefined where it has none. */
+  /** What its prompt or task says; undefined where it has none. */
   asked: PromptRead | undefined;
   /** The agent, as it is kept with what it records. */
   client: string;
@@ -78,7 +78,7 @@ async function outOfReach(
   sessions: Sessions | undefined,
 ): Promise<void> {
   // What the next call of a tool mends is not worth a word.
-  if (reason === 'older' || event.kind === 'subagent' || event.kind === 'file') return;
+  if (reason === 'older' || (event.kind !== 'start' && event.kind !== 'prompt')) return;
   const state = sessions?.read(event.session);
   if (state?.isOutOfReach) return;
   const remember = (isOutOfReach: boolean) => {
@@ -120,22 +120,40 @@ async function fromMemory(
   if (!meant.isThere) {
     if (!meant.isOfRepository || !isFirst()) return;
     if (event.kind === 'start') await tell(NO_MEMORY);
-    else if (asked) await beforeMemory(call, asked, sessions);
+    else if (event.kind === 'prompt' && asked) await beforeMemory(call, asked, sessions);
     return;
   }
   if (!isFirst()) return;
-  const say = async ({ text, shown: ids, tokens }: Context) => {
-    const isTold = await tell(text);
-    if (isTold) meant.keep({ at: Date.now(), agent: client, event: event.kind, ids, tokens });
-    return isTold;
-  };
   const briefing = await meant.open();
   try {
+    if (event.kind === 'task') {
+      const { facts } = asked ? await briefing.about(asked, new Set()) : { facts: [] };
+      sessions?.putTask(
+        event.session,
+        event.type,
+        facts.map(({ id }) => id),
+      );
+      return;
+    }
+    const { kind } = event;
+    const say = async ({ text, shown: ids, tokens }: Context) => {
+      const isTold = await tell(text);
+      if (isTold) meant.keep({ at: Date.now(), agent: client, event: kind, ids, tokens });
+      return isTold;
+    };
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
     if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
-    if (event.kind === 'subagent') await say(startContext(await briefing.atStart(), event.kind));
+    if (event.kind === 'subagent') {
+      const names = sessions?.takeTask(event.session, event.type) ?? [];
+      const { facts } = names.length > 0 ? await briefing.about(naming(names), new Set()) : { facts: [] };
+      const [first = [], ...own] = facts.sort((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
+      const start = await briefing.atStart();
+      const all = [first, own.filter(({ binds }) => binds), start.binding, own].flat();
+      const binding = [...new Map(all.map((fact) => [fact.id, fact])).values()];
+      await say(startContext({ ...start, binding }, event.kind));
+    }
     if (event.kind === 'start') {
       const start = await briefing.atStart();
       const context = startContext(start);
@@ -153,9 +171,20 @@ async function fromMemory(
 /** What two hooks are called for at once: the settings of two agents may give the event another name. */
 function momentOf(event: Call['event']): string {
   if (event.kind === 'subagent') return `subagent ${event.id}`;
+  if (event.kind === 'task') return `task ${event.prompt}`;
   if (event.kind === 'file') return `file ${event.isRead} ${event.files.join('\n')}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
+
+/** A prompt that says nothing but which records it is about. */
+const naming = (names: string[]): PromptRead => ({
+  words: [],
+  subject: [],
+  names,
+  manner: 0,
+  trigger: undefined,
+  recordable: [],
+});
 
 /** What binds files that a tool read or changed, once a session for each decision (F-4). */
 async function withFiles(

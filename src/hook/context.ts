@@ -70,16 +70,21 @@ export function startContext(
   const all = packed([tools], facts, budget);
   if (all.shown.length === facts.length) return all;
   // Rules come before reasons, and that something is left out is said (T-5).
+  const leftOut = isSession ? leftOutOfStart : leftOutInBrief;
   const most = estimateTokens(`\n${leftOut(facts.length)}`);
   const some = packed([tools], facts, budget - most);
   const hasRules = binding.every(({ id }) => some.shown.includes(id));
-  const best = hasRules ? some : packed([tools], [...inBrief(binding), ...others], budget - most);
+  const brief = inBrief(binding, isSession ? undefined : CUT);
+  const best = hasRules ? some : packed([tools], [...brief, ...others], budget - most);
   const text = best.text.replace(tools, `${tools}\n${leftOut(facts.length - best.shown.length)}`);
   return { ...best, text, tokens: best.tokens + most };
 }
 
-const leftOut = (count: number) =>
+/** Tokens of a line that a subagent is sent at most: its task and what binds everywhere share its room (T-12). */
+const CUT = 45;
+const leftOutOfStart = (count: number) =>
   `${count} more rules and failures are not shown here: decision_retrieve, recall.`;
+const leftOutInBrief = (count: number) => `${count} more not shown: recall.`;
 
 /**
  * What is said with a prompt. Of what there is no room for, one line says how much it is (T-4).
@@ -157,7 +162,15 @@ const sized = ({ id, binds }: Fact, line: string): Sized => ({
   purse: binds ? 'binding' : 'other',
 });
 const whole = (facts: Fact[]) => facts.map((fact) => sized(fact, fact.line));
-const inBrief = (facts: Fact[]) => facts.map((fact) => sized(fact, fact.brief?.() ?? fact.line));
+const inBrief = (facts: Fact[], most = Number.POSITIVE_INFINITY) =>
+  facts.map((fact) => sized(fact, cutLine(fact.brief?.() ?? fact.line, most)));
+
+/** A line as it is, or cut, with its reference (T-1). */
+function cutLine(line: string, most: number): string {
+  if (most === Number.POSITIVE_INFINITY || estimateTokens(line) <= most) return line;
+  const [ref = ''] = line.match(/ \([^()]*\)$/) ?? [];
+  return `${cutToTokens(line.slice(0, line.length - ref.length), most - estimateTokens(ref))}${ref}`;
+}
 
 /** A context, with what it costs of each purse. */
 interface Packed extends Context {

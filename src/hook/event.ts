@@ -1,7 +1,7 @@
 import { eventKind } from '../agents/agents.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
-export type HookEvent = Start | Subagent | Prompt | Overriding | Touching;
+export type HookEvent = Start | Subagent | Task | Prompt | Overriding | Touching;
 
 interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
@@ -26,6 +26,17 @@ interface Subagent extends EventBase {
   kind: 'subagent';
   /** Its id; empty when the agent gives none. */
   id: string;
+  /** What it is called among those that can be started. */
+  type: string;
+}
+
+/** A tool is about to start a subagent, whose start follows and does not say what it is for (T-12). */
+interface Task extends EventBase {
+  kind: 'task';
+  /** That of the subagent. */
+  type: string;
+  /** What the subagent is to do. */
+  prompt: string;
 }
 
 /** A message that a person sends. */
@@ -77,9 +88,9 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     cwd: text('cwd') || firstOf(fields.workspace_roots),
     name,
   };
-  if (kind === 'call') return overriding(fields, common);
+  if (kind === 'call') return calling(fields, common);
   if (kind === 'file') return touching(fields, common);
-  if (kind === 'subagent') return { ...common, kind, id };
+  if (kind === 'subagent') return { ...common, kind, id, type: text('agent_type') };
   if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
@@ -90,9 +101,13 @@ export function readEvent(payload: unknown): HookEvent | undefined {
 const UNASKED = new Set(['bypassPermissions', 'dontAsk']);
 
 /** A call by anybody, also by an agent that another one started: the person is the same. */
-function overriding(fields: Record<string, unknown>, common: EventBase): Overriding | undefined {
+function calling(fields: Record<string, unknown>, common: EventBase): Overriding | Task | undefined {
   const input = (fields.tool_input ?? {}) as Record<string, unknown>;
   const said = (name: string) => (typeof input[name] === 'string' ? input[name].trim() : '');
+  if (/^(Agent|Task)$/.test(String(fields.tool_name))) {
+    const prompt = `${said('description')}\n${said('prompt')}`;
+    return { ...common, kind: 'task', type: said('subagent_type') || 'general-purpose', prompt };
+  }
   const [, inReasoning = ''] = said('reasoning').match(/\bsupersedes\s*:\s*(\S+)/i) ?? [];
   const named = String(input.replaces ?? '').trim() || inReasoning;
   if (named === '' || UNASKED.has(String(fields.permission_mode))) return undefined;

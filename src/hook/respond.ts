@@ -49,7 +49,8 @@ export async function respond(called: Called): Promise<void> {
   const tell = async (context: string, reason?: string) => {
     const said = [reason ?? [], isFirst ? misspelt.map((each) => `Precedent: ${each}.`) : []].flat();
     const message = said.length > 0 ? said.join(' ') : undefined;
-    const output = running.hook.answer(event, context, message);
+    // An answer to the call of a tool may allow or refuse it.
+    const output = event.kind === 'task' ? undefined : running.hook.answer(event, context, message);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
@@ -76,9 +77,9 @@ function inAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a prompt says; undefined for one that says nothing. A slash command is for the agent itself. */
+/** What a prompt or a task says; undefined for one that says nothing. A slash command is for the agent itself. */
 function askedIn(event: HookEvent): PromptRead | undefined {
-  if (event.kind !== 'prompt' || /^\s*\//.test(event.prompt)) return undefined;
+  if (!('prompt' in event) || /^\s*\//.test(event.prompt)) return undefined;
   const asked = readPrompt(event.prompt);
   return isIdle(asked) ? undefined : asked;
 }

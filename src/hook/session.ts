@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
-import { readBounded } from '../files/bounded.ts';
+import { namesIn, readBounded } from '../files/bounded.ts';
 import { NOTHING_SPENT, type Purse } from './context.ts';
 
 /**
@@ -52,6 +52,8 @@ export const NEW: Readonly<Session> = {
 
 /** How long the mark of one event lasts, in milliseconds. */
 export const AT_ONCE = 10_000;
+/** How long a task waits for its subagent, in milliseconds: a call that was refused starts none. */
+const TASK_WAITS = 60_000;
 /** Words remembered at most: a session may last for days. */
 const WORDS = 2_000;
 
@@ -105,6 +107,31 @@ export class Sessions {
     }
   }
 
+  /** Keeps what the task of a subagent is about until that starts, in a file of its own: several come at once (T-12). */
+  putTask(session: string, type: string, ids: string[]): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = `${taskOf(session, type)}${(performance.timeOrigin + performance.now()).toFixed(3)}-${process.pid}.task`;
+    writeFileSync(join(this.#folder, file), JSON.stringify(ids), { flag: 'wx', mode: 0o600 });
+  }
+
+  /** What the task of a subagent that starts is about, as far as it is known: they start in the order of their calls. */
+  takeTask(session: string, type: string): string[] {
+    const start = taskOf(session, type);
+    const isOf = (name: string) => name.startsWith(start) && name.endsWith('.task');
+    for (const name of namesIn(this.#folder).filter(isOf).sort()) {
+      const file = join(this.#folder, name);
+      try {
+        const isOver = Date.now() - statSync(file).mtimeMs > TASK_WAITS;
+        const text = String(readBounded(file));
+        rmSync(file);
+        if (!isOver) return JSON.parse(text).map(String);
+      } catch {
+        // Another one took it, or it is rubbish.
+      }
+    }
+    return [];
+  }
+
   /** Removes the files of sessions that are over. */
   sweep(): void {
     const now = Date.now();
@@ -134,6 +161,9 @@ export function waitingWith(waiting: string[][], words: string[]): string[][] {
 export function wordHash(session: string, word: string): string {
   return hashOf(session, word).slice(0, 6);
 }
+
+/** How the names begin of what is kept for subagents of a type. */
+const taskOf = (session: string, type: string): string => `${hashOf(session)}-${hashOf(type)}-`;
 
 function hashOf(...parts: string[]): string {
   return shortHash(parts.join('\0'));

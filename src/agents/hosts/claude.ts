@@ -31,11 +31,11 @@ export const SUBAGENT = { SubagentStart: 'subagent' } as const;
 /** After files were read or changed (F-4). Who must read a file before it changes it sees it before the change. */
 export const TELLS_AFTER = { event: 'PostToolUse', matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit' };
 
-/** Before a tool that may override a lock, on a server of setup's or of the plugin's (T-6). */
+/** Before a tool that starts a subagent (T-12), or may override a lock, on a server of setup's or of the plugin's (T-6). */
 export const ASKS_BEFORE = {
   event: 'PreToolUse',
   matcher:
-    'mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
+    '^(Agent|Task)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
 };
 
 /** The hooks of Claude Code and Codex: a session that is resumed still has its context, and is shown nothing. */
