@@ -82,7 +82,9 @@ describe('precedent setup', POSIX, () => {
     assert.deepEqual(everything(), before);
     await answer(['setup', 'codex']);
     const after = everything();
-    assert.match((await run(['unsetup', '--dry-run'])).stdout, /^ {2}-\[mcp_servers\.precedent\]$/m);
+    const { stdout: shown } = await run(['unsetup', '--dry-run']);
+    assert.match(shown, /^ {2}-\[mcp_servers\.precedent\]$/m);
+    assert.match(shown.replace(/\s+/g, ' '), /the command, \S+, would be removed/);
     assert.deepEqual(everything(), after);
   });
 

@@ -8,6 +8,17 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOME_FILTERS = [...OUTCOMES, 'pending'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
+/** Outcomes as people say them, in Korean too (V-3). */
+const SAID = new Map<string, OutcomeFilter>([
+  ...(['성공', 'worked'] as const).map((word) => [word, 'success'] as const),
+  ['실패', 'failed'],
+  ...(['부분', '일부', '부분 성공', 'partly'] as const).map((word) => [word, 'partial'] as const),
+  ...(['미정', '대기'] as const).map((word) => [word, 'pending'] as const),
+]);
+
+/** The outcome that a word means; any other word as it is. */
+export const outcomeSaid = (word: string): string => SAID.get(word.trim().normalize('NFC')) ?? word;
+
 /** A failed decision as warnings of other decisions name it (O-8, O-9). */
 export interface Failure {
   id: string;

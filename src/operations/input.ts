@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
+import { outcomeSaid } from '../domain/outcome.ts';
 import { countCharacters, isBlank } from '../domain/text/text.ts';
 import type { Operation } from './operation.ts';
 
@@ -35,6 +36,7 @@ function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIss
     if (isOptional && (value === null || (typeof value === 'string' && isBlank(value)))) delete fields[field];
     else if (isLines(schema) && Array.isArray(value) && value.every((each) => typeof each === 'string'))
       fields[field] = value.join('\n');
+    else if (field === 'outcome' && typeof value === 'string') fields[field] = outcomeSaid(value);
     else if (code === 'invalid_type' && 'expected' in issue) fields[field] = meant(value, issue.expected);
   }
   return fields;

@@ -18,6 +18,8 @@ export function lenient(engine: EngineUnderTest): void {
         ['mama_save', { ...save, topic: '토픽', reasoning: null, confidence: null, evidence: null }],
         ['mama_save', { ...save, topic: 'e', confidence: '0.5', strength: '', type: '' }],
         ['mama_update', { id, outcome: 'success', reason: '' }],
+        ['mama_update', { id, outcome: '실패' }],
+        ['decision_list', { outcome: '실패' }],
         ['mama_search', { query: 'tokens', domain: '', outcome_filter: '', limit: '' }],
         ['mama_search', { query: null, limit: '5', history: 'true' }],
         ['recall', { task: '토큰', domain: '', project: null, token_budget: ' 400 ' }],

@@ -26,10 +26,12 @@ describe('the command for people', () => {
       commandOn(machine('/home/k', 'darwin', { PATH: '/bin:/home/k/.local/bin/' })).toPath,
       undefined,
     );
-    const windows = commandOn(
-      machine('C:\\Users\\k', 'win32', { APPDATA: 'C:\\R', PATH: 'C:\\W;C:\\R\\npm' }),
-    );
-    assert.deepEqual(windows, { file: 'C:\\R\\npm\\precedent.cmd', is: 'missing', toPath: undefined });
+    for (const name of ['PATH', 'Path']) {
+      const windows = commandOn(
+        machine('C:\\Users\\k', 'win32', { APPDATA: 'C:\\R', [name]: 'C:\\W;C:\\R\\npm' }),
+      );
+      assert.deepEqual(windows, { file: 'C:\\R\\npm\\precedent.cmd', is: 'missing', toPath: undefined });
+    }
     assert.match(
       commandOn(machine("C:\\Users\\o'k", 'win32', {})).toPath ?? '',
       /^Run this once in PowerShell: \[Environment\]::Set.*\('Path', 'User'\) \+ ';C:\\Users\\o''k\\AppData\\Roaming\\npm', 'User'\)$/,

@@ -28,7 +28,8 @@ export function commandOn({ home, environment, platform }: Machine): Command {
     ? win32.join(environment.APPDATA || win32.join(home, 'AppData', 'Roaming'), 'npm')
     : posix.join(home, '.local', 'bin');
   const file = path.join(folder, isWindows ? 'precedent.cmd' : 'precedent');
-  const folders = (environment.PATH ?? '')
+  // Windows calls it Path, and a copy of the environment knows it by that name alone.
+  const folders = (environment.PATH ?? environment.Path ?? '')
     .split(isWindows ? ';' : delimiter)
     .map((each) => path.normalize(each));
   const isThere = folders.some((each) => each === folder || each === `${folder}${path.sep}`);

@@ -46,14 +46,16 @@ export function requireProject({ project }: Machine): string {
 const hasProgram = (name: string): boolean => programAt(name) !== undefined;
 
 function programAt(name: string): string | undefined {
-  return candidates(name, here().env.PATH ?? '', process.platform, ['.exe', '.cmd']).find((file) => {
-    try {
-      return statSync(file).isFile();
-    } catch {
-      // Not there, or in a folder of PATH that this account may not enter.
-      return false;
-    }
-  });
+  return candidates(name, here().env.PATH ?? here().env.Path ?? '', process.platform, ['.exe', '.cmd']).find(
+    (file) => {
+      try {
+        return statSync(file).isFile();
+      } catch {
+        // Not there, or in a folder of PATH that this account may not enter.
+        return false;
+      }
+    },
+  );
 }
 
 /** The program of an agent, where it is to be started. @throws PrecedentError `not_found` */

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Machine } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { commandOn, removeCommand } from '../../agents/app/command.ts';
 import { removeCopies } from '../../agents/app/install.ts';
@@ -45,12 +45,20 @@ export const unsetup = defineCommand({
     let commandGone: string | undefined;
     const takeBack = async () => {
       const { written } = readManifest(dataFolder);
-      const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
+      const isOf = ({ name, owner = name }: Agent, { agent }: (typeof written)[number]) => agent === owner;
+      const agents = chosen.filter((one) => written.some((each) => isOf(one, each)));
       const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
-      const left = readManifest(dataFolder).written;
+      const isOut = outcomes.every((each) => each.left.length === 0 && !each.error);
+      const left =
+        isDry && isOut
+          ? written.filter((each) => !agents.some((one) => isOf(one, each)))
+          : readManifest(dataFolder).written;
+      if (!needsCopy(left)) {
+        const command = commandOn(machine);
+        if (isDry ? command.is === 'ours' : removeCommand(command)) commandGone = command.file;
+      }
       if (!isDry && !needsCopy(left)) {
         removeCopies(packageHere(), dataFolder);
-        commandGone = removeCommand(commandOn(machine)) ? commandOn(machine).file : undefined;
         // What hooks remember of sessions: words may wait there for a first save (T-13).
         rmSync(sessionsFolder(dataFolder), { recursive: true, force: true });
       }
@@ -68,7 +76,13 @@ export const unsetup = defineCommand({
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
         ...(commandGone === undefined
           ? []
-          : [line(good('✔ '), strong('precedent'), dim(`  the command, ${commandGone}, removed`))]),
+          : [
+              line(
+                good('✔ '),
+                strong('precedent'),
+                dim(`  the command, ${commandGone}, ${isDry ? 'would be removed' : 'removed'}`),
+              ),
+            ]),
         ...(left.length > 0 || isDry ? [] : staying(machine, dataFolder)),
         ...others.map((folder) =>
           line(dim(`The shared files of ${folder} stay: "precedent unsetup --project" there removes them.`)),

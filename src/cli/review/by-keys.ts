@@ -44,7 +44,8 @@ interface Done {
   /** The items that waited before. */
   groups: Group[];
   word: string;
-  count: number;
+  /** The keys of what it was done to. */
+  keys: string[];
   back(): Promise<unknown>;
 }
 
@@ -56,20 +57,22 @@ interface Done {
 export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<View> {
   const keys = new Keys(here());
   const done: Done[] = [];
+  // What is skipped waits for the next review.
+  const skipped = new Set<string>();
   let groups = review.groups;
   try {
     for (;;) {
       const [group] = groups;
       if (!group) break;
       show(group.items.length > 1 && isWhole(group) ? viewWhole(group) : viewOne(group));
-      const next = await step(memory, keys, groups, done, Date.parse(review.since));
+      const next = await step(memory, keys, groups, done, skipped, Date.parse(review.since));
       if (next === END) break;
       groups = next;
     }
   } finally {
     keys.close();
   }
-  return summary(done, groups, review);
+  return summary(done, groups, skipped, review);
 }
 
 /** One item of a group, to be looked at by itself. */
@@ -84,6 +87,7 @@ async function step(
   keys: Keys,
   groups: Group[],
   done: Done[],
+  skipped: Set<string>,
   since: number,
 ): Promise<Group[] | typeof END> {
   const [group, ...others] = groups as [Group, ...Group[]];
@@ -107,8 +111,11 @@ async function step(
       }
       continue;
     }
-    if (key === 's' && !isSeveral) return withoutItems(groups, [item]);
-    if (key === 'S') return others;
+    if ((key === 's' && !isSeveral) || key === 'S') {
+      const passed = key === 'S' ? group.items : [item];
+      for (const one of keysOf(passed)) skipped.add(one);
+      return key === 'S' ? others : withoutItems(groups, passed);
+    }
     if (key === 'A' && isWhole(group)) {
       const whole = groups.filter(isWhole).flatMap(({ items }) => items);
       const unseen = groups.filter((each) => isWhole(each) && each !== group);
@@ -122,7 +129,7 @@ async function step(
         continue;
       }
       const back = await act(memory, keys, 'keep', whole, since);
-      if (back) done.push({ groups, word: KEYS.k?.word ?? '', count: whole.length, back });
+      if (back) done.push({ groups, word: KEYS.k?.word ?? '', keys: keysOf(whole), back });
       say(good(`✔ keep: ${counted(whole.length, 'record')}`));
       return withoutItems(groups, whole);
     }
@@ -162,7 +169,7 @@ async function step(
     try {
       const back = await act(memory, keys, meant.act, chosen, since);
       if (back === undefined) continue;
-      done.push({ groups, word: meant.word, count: chosen.length, back });
+      done.push({ groups, word: meant.word, keys: keysOf(chosen), back });
       say(good(`✔ ${meant.word}: ${chosen.length === 1 ? nameOf(item) : counted(chosen.length, 'record')}`));
       return withoutItems(groups, chosen, meant.act === 'undo' || meant.act === 'withdraw');
     } catch (error) {
@@ -196,7 +203,7 @@ async function act(
   items: Item[],
   since: number,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const marks = items.map(({ key }) => key);
+  const marks = keysOf(items);
   const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back, since });
   const [{ strength }] = items as [Item];
   const locks = items.flatMap((item) => (item.strength === 'lock' ? [item.id] : []));
@@ -243,6 +250,8 @@ async function opened(memory: MemoryCore, { id }: Item): Promise<View> {
   const [shown, { view }] = [await memory.call('show', { ref: id }), await loadOperation('show')];
   return view(shown as never);
 }
+
+const keysOf = (items: Item[]) => items.map(({ key }) => key);
 
 /** What waits without some of it, and without what was undone of it; groups that are empty are gone. */
 function withoutItems(groups: Group[], gone: Item[], isUndone = false): Group[] {
@@ -329,10 +338,12 @@ function show(view: View): void {
   writeOut(`${render(view, how)}\n`);
 }
 
-function summary(done: Done[], groups: Group[], { older, workspace }: Review): View {
+function summary(done: Done[], groups: Group[], skipped: Set<string>, { older, workspace }: Review): View {
   const counts = new Map<string, number>();
-  for (const { word, count } of done) counts.set(word, (counts.get(word) ?? 0) + count);
-  const left = groups.reduce((sum, { items }) => sum + items.length, 0);
+  for (const { word, keys } of done) counts.set(word, (counts.get(word) ?? 0) + keys.length);
+  const acted = new Set(done.flatMap(({ keys }) => keys));
+  const waiting = groups.flatMap(({ items }) => keysOf(items));
+  const left = new Set([...waiting, ...skipped].filter((key) => !acted.has(key))).size;
   const said = [...counts].map(([word, count]) => `${word} ${count}`).join(', ') || 'nothing was changed';
   const more = older > 0 ? `; ${counted(older, 'older save')}: "precedent review --since 6w"` : '';
   return [

@@ -1,6 +1,6 @@
 import { STRENGTHS } from '../decision.ts';
 import { PrecedentError } from '../error.ts';
-import { OUTCOME_FILTERS } from '../outcome.ts';
+import { OUTCOME_FILTERS, outcomeSaid } from '../outcome.ts';
 import { bothFilters, type Filter, LISTED_KINDS, STATES } from './filter.ts';
 import { readLength, requireTime } from './moment.ts';
 import { didYouMean, mistyped } from './near.ts';
@@ -49,7 +49,7 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
   project: (project) => ({ project }),
   type: (type) => ({ type }),
   kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, LISTED_KINDS)) }),
-  outcome: (value) => ({ outcome: choice('outcome', value, OUTCOME_FILTERS) }),
+  outcome: (value) => ({ outcome: choice('outcome', outcomeSaid(value), OUTCOME_FILTERS) }),
   strength: (value) => ({ strength: choice('strength', value, STRENGTHS) }),
   state: (value) => ({ state: choice('state', value, STATES) }),
   since: (value, now) => ({ since: requireTime('since', value, now).from }),
