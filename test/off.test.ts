@@ -87,7 +87,6 @@ describe('precedent off', () => {
       ['batch', '-'],
       ['embed'],
       ['redact', 'pagination'],
-      ['migrate'],
       ['tool', 'mem_stats'],
       ['import', join(bench.folder, 'exported')],
     ];

@@ -31,7 +31,6 @@ const FILES = [
   'backup',
   'restore',
   'redact',
-  'migrate',
   'workspaces',
   'workspace/rename',
   'workspace/alias',

@@ -49,5 +49,5 @@ const NAMED: Record<string, string> = {
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
   Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
-  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, migrate, sync, completion, demo, commands',
+  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, completion, demo, commands',
 };
