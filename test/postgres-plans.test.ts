@@ -25,6 +25,14 @@ const COPIES = [
   `insert into vectors (seq, model, dimensions, vector)
     select n, 'test-model', ${DIMENSIONS}, array_fill(0.1::real, array[${DIMENSIONS}]) ${each}`,
 ];
+/** Rows of so many workspaces that the statistics see little else than their few rows. */
+const TINY = 600;
+const OF_TINY = [
+  `insert into precedent.all_search_postings (workspace, term, seq, weight, length)
+    select 1000 + n / 3, 'tiny' || n % 3, n % 3, 1, 1 from generate_series(0, ${3 * TINY - 1}) as n`,
+  `insert into precedent.all_search_documents (workspace, seq, length, digest)
+    select 1000 + n / 3, n % 3, 1, 'x' from generate_series(0, ${3 * TINY - 1}) as n`,
+];
 /** The tables that hold many rows: any other is read as a whole when that is a page or two. */
 const LARGE = /\ball_(records|decisions|topics|decision_edges|search_documents|search_postings|vectors)\b/;
 
@@ -131,6 +139,7 @@ describe('plans on PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () =
     };
     const memories = { small: await open('small'), grown: await open('grown'), copied: await open('copied') };
     for (const text of COPIES) await queryIn('grown', text, [], db);
+    for (const text of OF_TINY) await query(text, [], db);
     await query('analyze', [], db);
     for (const text of COPIES) await queryIn('copied', text, [], db);
     for (const [workspace, memory] of Object.entries(memories)) {

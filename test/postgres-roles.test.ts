@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
 import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import { findNamed, withWorkspaces } from '../src/memory/engines.ts';
+import { life, Made, take } from './support/as-of-life.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
 import { holder, newWorkspace, query, SERVER } from './support/postgres.ts';
@@ -718,6 +720,70 @@ describe('the second wall between workspaces of one PostgreSQL', {
       assert.equal((await memory.mem.search({ query: 'note' })).total, 1);
       await memory.close();
     }
+  });
+
+  it('[N-2] statements that lost their condition still change one workspace', async (test) => {
+    const { bob, open } = await granted(test, 'alice');
+    const two = await open(bob, 'two');
+    await two.mama.save({ topic: 'auth', decision: 'Cookies' });
+    await two.mem.save({ title: 'also', content: 'of two' });
+    const before = await exported(two);
+    const { query: original } = pg.Client.prototype;
+    let lost = 0;
+    test.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+      const [config] = args;
+      if (typeof config === 'object' && config !== null && 'text' in config)
+        config.text = String(config.text).replace(/\b(?:\w+\.)?workspace = ws\(\)/g, () => {
+          lost++;
+          return 'true';
+        });
+      return (original as (...all: unknown[]) => unknown).apply(this, args);
+    });
+    const one = await open(bob, 'one');
+    const made = new Made();
+    for (const step of fc.sample(life(40), { numRuns: 1, seed: 7 })[0] ?? []) await take(one, step, made);
+    await one.mama.save({ topic: 'auth', decision: 'Sessions' });
+    await one.mem.delete({ id: 1, hard_delete: true });
+    await one.undo();
+    await one.redact('auth', 'Sessions');
+    await one.repair();
+    assert(lost > 100, `${lost} conditions are gone`);
+    assert.deepEqual(await exported(two), before);
+    assert.deepEqual((await one.inspect()).problems, []);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('[N-2] neither a function in a condition nor a statistic sees a row of another workspace', async (test) => {
+    const { bob, one, root, run, connect } = await granted(test, 'alice');
+    await root('analyze');
+    // Cheaper than the condition of the wall: a planner that knew no better would ask it first.
+    await run(
+      bob,
+      `create function public.tell(text) returns boolean language plpgsql cost 0.0001 as
+      $$ begin raise notice '%', $1; return true; end $$`,
+    );
+    const client = await connect(bob);
+    const told: (string | undefined)[] = [];
+    client.on('notice', ({ message }) => told.push(message));
+    await enter(client, one);
+    for (const table of ['observations', 'all_observations'])
+      await client.query(`select 1 from precedent.${table} where public.tell(title)`);
+    assert.deepEqual(told, ['a note of one', 'a note of one']);
+    const counted = `select tablename from pg_stats where schemaname = 'precedent' and tablename like 'all\\_%'`;
+    assert((await root(counted)).length > 20);
+    assert.deepEqual((await client.query(counted)).rows, []);
+  });
+
+  it('[N-2] what a savepoint takes back, it takes back of the workspace too', async (test) => {
+    const { bob, one, two, connect } = await granted(test, 'alice');
+    const client = await connect(bob);
+    for (const text of ['begin', `set local precedent.workspace to ${one}`, 'savepoint here'])
+      await client.query(text);
+    await client.query(`set local precedent.workspace to ${two}`);
+    await client.query('rollback to here');
+    const { rows } = await client.query('select title from precedent.all_observations');
+    assert.deepEqual(rows, [{ title: 'a note of one' }]);
+    await client.query('rollback');
   });
 
   it('[N-2] an error in the middle of a transaction leaves nothing of its workspace on the connection', async (test) => {

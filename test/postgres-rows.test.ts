@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { withWorkspaces } from '../src/memory/engines.ts';
 import { OF_WORKSPACES, ON_ITS_NODE, onRows } from '../src/store/postgres/rows.ts';
 import { NUMBERED } from '../src/store/tables.ts';
+import { life, Made, take } from './support/as-of-life.ts';
 import { optionsOf, postgres } from './support/engines.ts';
-import { saveHistories } from './support/history.ts';
 import { holder, inside, isWaitedFor, newDatabase, query } from './support/postgres.ts';
 import { exported } from './support/stream.ts';
 import { until } from './support/until.ts';
@@ -72,6 +73,31 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     }
   });
 
+  it('[N-2] no function of the tables keeps a query, or an answer that depends on the workspace', async () => {
+    const { db } = await newDatabase();
+    await (await openMemory({ db })).close();
+    const functions = await query(
+      `select proname as name, provolatile as volatility, lanname as language, prosrc as body
+      from pg_proc join pg_language as l on l.oid = prolang where pronamespace = 'precedent'::regnamespace`,
+      [],
+      db,
+    );
+    assert.deepEqual(functions.map(({ name }) => name).sort(), [
+      'last_number',
+      'load_numbers',
+      'next_number',
+      'numbers',
+      'ws',
+    ]);
+    for (const { name, volatility, language, body } of functions) {
+      assert.notEqual(volatility, 'i', name);
+      assert.equal(language, 'plpgsql', name);
+      // What is executed as a text is planned each time.
+      const kept = body.replace(/\bexecute \$q\$.*?\$q\$/gs, '');
+      assert.doesNotMatch(kept, /\b(select|from|insert|update|delete)\b/i, name);
+    }
+  });
+
   it('[N-4] whatever is done in one workspace leaves the other as it was, row by row', async () => {
     const { db } = await newDatabase();
     const [one, other] = [
@@ -89,6 +115,8 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
       await one.redact('1', 'changed').catch(() => {});
       await one.mem.delete({ id: 2 });
       await one.repair();
+      const made = new Made();
+      for (const step of fc.sample(life(40), { numRuns: 1, seed: 4 })[0] ?? []) await take(one, step, made);
       await one.import(before).catch(() => {});
       assert.deepEqual(await exported(other), before);
       assert.deepEqual((await other.inspect()).problems, []);
@@ -147,10 +175,10 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     assert.deepEqual(named, []);
   });
 
-  it('[N-4] an import of one workspace waits for no import of another', async () => {
+  it('[N-4] an import, a redaction and a repair of one workspace wait for no import of another', async () => {
     const { db } = await newDatabase();
     const source = await openMemory({ db, workspace: 'source' });
-    await saveHistories(source, ['backend']);
+    await furnish(source);
     const lines = await exported(source);
     const target = await openMemory({ db, workspace: 'target' });
     // As an import that has written, and has not ended.
@@ -164,6 +192,9 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     );
     try {
       await target.import(lines);
+      const { id: secret } = await target.mem.save({ title: 'key', content: 'zq81hunter' });
+      await target.redact(String(secret), 'zq81hunter');
+      await target.repair();
       assert.equal(await isWaitedFor(writing), false);
     } finally {
       await writing.end();
