@@ -26,7 +26,6 @@ const QUESTIONS = {
   'diff-index': ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
   // Names and dates alone: whoever asks for a patch finds no program of the folder's in it. Nothing of the work tree is read:
   // neither its list of authors nor, for renames that are not exact, its attributes.
-  'ls-tree': [],
   log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],
 } satisfies Record<string, string[]>;
 
@@ -36,7 +35,6 @@ const QUESTIONS = {
  */
 const OWN = {
   init: ['--quiet', '--template='],
-  'ls-tree': ['-r', '-z', '--long', '--full-tree'],
   'fast-import': ['--quiet', '--force', '--date-format=now'],
 } satisfies Record<string, string[]>;
 

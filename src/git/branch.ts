@@ -101,7 +101,7 @@ export class Branch {
   /** What is meant of a commit's files, by path. */
   async #filesOf(commit: string): Promise<Map<string, File>> {
     const files = new Map<string, File>();
-    for (const line of (await this.#own('ls-tree', [commit])).toString().split('\0')) {
+    for (const line of (await this.#own('ls-tree', ['--long', commit])).toString().split('\0')) {
       const [, id, size, path] = line.match(/^100644 blob ([0-9a-f]+) +(\d+)\t(.+)$/) ?? [];
       if (id && path && this.#kept.isKept(path) && Number(size) <= this.#kept.largest)
         files.set(path, { id, size: Number(size) });

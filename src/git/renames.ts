@@ -21,7 +21,7 @@ export interface Removal {
 /** The files of what is checked out, as it was committed; undefined where git does not say. */
 export async function filesOf({ shared, top }: GitFolder): Promise<string[] | undefined> {
   if (hasAlternates(shared)) return undefined;
-  const { bytes } = await askGit(top, 'ls-tree', ['-r', '--name-only', '-z', '--full-tree', 'HEAD']);
+  const { bytes } = await askGit(top, 'ls-tree', ['--name-only', 'HEAD']);
   return bytes && namesIn(`${bytes}`);
 }
 
