@@ -260,7 +260,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'F-4':
     'with a file that it reads or changes an agent is told what binds it and what failed there, once a session, in 80 tokens',
   'F-5':
-    'check tells what binds the files of a change, what failed there and what nobody settled, as text, Markdown, JSON and SARIF; strictly, a lock or an axis wants a newer version, an outcome or a trailer; what binds is read from a memory, else from the decision records before the change',
+    'check tells what binds the files of a change, what failed there and what nobody settled, as text, Markdown, JSON and SARIF; strictly, a lock or an axis wants a newer version, an outcome or a trailer; what binds is read from a memory, else from the decision records before the change; the git hook and the workflows of the docs work without secrets',
   'F-6': 'recall and mama_search take files, and begin with what names them',
   'L-1':
     'one source says to every registry and agent what this is, and one command proves on a clean machine that a version can be published',

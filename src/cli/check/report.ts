@@ -1,4 +1,5 @@
 import pkg from '../../../package.json' with { type: 'json' };
+import { cut } from '../../domain/text/sentence.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { inMarkdown } from '../output/markdown.ts';
@@ -78,19 +79,21 @@ export async function inText(report: Report): Promise<View> {
 /** Decisions that the summary of a job has: about twenty lines. */
 const MOST = 15;
 
+/** Characters of a text that the summary has: a comment has a limit. */
+const LONGEST = 500;
+const short = (text: string) => inMarkdown(cut(text, LONGEST));
+
 /** Begins with a mark, by which a comment is found again. */
 export function asMarkdown(report: Report): string {
   const rows = report.decisions.slice(0, MOST).map((each) => {
     const failed = failureOf(each);
     const parts = [
-      `**${inMarkdown(each.topic ?? each.ref)}** (${each.strength}): ${inMarkdown(each.decision)}`,
-      ...(each.why ? [`why: ${inMarkdown(each.why)}`] : []),
-      ...(failed ? [`⚠️ ${inMarkdown(failed)}`] : []),
-      ...(each.decided_twice ? [`⚠️ decided twice: ${inMarkdown(each.decided_twice)}`] : []),
-      `touched: ${inMarkdown(list(each.touches))}`,
-      ...(each.state === 'unsaid'
-        ? [`**touched without a word**; ${inMarkdown(howToSay(each, report))}`]
-        : []),
+      `**${short(each.topic ?? each.ref)}** (${each.strength}): ${short(each.decision)}`,
+      ...(each.why ? [`why: ${short(each.why)}`] : []),
+      ...(failed ? [`⚠️ ${short(failed)}`] : []),
+      ...(each.decided_twice ? [`⚠️ decided twice: ${short(each.decided_twice)}`] : []),
+      `touched: ${short(list(each.touches))}`,
+      ...(each.state === 'unsaid' ? [`**touched without a word**; ${short(howToSay(each, report))}`] : []),
     ];
     return `- ${parts.join('; ')}`;
   });
