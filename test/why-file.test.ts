@@ -64,6 +64,14 @@ describe('precedent why FILE', () => {
     }
   });
 
+  it('[F-2] a path may be longer than any topic, and so may words', async () => {
+    for (const [typed, expected] of [
+      [`src/${'긴_이름/'.repeat(60)}a.ts`, /^No decision names\s+src\/긴_이름/],
+      [`engine keeps ${'긴 이름 '.repeat(60)}`, /found by words/],
+    ] as const)
+      assert.match((await run(['why', typed])).stdout, expected);
+  });
+
   it('[F-2] all else is words, and says so; a path outside of the repository is refused', async () => {
     const { code, stdout } = await run(['why', 'engine', 'keeps']);
     assert.equal(code, 0);

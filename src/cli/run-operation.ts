@@ -2,6 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { iso } from '../domain/text/moment.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -62,8 +63,11 @@ export async function runOperation(
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
         if (meant === undefined) return unchanged(memory);
         return answerOf(memory, name, meant, how).catch(async (error: unknown) => {
-          const isMissing = error instanceof PrecedentError && error.code === 'not_found';
           const [words] = Object.values(given).map(String);
+          // Longer than any name is a path, or words.
+          const isMissing =
+            error instanceof PrecedentError &&
+            (error.code === 'not_found' || (otherwise && [...(words ?? '')].length > LIMITS.id));
           if (!isMissing || words === undefined) throw error;
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {

@@ -42,6 +42,11 @@ describe('places of decisions', () => {
       ['src/store/**', 'src/store/a/', true],
       ['*.md', 'docs/', false],
       ['docs/**', 'src/', false],
+      ['/#a.ts', '#a.ts', true],
+      ['/!a.ts', '!a.ts', true],
+      ['src/#a.ts', 'src/#a.ts', true],
+      ['src/#a.ts', 'src/b.ts', false],
+      ['C#notes.md', 'C#notes.md', true],
       ['app/[id]/**', 'app/i/page.tsx', true],
       ['app/[slug]/page.tsx', 'app/[slug]/page.tsx', true],
     ] as const)
@@ -102,11 +107,11 @@ describe('places of decisions', () => {
 
   it('[F-5] of the files of a change the same ones are named as of each by itself', () => {
     const patterns =
-      '**/x.ts|a/**/x.ts|a/**|a/|/a|[ab]/x.ts|?/x.ts|*|*.ts|x.ts|/x.ts|a/b|a/b/*.ts|**/b/**|A/x.ts|한글/*|a/x.ts#open|b/**/c*|a/[b]/x.ts|[b].ts'.split(
+      '**/x.ts|a/**/x.ts|a/**|a/|/a|[ab]/x.ts|?/x.ts|*|*.ts|x.ts|/x.ts|a/b|a/b/*.ts|**/b/**|A/x.ts|한글/*|a/x.ts#open|b/**/c*|a/[b]/x.ts|[b].ts|C#x.ts|/#x|b/#x'.split(
         '|',
       );
     const paths =
-      'x.ts|a/x.ts|b/x.ts|a/b/x.ts|a/b/c/x.ts|b/a/x.ts|c/b/d|a/[b]/x.ts|[b].ts|한글/y|b/cd|b/e/cd/f|xx.ts|a.ts'.split(
+      'x.ts|a/x.ts|b/x.ts|a/b/x.ts|a/b/c/x.ts|b/a/x.ts|c/b/d|a/[b]/x.ts|[b].ts|C#x.ts|C|#x|b/#x|한글/y|b/cd|b/e/cd/f|xx.ts|a.ts'.split(
         '|',
       );
     for (const pattern of patterns)

@@ -2,7 +2,7 @@ import ignore from 'ignore';
 import { problemOfPlaces } from './place.ts';
 
 /** `src/a.ts#name`: a word of the file. */
-const SYMBOL = /^(.+)#([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
+const SYMBOL = /^(.*[^/])#([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
 
 /** A pattern that names a path. */
 export interface Naming {
@@ -25,7 +25,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
       const plain = file.replace(/^\//, '');
       const fixed = fixedIn(plain);
-      const isExact = plain === path || plain === folder?.slice(0, -1);
+      const isExact = [plain, pattern].includes(path) || plain === folder?.slice(0, -1);
       const isWithin = folder !== undefined && fixed.startsWith(folder);
       // What came in unchecked is not tried: it may take for ever (Z-6).
       if (problemOfPlaces(pattern) !== undefined) return [];
@@ -69,7 +69,7 @@ export function namedBy(patterns: string[], paths: string[]): string[] {
     const possible = paths.filter((path) => path.startsWith(begin) && path.includes(end));
     if (possible.length === 0) return [];
     const rule = ignore({ ignorecase: false }).add(file);
-    return possible.filter((path) => path === plain || rule.ignores(path));
+    return possible.filter((path) => path === plain || path === pattern || rule.ignores(path));
   });
   return [...new Set(named)];
 }

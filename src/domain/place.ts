@@ -1,7 +1,7 @@
 /** Patterns that a decision may have. */
 export const MOST_PLACES = 50;
 /** Characters of a pattern. */
-const LONGEST = 300;
+const LONGEST = 1_000;
 /** Stars of a pattern, and pairs of them: what matches more takes time that grows with a power of it (Z-6). */
 const STARS = { all: 8, pairs: 2 };
 /** Characters of all patterns together, with what is between them. */
