@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { respond } from '../src/hook/respond.ts';
+import { openMemory } from '../src/index.ts';
 import { git } from './support/machine.ts';
 import { workbench } from './support/program.ts';
 
@@ -38,7 +40,94 @@ const used = (tool_name: string, tool_input: object, more = {}) => ({
   ...more,
 });
 
+/** A tool of each agent that changes a file, as the agent sends it. */
+const EDITS: Record<string, (top: string, file: string) => object> = {
+  claude: (top, file) => used('Edit', { file_path: join(top, file), old_string: 'a', new_string: 'b' }),
+  codex: (_, file) =>
+    used('apply_patch', { command: `*** Begin Patch\n*** Update File: ${file}\n@@\n-a\n+b\n*** End Patch` }),
+  gemini: (_, file) => ({ ...used('replace', { file_path: file }), hook_event_name: 'AfterTool' }),
+  copilot: (top, file) => used('Edit', { path: join(top, file) }),
+  opencode: (top, file) => used('edit', { filePath: join(top, file) }),
+};
+
+/** A project with thirty places: ten locks and five failures bind files, the others bind nobody. */
+async function thirtyPlaces(test: TestContext) {
+  const { folder } = workbench(test);
+  const top = join(folder, 'shop');
+  for (const each of [top, join(folder, 'precedent')]) mkdirSync(each);
+  git(top, 'init', '--quiet');
+  const db = join(folder, 'shop.db');
+  const memory = await openMemory({ db });
+  for (let n = 0; n < 30; n += 1) {
+    const strength = n < 10 ? 'lock' : 'normal';
+    const { id } = await memory.mama.save({
+      topic: `area-${n}:rule`,
+      decision: `Rule ${n} of this part holds for all of its files, since customers were charged twice in ${2000 + n}`,
+      reasoning: `It was seen in ${2000 + n}, in the shop of Busan.`,
+      strength,
+      files: n % 2 === 0 ? `src/area-${n}/**` : `src/area-${n}/file.ts`,
+    });
+    if (n >= 10 && n < 15)
+      await memory.mama.update({ id, outcome: 'failed', reason: `Orders ${n} were lost at night` });
+  }
+  await memory.close();
+  return { folder, top, db };
+}
+
 describe('what an agent is told with a file', () => {
+  it('[F-4] forty edits in a project with thirty places are told what binds, and nothing else, also between prompts', async (test) => {
+    const { folder, top, db } = await thirtyPlaces(test);
+    const spent: Record<string, number> = {};
+    for (const [agent, payload] of Object.entries(EDITS)) {
+      const said = async (event: object): Promise<string> => {
+        const written: string[] = [];
+        await respond({
+          agent,
+          payload: { session_id: agent, cwd: top, ...event },
+          options: { db },
+          environment: { XDG_DATA_HOME: folder },
+          cwd: top,
+          write: async (text) => void written.push(text),
+          note: async (what) => assert.fail(what),
+        });
+        const answer = written.length > 0 ? JSON.parse(written.join('')) : {};
+        return String(
+          answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? answer.context ?? '',
+        );
+      };
+      let tokens = 0;
+      let prompts = 0;
+      const told = new Set<number>();
+      for (let edit = 0; edit < 40; edit += 1) {
+        // Each area once, in another order, then ten of them once more; every fourth is of no area.
+        const area = (edit * 7) % 30;
+        const file = edit % 4 === 3 ? `src/area/${edit}.ts` : `src/area-${area}/file.ts`;
+        const text = await said(payload(top, file));
+        const isTold = edit % 4 !== 3 && area < 15 && !told.has(area);
+        assert.equal(text.includes(`area-${area}:rule`), isTold, `${agent} ${edit} ${file}: ${text}`);
+        if (isTold) told.add(area);
+        else assert.equal(text, '', `${agent} ${edit} ${file}`);
+        assert(countTokens(text) <= 80, `${agent}: ${countTokens(text)} tokens`);
+        tokens += countTokens(text);
+        if (edit % 2 === 0) {
+          const asked = countTokens(
+            await said({
+              hook_event_name: agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit',
+              prompt: `Does area-${15 + ((edit / 2) % 15)}:rule still hold for the new files?`,
+            }),
+          );
+          tokens += asked;
+          prompts += asked;
+        }
+      }
+      assert(prompts > 300, `${prompts} tokens with prompts`);
+      spent[agent] = tokens;
+    }
+    for (const [agent, tokens] of Object.entries(spent))
+      assert(tokens <= 3_000, `${agent}: ${tokens} tokens`);
+    test.diagnostic(JSON.stringify(spent));
+  });
+
   it('[F-4] what binds it and what failed there, with the payload of each agent', async (test) => {
     const { hook, top } = await repository(test);
     const patch = '*** Begin Patch\n*** Update File: src/store/engine.ts\n@@\n-a\n+b\n*** End Patch';
