@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { NO_CHROMIUM } from '../support/chromium.ts';
 import { exploring } from '../support/explorer.ts';
@@ -61,6 +62,22 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.deepEqual((await marks()).sort(), ['day']);
     await go(`#/list?q=${encodeURIComponent('(.*)[$^')}`);
     assert.deepEqual(await marks(), []);
+  });
+
+  it('[X-1] the rows that a list shows are saved as CSV, JSON and Markdown', async (test) => {
+    const { page, go } = await site.open(test);
+    for (const [address, format, holds] of [
+      ['#/list?scope=booking', 'CSV', /^\uFEFF[^\n]*topic.*booking:seat-hold/s],
+      ['#/observations', 'JSON', /^\[\n {2}\{.*"title"/s],
+      ['#/rules?scope=booking', 'MD', /^\| .*\n\| --- .*booking:seat-hold/s],
+    ] as const) {
+      await go(address);
+      const coming = page.waitForEvent('download');
+      await page.click(`main button:text-is("${format}")`);
+      const file = await coming;
+      assert.match(file.suggestedFilename(), new RegExp(`^precedent-[a-z]+\\.${format.toLowerCase()}$`));
+      assert.match(readFileSync(await file.path(), 'utf8'), holds, address);
+    }
   });
 
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {

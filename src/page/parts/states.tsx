@@ -2,6 +2,7 @@ import { type ComponentChildren, toChildArray } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Loaded, Pages } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
+import { SaveRows } from './save-rows.tsx';
 
 /** Shows what was read, or why it could not be read. */
 export function Await<T>(props: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
@@ -19,19 +20,20 @@ export function Await<T>(props: { of: Loaded<T>; children: (data: T) => Componen
   );
 }
 
-/** "n of m" of a list, and a button for more. */
-function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
+/** "n of m" of a list, and a button for more. @param nothing the text for an empty list; undefined below one, where its rows are not saved */
+function Paging<Row extends object>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
   const { t, number } = useSpeech();
   const { data, total, hasMore, more } = pages;
   if (!data) return null;
   return (
     <p class="paging">
-      <span role="status">{data.length === 0 ? (nothing ?? t.nothing) : countText(data.length, total)}</span>
+      <span role="status">{data.length === 0 ? nothing : countText(data.length, total)}</span>
       {hasMore && (
         <button type="button" onClick={more}>
           {t.more}
         </button>
       )}
+      {nothing !== undefined && <SaveRows rows={data} />}
     </p>
   );
 
@@ -42,16 +44,17 @@ function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }
 }
 
 /** A list that grows page by page. The count is above, and in long lists also below. */
-export function Paged<Row>(props: {
+export function Paged<Row extends object>(props: {
   pages: Pages<Row>;
   /** The text for an empty list. */
   nothing?: string;
   children: (row: Row) => ComponentChildren;
 }) {
-  const { pages, nothing, children } = props;
+  const { t } = useSpeech();
+  const { pages, nothing = t.nothing, children } = props;
   return (
     <>
-      <Paging pages={pages} {...(nothing && { nothing })} />
+      <Paging pages={pages} nothing={nothing} />
       <Await of={pages}>
         {(rows) => (
           <>

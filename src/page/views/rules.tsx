@@ -2,6 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { ReasonText } from '../parts/reason-text.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
+import { SaveRows } from '../parts/save-rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -78,7 +79,7 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
     <>
       <p class="quiet" role="status">
         {t.nOfM(number(decisions.length), number(decisions.length + omitted.overLimit))}
-        {leftOut && ` · ${leftOut}`}
+        {leftOut && ` · ${leftOut}`} <SaveRows rows={decisions} />
       </p>
       {shown
         .filter(({ rows }) => rows.length > 0)

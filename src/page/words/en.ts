@@ -187,6 +187,7 @@ export const en = {
   nMore: (n: string) => `${n} shown; there is more`,
   nAll: (n: string) => `${n} found`,
   more: 'Show more',
+  saveAs: (format: string) => `Save these rows as ${format}`,
   nothing: 'Nothing here.',
   nothingFound: 'Nothing was found.',
   filters: 'Filters',

@@ -178,6 +178,7 @@ export const ko: Words = {
   nMore: (n) => `${n}개 표시, 더 있습니다`,
   nAll: (n) => `${n}개 찾음`,
   more: '더 보기',
+  saveAs: (format) => `이 목록을 ${format} 파일로 저장`,
   nothing: '아무것도 없습니다.',
   nothingFound: '찾지 못했습니다.',
   filters: '거르기',
