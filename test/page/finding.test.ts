@@ -189,6 +189,10 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
       assert.deepEqual(small, [], hash);
       const height = (await page.locator('header').boundingBox())?.height ?? 0;
       assert.ok(height > 80 && height < 120, `${hash}: ${height}`);
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('nav.views a')].filter(
+        (each) => each.scrollWidth > each.clientWidth + 1
+      ).map((each) => each.textContent)`);
+      assert.deepEqual(cut, [], 'no tab lies over the next one');
     }
   });
 

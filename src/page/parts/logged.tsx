@@ -9,7 +9,8 @@ import { Facts, Row } from './rows.tsx';
 /** An entry of the log: what happened, when and by whom; for a decision also why, and the earlier text. */
 export function LogRow({ entry }: { entry: Logged }) {
   const { t, time, by } = useSpeech();
-  const { kind, what, topic, title, text, scope, outcome = null, strength = 'normal', was, why } = entry;
+  const { kind, what, topic, title, text, scope, strength = 'normal', was, why } = entry;
+  const outcome = becameThen(entry);
   const isDecision = kind === 'decision' || kind === 'outcome';
   const status = what === 'withdrawn' ? 'withdrawn' : 'active';
   const name = topic ?? title ?? text;
@@ -37,6 +38,9 @@ export function LogRow({ entry }: { entry: Logged }) {
   );
 }
 
+/** What an entry says that became of a decision. An entry of a decision does not show what became of it later. */
+const becameThen = ({ kind, outcome }: Logged) => (kind === 'outcome' && outcome) || null;
+
 /** The view of the record. Evidence and reminders are shown with their decision. */
 function useAddress({ kind, id, topic }: Logged): string | undefined {
   const href = useHref();
@@ -49,7 +53,8 @@ function useAddress({ kind, id, topic }: Logged): string | undefined {
 /** An entry of the log in short. */
 export function LogLine({ entry }: { entry: Logged }) {
   const { t, day } = useSpeech();
-  const { what, outcome, at } = entry;
+  const { what, at } = entry;
+  const outcome = becameThen(entry);
   const href = useAddress(entry);
   const title = (entry.topic ?? entry.title ?? entry.text) || t.noTopic;
   return (

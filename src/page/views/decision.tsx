@@ -92,9 +92,9 @@ function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } 
   // Links that only replaced versions have are listed, but not counted.
   const today = (links: Link[]) => mergeLinks(links).filter(({ last }) => last >= asked).length;
   const parts: [id: string, shown: string | false][] = [
-    ['versions', versions.length > 1 ? t.versionsWhy(versions.length) : t.versionsN(1)],
-    ['dependencies', t.dependsOnN(today(dependsOn))],
-    ['dependencies', t.dependentsN(today(dependents))],
+    ['versions', versions.length > 1 && t.versionsWhy(versions.length)],
+    ['dependencies', today(dependsOn) > 0 && t.dependsOnN(today(dependsOn))],
+    ['dependencies', today(dependents) > 0 && t.dependentsN(today(dependents))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (

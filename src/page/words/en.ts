@@ -111,7 +111,6 @@ export const en = {
   version: (n: number) => `version ${n}`,
   sinceVersion: (n: number) => `since version ${n}`,
   onlyVersions: (n: number, m: number) => (n === m ? `version ${n} only` : `versions ${n} to ${m} only`),
-  versionsN: (n: number) => (n === 1 ? '1 version' : `${n} versions`),
   versionsWhy: (n: number) => `${n} versions: why it changed`,
   versionsInAll: (n: number) => `${n} versions in all`,
   warnings: 'Warnings',

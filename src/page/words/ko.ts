@@ -102,7 +102,6 @@ export const ko: Words = {
   version: (n) => `버전 ${n}`,
   sinceVersion: (n) => `버전 ${n}부터`,
   onlyVersions: (n, m) => (n === m ? `버전 ${n}에서만` : `버전 ${n}–${m}에서만`),
-  versionsN: (n) => `버전 ${n}개`,
   versionsWhy: (n) => `버전 ${n}개: 왜 바뀌었나`,
   versionsInAll: (n) => `모두 ${n}개 버전`,
   warnings: '주의',
