@@ -86,6 +86,23 @@ describe('[V-3] precedent review', () => {
     assert.match(await type('review'), /^Nothing waits/);
   });
 
+  it('[T-6] both hold: one key says so in the reason, and what was close is no contradiction any more', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { type, press } = await withSaves(test);
+    const contradicted = async () => JSON.parse(await type('list', 'is:contradicted', '--json')).total;
+    const before = await contradicted();
+    assert(before > 0);
+    assert.match(press('hzq'), /h both hold[\s\S]*✔ both hold: pay:type[\s\S]*Reverted: both hold/);
+    assert.equal(await contradicted(), before);
+    assert.match(press('ㅗq'), /both hold 1; 6 still wait/);
+    assert.equal(await contradicted(), 0);
+    const { decision } = JSON.parse(await type('why', 'pay:type', '--json'));
+    assert.match(decision.reasoning, /^alongside: [\da-f]+/);
+    assert.match(await type('review'), /^These say nearly the same/);
+    assert.match(press('3hq'), /nothing was changed/, 'what contradicts nothing has no such key');
+  });
+
   it('one key keeps nothing that nobody has seen; ? explains; who began earlier goes on there', {
     skip: needsTerminal,
   }, async (test) => {

@@ -13,7 +13,8 @@ import { END, Keys } from './keys.ts';
 type Review = Result<'review'>;
 type Group = Review['groups'][number];
 type Item = Group['items'][number];
-type Act = Item['acts'][number];
+/** `alongside`: it holds next to what it may contradict. */
+type Act = Item['acts'][number] | 'alongside';
 
 /** Which key does what. `others` is a whole group. */
 const KEYS: Record<string, { act: Act; word: string }> = {
@@ -22,6 +23,7 @@ const KEYS: Record<string, { act: Act; word: string }> = {
   u: { act: 'undo', word: 'undo' },
   w: { act: 'withdraw', word: 'withdraw' },
   b: { act: 'bind', word: 'make binding' },
+  h: { act: 'alongside', word: 'both hold' },
   y: { act: 'worked', word: 'worked' },
   f: { act: 'failed', word: 'failed' },
   p: { act: 'partly', word: 'partly' },
@@ -30,7 +32,7 @@ const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as c
 /** The same keys of a Korean keyboard. With Shift they are the same, so nothing is done to a whole group by them. */
 const ON_KOREAN_KEYS: Record<string, string> = {
   ...{ ㅏ: 'k', ㄷ: 'e', ㅕ: 'u', ㅈ: 'w', ㅠ: 'b', ㅛ: 'y', ㄹ: 'f', ㅔ: 'p' },
-  ...{ ㄴ: 's', ㅐ: 'o', ㅋ: 'z', ㅂ: 'q' },
+  ...{ ㄴ: 's', ㅐ: 'o', ㅗ: 'h', ㅋ: 'z', ㅂ: 'q' },
 };
 /** What a capital letter does with a whole group; a small one would not say with which of it. */
 const FOR_ALL: Act[] = ['keep', 'undo'];
@@ -77,6 +79,11 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
 
 /** One item of a group, to be looked at by itself. */
 const alone = (group: Group, item: Item): Group => ({ ...group, kind: 'harm', items: [item] });
+
+const actsOf = ({ acts, contradicts }: Item): Act[] => [
+  ...acts,
+  ...(contradicts ? ['alongside' as const] : []),
+];
 
 /** Whether a group is shown as a whole before its items. */
 const isWhole = ({ kind }: Group) => kind === 'alike' || kind === 'session';
@@ -154,7 +161,7 @@ async function step(
     const isAll = key !== low;
     const chosen = isAll ? group.items : [item];
     const isClear = isAll ? FOR_ALL.includes(meant?.act as Act) : !isWhole(group) || rest.length === 0;
-    if (!meant || !isClear || !chosen.every(({ acts }) => acts.includes(meant.act))) {
+    if (!meant || !isClear || !chosen.every((each) => actsOf(each).includes(meant.act))) {
       show(key === '?' ? explained(group) : [line(helpOf(group))]);
       continue;
     }
@@ -217,13 +224,22 @@ async function act(
       await mark(true);
     };
   }
-  const id = await presentId(memory, items[0] as Item);
+  const { id, reasoning } = await present(memory, items[0] as Item);
   if (what === 'edit') {
     const answer = await keys.lend(() => editRecord(memory, id, {}));
     if (!answer) return undefined;
   } else if (what === 'withdraw') {
     const named = strength === 'lock' ? { replaces: id } : {};
     await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
+  } else if (what === 'alongside') {
+    const others = items.flatMap(({ contradicts = [] }) => contradicts);
+    const both = others.map((each) => `alongside: ${each}`).join('\n');
+    const named = strength === 'lock' ? { replaces: id } : {};
+    await memory.call('decision_revise', {
+      id,
+      reasoning: reasoning ? `${reasoning}\n${both}` : both,
+      ...named,
+    });
   } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
   else if (what !== 'keep') {
     const reason = what === 'worked' ? '' : await keys.line('Why? (Enter for no reason) ');
@@ -239,10 +255,13 @@ async function act(
 }
 
 /** The version that is active now: what was undone and brought back is another one. */
-async function presentId(memory: MemoryCore, { kind, id }: Item): Promise<string> {
-  if (kind !== 'decision') return id;
+async function present(
+  memory: MemoryCore,
+  { kind, id }: Item,
+): Promise<{ id: string; reasoning?: string | null }> {
+  if (kind !== 'decision') return { id };
   const { versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  return versions.find(({ isActive }) => isActive)?.id ?? id;
+  return versions.find(({ isActive }) => isActive) ?? { id };
 }
 
 async function opened(memory: MemoryCore, { id }: Item): Promise<View> {
@@ -289,7 +308,7 @@ const headOf = ({ title, items }: Group): View => [line(''), line(strong(title),
 /** The keys that do something here. */
 function helpOf(group: Group): string {
   const isMany = group.items.length > 1;
-  const acts = new Set(group.items[0]?.acts);
+  const acts = new Set(group.items[0] && actsOf(group.items[0]));
   const own = Object.entries(KEYS).filter(([, { act }]) => acts.has(act));
   const single =
     isMany && isWhole(group)
@@ -311,6 +330,7 @@ const MEANINGS: Record<string, string> = {
   e: 'edit: write it anew; what the agent wrote stays as the version before',
   u: 'undo: it was a mistake; agents are shown it no more',
   w: 'withdraw: it held, and holds no longer',
+  h: 'both hold: its reason says so from now on, and it is no contradiction any more',
   b: 'make binding: it becomes a lock, which only a call that names it replaces',
   y: 'worked, f failed, p partly: how it turned out',
   '1': 'a number: look at that one of the list, where one is shown; Enter looks at each',

@@ -54,7 +54,7 @@ export const decisionList = defineOperation({
         : 0;
     return {
       decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
-        const contradicts = contradictions?.get(row.id);
+        const contradicts = contradictions?.get(row.id)?.said;
         return contradicts ? { ...row, contradicts } : row;
       }),
       total,

@@ -42,13 +42,13 @@ export const similarRow = z.object({
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
  * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
- * @returns also a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
+ * @returns also what it may contradict, by id, and a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
  */
 export async function findSimilar(
   tx: Tx,
   id: string,
   isSure = false,
-): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
+): Promise<{ similar: SimilarDecision[]; contradicts: string[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
   const [annotationOf, linking] = await together(
@@ -85,6 +85,7 @@ export async function findSimilar(
   );
   return {
     similar,
+    contradicts: contradicted.map((each) => each.id),
     warnings: [
       ...contradicted.map((decision) => closeToWarning(decision, refOf(decision.id))),
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>

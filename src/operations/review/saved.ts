@@ -75,7 +75,7 @@ async function savedItems(tx: Tx, { reviewed, since, limit }: Looking): Promise<
   return saves.map((save, at) => toItem(save, reported[at] as Reported, beware));
 }
 
-function toItem(save: AgentSave, of: Reported, beware: Map<string, string[]>): WaitingItem {
+function toItem(save: AgentSave, of: Reported, bewares: Map<string, Beware>): WaitingItem {
   const {
     kind,
     what,
@@ -86,6 +86,7 @@ function toItem(save: AgentSave, of: Reported, beware: Map<string, string[]>): W
     strength = 'normal',
     ...logged
   } = toLogged(save.main, of, false);
+  const { contradicts = [], beware = [] } = (kind === 'decision' && bewares.get(id)) || {};
   return {
     key: keyOfSave(save.id),
     ...{ kind, what, id, ref, text: logged.text, at: logged.at },
@@ -95,7 +96,8 @@ function toItem(save: AgentSave, of: Reported, beware: Map<string, string[]>): W
     ...toBy(save),
     ...{ session: save.session, save: save.id },
     ...(save.others > 0 && { others: save.others }),
-    beware: kind === 'decision' ? (beware.get(id) ?? []) : [],
+    beware,
+    ...(contradicts.length > 0 && { contradicts }),
     acts: ACTS_OF[kind] ?? ['keep', 'undo'],
   };
 }
@@ -106,8 +108,10 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
   memo: ['keep', 'edit', 'undo'],
 };
 
+type Beware = Pick<WaitingItem, 'beware' | 'contradicts'>;
+
 /** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
-async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
+async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, Beware>> {
   const decisions = await findDecisions(tx, ids);
   const annotationOf = await annotate(tx, decisions);
   const before = await replacedBy(tx, ids);
@@ -115,12 +119,15 @@ async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
   return new Map(
     decisions.map((decision) => [
       decision.id,
-      [
-        ...(contradictions.get(decision.id) ?? []),
-        ...replacing(before.get(decision.id)),
-        ...repeating(annotationOf(decision)),
-        ...binding(decision),
-      ],
+      {
+        contradicts: contradictions.get(decision.id)?.contradicts ?? [],
+        beware: [
+          ...(contradictions.get(decision.id)?.said ?? []),
+          ...replacing(before.get(decision.id)),
+          ...repeating(annotationOf(decision)),
+          ...binding(decision),
+        ],
+      },
     ]),
   );
 }

@@ -28,6 +28,7 @@ const waitingItem = z.object({
   save: z.int().optional().meta({ description: 'The save that made it: undo takes its number in saves' }),
   others: z.int().optional().meta({ description: 'How many other records were saved with it' }),
   beware: z.array(z.string()).meta({ description: 'What it contradicts, replaces, binds or repeats' }),
+  contradicts: z.array(z.string()).optional().meta({ description: 'What it may contradict, by id' }),
   acts: z.array(z.enum(ACTS)).meta({ description: 'What can be done with it' }),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;
