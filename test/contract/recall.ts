@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { estimateTokens } from '../../src/domain/text/tokens.ts';
-import { forModel, type Memory } from '../../src/index.ts';
+import { forModel, type Memory, openMemory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 
@@ -278,6 +278,22 @@ export function recall(engine: EngineUnderTest): void {
         results.map(({ text }) => text),
         ['login done'],
       );
+    });
+
+    it('[S-3] [T-18] what somebody else left is found by its words, though another checkpoint is newer', async () => {
+      const place = engine.place();
+      const kim = await openMemory({ ...place, writer: { author: 'Kim' } });
+      await kim.mama.save({ type: 'checkpoint', summary: 'waitlist: expiry begun' });
+      await kim.mama.save({ type: 'checkpoint', summary: 'waitlist: expiry half done' });
+      await kim.close();
+      const lee = await openMemory({ ...place, writer: { author: 'Lee' } });
+      await lee.mama.save({ type: 'checkpoint', summary: 'billing done' });
+      const { entries } = await lee.recall({ task: 'the waitlist expiry' });
+      assert.deepEqual(
+        entries.map(({ text }) => text),
+        ['waitlist: expiry half done'],
+      );
+      await lee.close();
     });
 
     it('[S-3] a decision is found by the words of its evidence alone', async () => {

@@ -100,6 +100,19 @@ export function similar(engine: EngineUnderTest): void {
       assert(again.warnings.some((warning) => warning.includes('XSS')));
     });
 
+    it('[O-8] [T-6] warns of what failed also where it is said again in other words', async () => {
+      const memory = await engine.open();
+      const decision =
+        'The app keeps the free slots of a doctor on the device for 60 minutes, so that the calendar opens at once';
+      const { id } = await memory.mama.save({ topic: 'slots:cache', decision });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'people chose hours that were gone' });
+      const { warnings } = await memory.mama.save({
+        topic: 'app:availability',
+        decision: 'The app keeps the free times of a doctor on the phone for an hour',
+      });
+      assert(warnings.some((warning) => warning.includes(id) && warning.includes('hours that were gone')));
+    });
+
     it('[W-5] counting a word ends where it is common', async () => {
       const store = storeOn(await openRaw(engine.place()));
       const writer = { author: '', host: '', client: 'test', session: 'test' };

@@ -123,7 +123,8 @@ function runsOf(word: string): string[] {
   return runs;
 }
 
-function isSyllabic(run: string): boolean {
+/** Whether a run of characters, or a term, is written in Hangul, Han or Kana. */
+export function isSyllabic(run: string): boolean {
   return /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u.test(run);
 }
 

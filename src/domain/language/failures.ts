@@ -75,6 +75,9 @@ const massOf = (terms: string[]) => terms.reduce((sum, term) => sum + wordsOfTok
 export const sharedWords = (words: ReadonlySet<string>, terms: string[]) =>
   massOf(terms.filter((term) => words.has(term)));
 
+/** With fewer characters for each, why it failed says more alone than together with the beginning of what failed. */
+const LITTLE = 60;
+
 /** An earlier version that failed, as lists name it, with how many more of them there are (T-2). */
 export function quotedEarlier(
   { version, isRepeat, more, ...failure }: Omit<EarlierFailure, 'id'>,
@@ -82,7 +85,9 @@ export function quotedEarlier(
 ): string {
   const said = isRepeat
     ? `v${version}, which said the same: ${quotedReason(failure.outcomeReason, limit)}`
-    : `v${version} ${quotedFailure(failure, limit)}`;
+    : limit < LITTLE && failure.outcomeReason !== null
+      ? `v${version}: ${quotedReason(failure.outcomeReason, 2 * limit)}`
+      : `v${version} ${quotedFailure(failure, limit)}`;
   return `${said}${andMore(more)}`;
 }
 

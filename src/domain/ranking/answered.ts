@@ -7,17 +7,22 @@ export interface Ranked {
   similarity: number;
 }
 
-/** Whether the first of the answers, best first, say enough of what was asked to be an answer (T-9). */
-export function isAnswered(answers: readonly Ranked[]): boolean {
-  return answers.slice(0, BEST).some(({ similarity }) => similarity >= ANSWERED);
+/**
+ * Whether the first of the answers, best first, say enough of what was asked to be an answer (T-9).
+ * @param inOneScript the largest share of the question, 0 to 1, that is written in one script: what was asked in two
+ *   languages at once has only one of them in a record
+ */
+export function isAnswered(answers: readonly Ranked[], inOneScript: number): boolean {
+  return answers.slice(0, BEST).some(({ similarity }) => similarity >= ANSWERED * inOneScript);
 }
 
 /**
  * How many of the answers, best first, are worth reading: a few, and of those that answer the question as many more as have
  * enough of the best one's score (T-9).
+ * @param isAnswered {@link isAnswered}
  */
-export function worthReading(answers: readonly Ranked[]): number {
+export function worthReading(answers: readonly Ranked[], isAnswered: boolean): number {
   const least = TELLING * (answers[0]?.score ?? 0);
-  const telling = isAnswered(answers) ? answers.filter(({ score }) => score >= least).length : 0;
+  const telling = isAnswered ? answers.filter(({ score }) => score >= least).length : 0;
   return Math.min(answers.length, Math.max(FEW_SHOWN, telling));
 }

@@ -72,7 +72,7 @@ export const LINKS_FOLLOWED = 1_000;
  * The least share of a question that one of its first answers has. Where none has it, nothing recorded answers the question:
  * `node bench/answered.ts` says of how many that is said wrongly, and rightly (T-9).
  */
-export const ANSWERED = 0.3;
+export const ANSWERED = 0.34;
 /** So many of the first answers are looked at: one may be the first only for what is around it. */
 export const BEST = 3;
 /** Answers that a search always shows unasked, where it has them; of a question that nothing answers, all that it shows. */
@@ -124,7 +124,7 @@ export const SIMILAR_FLOOR = 0.16;
 /** Similar decisions that a save names at most. */
 export const SIMILAR_COUNT = 3;
 /** From this closeness of the two rules alone, without topic and reasons, a save warns of one that failed. */
-export const SAME_AGAIN = 0.6;
+export const SAME_AGAIN = 0.35;
 /**
  * A save warns of decisions on other topics from this `suspicion` on (T-6): what binds is named sooner than what does not, at
  * most two where the second comes near the first. Chosen on 65 written pairs, where

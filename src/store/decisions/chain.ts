@@ -178,7 +178,8 @@ async function complete(
     unchanged,
     evidence: added,
     annotation,
-    warnings: [...warnings, ...failureWarnings(annotation, decision.text)],
+    // Who withdraws what failed repeats nothing.
+    warnings: [...warnings, ...(decision.withdrawn ? [] : failureWarnings(annotation, decision.text))],
   };
 }
 

@@ -57,7 +57,7 @@ export async function requireMeant(
   };
   if (!missing.name && !missing.reason) return;
   const ref = (await shortIds(tx, 'decisions', [active.id]))(active.id);
-  throw missing.name ? unnamed(active, ref, how, missing) : unreasoned(active, how);
+  throw missing.name ? unnamed(active, ref, how, missing, naming) : unreasoned(active, how);
 }
 
 async function isNamed(
@@ -123,11 +123,14 @@ function unnamed(
   ref: string,
   how: Override,
   { reason }: Missing,
+  { replaces = [] }: Naming,
 ): PrecedentError {
+  const given = [replaces].flat().join(', ');
+  const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
   const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
   const error = new PrecedentError(
     'conflict',
-    `Expected the name of the lock that is active, since a lock must not be broken; found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). If that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
+    `Expected the name of the lock that is active, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). If that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );
   if (!reason) error.lock = id;
   return error;
@@ -159,9 +162,11 @@ export function overridingWarning(
     .filter(Boolean)
     .join(', ');
   const builtOn = builtOnBy === 0 ? '' : `; ${builtOnBy} build${builtOnBy === 1 ? 's' : ''} on it`;
-  const narrower = isLost
-    ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'
-    : '';
+  // A lock was named, by who had read it.
+  const narrower =
+    isLost && strength !== 'lock'
+      ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'
+      : '';
   return `⚠️ ${what}${quoted(text)} (${id}; ${facts}${builtOn})${narrower}`;
 }
 

@@ -9,9 +9,11 @@ export const checkpoint = {
   at: 'created_at',
   text: 'summary',
   document: checkpointDocument,
-  // Work goes on from the newest alone.
-  findable: () => sql`r.seq = (select c.seq from checkpoints as c where ${notRetracted('c.seq')}
-    order by c.created_at desc, c.seq desc limit 1)`,
+  // Each person's work goes on from their newest alone.
+  findable: () => sql`not exists (select 1 from checkpoints as own join writers as w on w.id = r.writer
+    join checkpoints as c on (c.created_at, c.seq) > (own.created_at, own.seq)
+    join records as later on later.seq = c.seq join writers as o on o.id = later.writer
+    where own.seq = r.seq and o.author = w.author and ${notRetracted('c.seq')})`,
   log: plainLog('checkpoints', 'summary'),
   plain: {
     entry: ({ summary, nextSteps }) => `${summary}${nextSteps ? ` Next: ${nextSteps}` : ''}`,

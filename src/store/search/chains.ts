@@ -73,7 +73,7 @@ export async function bestChains(
   const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
     chains: await versionsToShow(tx, best, asked.found, filter),
-    shown: isBrief && from === 0 ? briefPage(best, limit, hasMeaning) : best.length,
+    shown: isBrief && from === 0 ? briefPage(best, limit, { hasMeaning, isAnswered }) : best.length,
     isAnswered,
     shares: new Map(records.map((record) => [record.seq, record])),
     ranked: answers.length,

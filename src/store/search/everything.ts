@@ -57,8 +57,8 @@ export interface EverythingAsked {
 }
 
 /**
- * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
- * newest is one.
+ * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints each
+ * person's newest is one.
  * @returns `next`: how many answers come before the next page, undefined on the last; `isAnswered`: whether the best say
  *   enough of what was asked; `asked`: the question as it was read
  */
@@ -79,7 +79,7 @@ export async function searchEverything(
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
-    const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked.hasMeaning) : limit);
+    const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked) : limit);
     const next = answers.length > end ? end : undefined;
     return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
   }

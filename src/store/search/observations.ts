@@ -130,7 +130,7 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
   });
   const { isAll, isAnswered } = ranked;
   const answers = behindSuccessors(ranked.answers);
-  const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked.hasMeaning) : limit);
+  const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked) : limit);
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),

@@ -1,5 +1,5 @@
 import { SYNONYMS } from '../../domain/decision.ts';
-import { queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
+import { isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
@@ -191,6 +191,15 @@ export async function similaritiesOf(tx: Tx, seqs: number[], asked: Question): P
   const matched = await tx.text.termsIn(tx.db, seqs, asked.found);
   const answeredBy = answering(asked);
   return new Map(seqs.map((seq) => [seq, answeredBy(matched.get(seq) ?? new Set())]));
+}
+
+/** The largest share of a question that is written in one script. */
+export function inOneScript(asked: Question): number {
+  const answeredBy = answering(asked);
+  const [one, other] = [true, false].map((is) =>
+    answeredBy(new Set([...asked.found, ...asked.missing].filter((term) => isSyllabic(term) === is))),
+  );
+  return Math.max(one ?? 0, other ?? 0);
 }
 
 /** @returns the share of a question that a record answers which has these of its terms */

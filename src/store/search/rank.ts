@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { answering, type Question, similaritiesOf } from './question.ts';
+import { answering, inOneScript, type Question, similaritiesOf } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -67,7 +67,7 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
-      const said = meaning ? answers.length > 0 : isAnswered(answers);
+      const said = meaning ? answers.length > 0 : isAnswered(answers, inOneScript(asked));
       return { answers, isAll, isAnswered: said, hasMeaning: meaning !== undefined };
     }
     const passing = await bestHits(tx, terms, size, eligible);
@@ -77,9 +77,13 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
 }
 
 /** How many of the answers a page shows that ends early: with a meaning all, since words alone do not tell their worth. */
-export function briefPage(answers: Ranked[], limit: number, hasMeaning: boolean): number {
+export function briefPage(
+  answers: Ranked[],
+  limit: number,
+  { hasMeaning, isAnswered }: { hasMeaning: boolean; isAnswered: boolean },
+): number {
   const page = answers.slice(0, limit);
-  return hasMeaning ? page.length : worthReading(page);
+  return hasMeaning ? page.length : worthReading(page, isAnswered);
 }
 
 /** The answers that are settled, then the others. */
