@@ -77,6 +77,40 @@ describe('precedent check', () => {
     assert.match(stdout, /auth:session[\s\S]*spoken of/);
   });
 
+  it('[F-5] what two machines decided differently names the files of both, binds while one does, and is said in each format', async () => {
+    const shared = join(bench.folder, 'shared');
+    mkdirSync(shared);
+    const on = async (machine: string, ...words: string[]) => {
+      const db = join(bench.folder, `${machine}.db`);
+      const ran = await bench.run(words, { cwd: top, env: { PRECEDENT_DB: db } });
+      assert.match(String(ran.code), words[0] === 'check' ? /[01]/ : /0/, ran.stderr);
+      return ran.stdout;
+    };
+    const lock = ['--strength', 'lock', '--file', 'src/세션*', '--json'];
+    const { id } = JSON.parse(await on('kim', 'decide', 'auth:token', 'JWT', ...lock));
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    for (const machine of ['kim', 'lee']) await on(machine, 'sync', '--init', shared, '--yes');
+    const why = ['--reasoning', 'tokens leaked', '--replaces', id];
+    await on('kim', 'decide', 'auth:token', 'A short JWT', ...why, '--strength', 'lock');
+    const free = ['--strength', 'normal', '--file', 'free.md'];
+    await on('lee', 'decide', 'auth:token', 'Opaque', ...why, ...free);
+    for (const machine of ['kim', 'lee', 'kim']) await on(machine, 'sync');
+    git(['checkout', '--quiet', '-B', 'twice', 'main']);
+    for (const text of ['one', 'two']) {
+      writeFileSync(join(top, 'src/세션 c.ts'), text);
+      commit(text, later);
+    }
+    for (const format of ['text', 'markdown', 'json', 'sarif'])
+      assert.match(
+        await on('kim', 'check', 'HEAD~1', '--strict', '--format', format),
+        /A short JWT[\s\S]*Opaque[\s\S]*precedent settle auth:token/,
+        format,
+      );
+    assert.match(await on('kim', 'check', 'HEAD~1'), /! decided twice[\s\S]*without a word/);
+    const { runs } = JSON.parse(await on('kim', 'check', 'HEAD~1', '--format', 'sarif'));
+    assert.equal(runs[0].results[0].level, 'error');
+  });
+
   it('[F-5] refuses what is no range, and an option in its place', async () => {
     for (const wrong of ['nowhere', 'main..--output=x', '한글', '..--octopus']) {
       const { code, stderr } = await run('check', wrong);

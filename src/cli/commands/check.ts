@@ -1,7 +1,7 @@
 import { STRENGTHS } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
-import { patternsIn } from '../../domain/place.ts';
+import { patternsIn, placesFrom } from '../../domain/place.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Change, changeOf } from '../../git/change.ts';
 import { askable, type GitFolder } from '../../git/folder.ts';
@@ -114,15 +114,15 @@ async function touchedBy(
   );
   const touched: Touched[] = [];
   for (const row of results) {
-    const touches = namedBy(patternsIn(row.files), change.files);
+    const touches = namedBy(patternsIn(placesFrom(row.by)), change.files);
     if (touches.length === 0) continue;
-    const isFree = row.strength === 'normal';
     const inMessage = [row.topic, row.ref, row.id].some((name) => name !== null && trailers.has(name));
-    const state = isFree ? 'free' : inMessage || (await isSaid(row)) ? 'said' : 'unsaid';
+    const state = !row.binds ? 'free' : inMessage || (await isSaid(row)) ? 'said' : 'unsaid';
     touched.push({ ...row, touches, state });
   }
-  const rank = ({ strength, outcome_warning, earlier_failure }: Touched) =>
-    STRENGTHS.indexOf(strength) - (outcome_warning || earlier_failure ? 0.5 : 0);
+  const rank = ({ strength, binds, outcome_warning, earlier_failure }: Touched) =>
+    STRENGTHS.indexOf(binds && strength === 'normal' ? 'lock' : strength) -
+    (outcome_warning || earlier_failure ? 0.5 : 0);
   return touched.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -56,6 +56,7 @@ export const mamaFiles = defineOperation({
           .optional()
           .meta({ description: 'Set where it names the file as it was called' }),
         by: z.string().meta({ description: 'The pattern of the decision that names it' }),
+        binds: z.boolean().meta({ description: 'An axis or a lock; of what was decided twice, any of it' }),
       }),
     ),
     perhaps: z
@@ -91,6 +92,7 @@ export const mamaFiles = defineOperation({
         file,
         ...(formerly && { formerly }),
         by: pattern,
+        binds: detailOf(decision).annotation.decidedTwice?.binds ?? decision.strength !== 'normal',
       })),
       ...(perhaps.length > 0 && { perhaps: perhaps.map(toRow) }),
       everywhere: (await bindingEverywhere(tx)).length,

@@ -7,6 +7,7 @@ import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts'
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
+import { forksOf } from './fork.ts';
 import { resolveDecision } from './reference.ts';
 
 /** A decision that names a file, and how. */
@@ -27,13 +28,19 @@ const placed = async (tx: Tx): Promise<Decision[]> =>
       .execute()
   ).map(toDecision);
 
-/** All active decisions that name files, the newest first, with the patterns of each as one. */
+/**
+ * All active decisions that name files, the newest first, with the patterns of each as one. Of what was decided twice each
+ * version names its files until that is settled (Y-2).
+ */
 export async function decisionsWithFiles(
   tx: Tx,
 ): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
-  return (await placed(tx)).map((decision) => {
-    const pattern = patternsIn(decision.files).join(', ');
-    return { decision, file: pattern, pattern };
+  const chains = new Map((await placed(tx)).map((each) => [each.rootId, [each]]));
+  for (const { rootId, heads } of (await forksOf(tx)).values()) chains.set(rootId, heads);
+  return [...chains.values()].flatMap((heads) => {
+    const decision = heads.at(-1);
+    const pattern = [...new Set(heads.flatMap(({ files }) => patternsIn(files)))].join(', ');
+    return decision?.isActive && pattern !== '' ? { decision, file: pattern, pattern } : [];
   });
 }
 

@@ -8,7 +8,7 @@ import { recordFoldersAmong, recordsAsFacts, SETTINGS } from './adr.ts';
 /**
  * The decision records of a repository as they are before a change, and after it (F-5). Both are read from git's store, in the
  * folders that held records before: the change says nothing of where they are.
- * @returns `before` is what binds; `commit` is where it was read
+ * @returns `before` is what binds
  * @throws PrecedentError `unavailable` where git does not say
  */
 export async function recordsOfChange(
@@ -40,5 +40,7 @@ export async function recordsOfChange(
         return bytes ? { ...asSourceText(bytes, since), path, folder: folderOf(path) ?? '' } : [];
       }),
     );
-  return { before: factsOf(before), after: factsOf(after) };
+  const facts = factsOf(before);
+  // Few changes have a record, and reading them takes most of the time.
+  return { before: facts, after: [...blobs.keys()].some(isRecord) ? factsOf(after) : facts };
 }
