@@ -67,6 +67,8 @@ describe('places of decisions', () => {
     assert.equal(nearest(patterns, 'src/store/b.ts')?.pattern, 'src/store/**');
     assert.equal(nearest(patterns, 'src/b.ts')?.pattern, 'src/**');
     assert.equal(nearest(patterns, 'b.ts')?.pattern, '**/*.ts');
+    const alike = ['packages/**/*.ts', 'packages/*/src/**/*.ts'];
+    assert.equal(nearest(alike, 'packages/cli/src/a.ts')?.pattern, alike[1], 'begins alike, and says more');
   });
 
   it('[F-3] a pattern follows the files that it named, where most of them went the same way', () => {

@@ -31,7 +31,9 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       if (problemOfPlaces(pattern) !== undefined) return [];
       // A name with brackets, as some frameworks have them, is itself first.
       if (!isExact && !isWithin && !matches(file, folder === undefined ? path : `${folder}x`)) return [];
-      const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length;
+      // What it begins with, then all that it says: a path has at most a thousand signs.
+      const said = plain.replace(/[*?[\]]/g, '').length / 10_000;
+      const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length + said;
       return [{ pattern, nearness, symbol }];
     })
     .sort((a, b) => b.nearness - a.nearness)[0];

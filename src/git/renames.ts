@@ -145,7 +145,8 @@ async function linesOfBlobs(top: string, ids: string[]): Promise<Map<string, str
     const end = bytes.indexOf('\n', at);
     const [id = '', , size] = bytes.toString('latin1', at, end).split(' ');
     const from = end + 1;
-    at = from + Number(size ?? 0) + 1;
+    // Of what is missing there is a line alone.
+    at = size === undefined ? from : from + Number(size) + 1;
     lines.set(
       id,
       bytes
