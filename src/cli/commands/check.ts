@@ -5,6 +5,7 @@ import { patternsIn, placesFrom } from '../../domain/place.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Change, changeOf } from '../../git/change.ts';
 import { askable, type GitFolder } from '../../git/folder.ts';
+import { decisionsSaid } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { asMarkdown, asSarif, inText, nothingIn, type Report, type Touched } from '../check/report.ts';
 import { emptyMemory, openHere, using } from '../open.ts';
@@ -109,9 +110,7 @@ async function touchedBy(
 ): Promise<Touched[]> {
   const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
   const { namedBy } = await import('../../domain/place-match.ts');
-  const trailers = new Set(
-    [...change.messages.matchAll(/^Decision:[ \t]*(.+)$/gim)].map(([, name = '']) => name.trim()),
-  );
+  const trailers = new Set(decisionsSaid(change.messages));
   const touched: Touched[] = [];
   for (const row of results) {
     const touches = namedBy(patternsIn(placesFrom(row.by)), change.files);
