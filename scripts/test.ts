@@ -32,7 +32,7 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const SHARING = 10;
 /** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
 const ALONE =
-  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|setup-at-once|spec|waiting)\.test\.ts$|\/(http|page)\//;
+  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/(http|page)\//;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 if (process.argv.includes('--deep')) process.env.PRECEDENT_TEST_DEEP = '1';

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -299,20 +309,58 @@ describe('two machines, one memory', () => {
     const said = await mal.sync();
     assert((await lee.sync())?.newcomers.some(({ machine }) => machine === said?.machine));
     assert.deepEqual((await lee.sync())?.newcomers, [], 'it is told of once');
-    const before = await shown(kim);
-    for (let time = 0; time < 2; time++) {
+    for (const topic of ['a', 'b']) {
+      await lee.mama.save({ topic, decision: topic });
+      await lee.sync();
       const heard = await kim.sync();
       assert.deepEqual(
         heard?.newcomers.map(({ machine, isApart, binding }) => [machine, isApart, binding]),
         [[said?.machine, true, 1]],
       );
     }
-    assert.deepEqual(await shown(kim), before, 'nothing of it is taken in');
+    assert.equal(
+      (await kim.decision.get({ id: 'db' })).decision.text,
+      'One file',
+      'nothing of it is taken in',
+    );
     await refuses(kim.sync(undefined, { trust: 'm-nobody' }), 'not_found', said?.machine ?? '-');
     assert.deepEqual((await kim.sync(undefined, { trust: said?.machine }))?.newcomers, []);
+    await mal.sync();
     assert.deepEqual(await shown(kim), await shown(mal));
     await lee.sync();
     assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
+  it('[Y-5] where nothing came and only records were added, no file is read, and they alone are said', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await engine.open(), await sqlite.open()] as [Memory, Memory];
+    await lee.mama.save({ topic: 'one', decision: 'first' });
+    const { machine = '' } = (await lee.sync(folder)) ?? {};
+    await kim.sync(folder);
+    const [file = ''] = readdirSync(join(folder, machine));
+    const path = join(folder, machine, file);
+    const [text, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)];
+    const put = (content: string) => {
+      writeFileSync(path, content);
+      utimesSync(path, atime, mtime);
+    };
+    put(text.replace('first', 'other'));
+    const { id } = (await kim.mama.save({ topic: 'two', decision: 'second' })) as { id: string };
+    await kim.mama.save({ topic: 'two', decision: 'third', reasoning: `debates: ${id}`, evidence: ['x'] });
+    const quick = await kim.sync();
+    assert.deepEqual([quick?.warnings, quick?.kinds], [[], { decision: 2, evidence: 1, link: 1 }]);
+    assert.equal((await kim.sync())?.said, 0);
+    // Anything else, here or there, and all is looked at.
+    await kim.undo({});
+    const whole = await kim.sync();
+    assert.match(whole?.warnings.join() ?? '', new RegExp(`${file}.*not whole`));
+    put(text);
+    await lee.sync();
+    await kim.sync();
+    assert.deepEqual(await shown(kim), await shown(lee));
+    for (const each of readdirSync(folder)) rmSync(join(folder, each), { recursive: true });
+    // Those of Lee and Kim, and the one that undo added.
+    assert.equal((await kim.sync())?.kinds.decision, 4, 'what is gone is said again');
   });
 
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {

@@ -54,7 +54,8 @@ const by = ({ author, host, client, session }: Who): By =>
 const blankName = <Name extends string | null>(name: Name, apart: string) =>
   name?.includes(REDACTED) ? `${REDACTED} ${apart.slice(0, 8)}`.trim() : name;
 const BY = sql`w.author, w.host, w.client, w.session`;
-const OF_RECORD = sql`join records as r on r.seq = t.seq join writers as w on w.id = r.writer`;
+const ofRecord = (after: number) =>
+  sql`join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = r.writer`;
 
 /** Gives whatever has only a number an id that travels (Y-6). */
 async function giveIds(tx: Tx): Promise<void> {
@@ -69,10 +70,14 @@ async function giveIds(tx: Tx): Promise<void> {
     await sql`update relations set uid = ${tx.newId()} where id = ${id}`.execute(tx.db);
 }
 
-/** All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5). */
-export async function factsOf(tx: Tx): Promise<Facts> {
+/**
+ * All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5).
+ * @param after only of records with higher numbers, where {@link countsOf} says that nothing else is new
+ */
+export async function factsOf(tx: Tx, after = 0): Promise<Facts> {
   await giveIds(tx);
   const facts: Facts = new Map();
+  const OF_RECORD = ofRecord(after);
   const add = (fact: Fact) => facts.set(nameOf(fact), fact);
   const each = async <Row>(query: ReturnType<typeof sql<Row>>, make: (row: Row) => Fact) => {
     for (const row of (await query.execute(tx.db)).rows) add(make(row));
@@ -114,10 +119,12 @@ export async function factsOf(tx: Tx): Promise<Facts> {
   await each(
     sql<Bodies['link'] & { at: number }>`
       select from_id as "from", to_id as "to", relationship, created_at as at from decision_edges
-      where relationship <> 'supersedes' order by from_id, to_id, relationship`,
+      where relationship <> 'supersedes' and from_id in (select id from decisions where seq > ${after})
+      order by from_id, to_id, relationship`,
     (row) => ({ k: 'link', id: `${row.from} ${row.relationship} ${row.to}`, ...row }),
   );
-  await addObservations(tx, add);
+  await addObservations(tx, add, after);
+  if (after > 0) return facts;
   await each(
     sql<Omit<Bodies['relation'], 'by'> & Who & { id: string; at: number }>`
       select t.uid as id, t.created_at as at, f.uid as "from", o.uid as "to", t.type, t.note, ${BY}
@@ -139,13 +146,31 @@ export async function factsOf(tx: Tx): Promise<Facts> {
   return facts;
 }
 
+/** How far a memory has come; `rest` is the same as long as nothing but records was added, with the links that they make. */
+export interface Counts {
+  records: number;
+  rest: string;
+}
+
+/** @param upTo the highest record whose links count */
+export async function countsOf(tx: Tx, upTo = Number.MAX_SAFE_INTEGER): Promise<Counts> {
+  const { rows } = await sql<Record<string, number | string | null>>`
+    select (select max(seq) from records) as records, (select max(seq) from changes) as changes,
+      (select max(id) from relations) as relations, (select count(*) from redactions) as redactions, (select count(*) from observation_revisions) as revisions,
+      (select count(*) from decision_edges where relationship <> 'supersedes'
+        and from_id in (select id from decisions where seq <= ${upTo})) as links,
+      (select value from meta where key = 'imported') as imported`.execute(tx.db);
+  const { records, ...rest } = rows[0] ?? {};
+  return { records: Number(records ?? 0), rest: JSON.stringify(rest) };
+}
+
 /** An observation, each text that it had with the date since when, and where it is. */
-async function addObservations(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
+async function addObservations(tx: Tx, add: (fact: Fact) => unknown, after: number): Promise<void> {
   type Text = Who & Record<'title' | 'content' | 'type' | 'uid', string> & { createdAt: number };
   const earlier = await sql<Text & { replacedAt: number }>`
     select r.uid, v.title, v.content, v.type, v.replaced_at, t.created_at, ${BY}
     from observation_revisions as v join observations as t on t.id = v.observation_id
-    join records as r on r.seq = t.seq join writers as w on w.id = v.writer
+    join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = v.writer
     order by v.observation_id, v.revision`.execute(tx.db);
   const since = new Map<string, number>();
   const of = new Map<string, number>();
@@ -166,7 +191,7 @@ async function addObservations(tx: Tx, add: (fact: Fact) => unknown): Promise<vo
     select r.uid, t.title, t.content, t.type, t.project, t.scope, t.topic_key, t.deleted_at, t.created_at, ${BY},
       coalesce((select max(c.created_at) from changes as c where c.record_seq = t.seq
         and c.kind in ('moved', 'deleted', 'restored')), t.created_at) as placed
-    from observations as t join records as r on r.seq = t.seq join writers as w on w.id = t.writer
+    from observations as t join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = t.writer
     order by t.id`.execute(tx.db);
   for (const row of rows) {
     const { uid, project, scope, topicKey, deletedAt, createdAt, placed } = row;

@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { canonical } from '../domain/import/clean.ts';
 import { sha256 } from '../domain/text/digest.ts';
@@ -26,6 +26,20 @@ export const SEGMENTS = {
     return MACHINE.test(machine) && SEGMENT.test(file) && more.length === 0;
   },
 };
+
+/** Every segment that is there, with its size and date: different as soon as there is something to read. */
+export function segmentsIn(folder: string): Map<string, string> {
+  const machines = namesIn(folder).filter((name) => MACHINE.test(name));
+  const paths = machines.flatMap((machine) =>
+    namesIn(join(folder, machine)).map((file) => `${machine}/${file}`),
+  );
+  return new Map(paths.filter(SEGMENTS.isKept).map((path) => [path, shapeOf(join(folder, path))]));
+}
+
+function shapeOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return `${FORMAT} ${found?.size} ${found?.mtime.getTime()}`;
+}
 
 /** What a folder holds. */
 export interface Said {
@@ -196,23 +210,30 @@ function leftOf(line: string, remainder: (fact: Fact) => Fact | undefined): stri
   return left === undefined ? '' : `${canonical({ ...left, f })}\n`;
 }
 
-/** Writes what a machine says as segments, which nobody touches afterwards: each whole, or not at all (Y-1). */
-export function writeSegments(folder: string, machine: string, facts: Fact[]): void {
+/**
+ * Writes what a machine says as segments, which nobody touches afterwards: each whole, or not at all (Y-1).
+ * @returns what was written, as {@link segmentsIn} has it
+ */
+export function writeSegments(folder: string, machine: string, facts: Fact[]): Map<string, string> {
+  const written = new Map<string, string>();
   const own = join(folder, machine);
   let text = '';
   for (const [at, fact] of facts.entries()) {
     text += `${canonical({ ...fact, f: FORMAT })}\n`;
     if (text.length < ENOUGH && at < facts.length - 1) continue;
-    writeSegment(own, text);
+    const path = writeSegment(own, text);
+    written.set(`${machine}/${basename(path)}`, shapeOf(path));
     text = '';
   }
+  return written;
 }
 
-function writeSegment(own: string, text: string): void {
+function writeSegment(own: string, text: string): string {
   mkdirSync(own, { recursive: true });
   const path = join(own, nameOfSegment(text));
   writeFileSync(`${path}.tmp`, text, { flush: true });
   renameSync(`${path}.tmp`, path);
+  return path;
 }
 
 const nameOfSegment = (text: string) => `${sha256(text).slice(0, 32)}.jsonl`;
