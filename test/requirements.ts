@@ -292,6 +292,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a version keeps which version its author saw; a fork is known by that, and the order of a chain follows from it, whatever clocks say',
   'Y-7':
     'a redaction or deletion wins over everything, whenever it arrives, in every row and in every file that this machine can write',
+  'Y-9':
+    'an export comes into a memory that has records by the rules of a sync; no lock gives way to another machine without a warning that stays until somebody decides again',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

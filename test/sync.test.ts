@@ -451,6 +451,72 @@ describe('two machines, one memory', () => {
     }
   });
 
+  it('[Y-9] an export comes into a memory that has records by the rules of a sync; the same again changes nothing', async () => {
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    for (const memory of [kim, lee])
+      await memory.mama.save({
+        topic: 'auth:토큰',
+        decision: memory === kim ? 'JWT' : 'opaque',
+        strength: 'lock',
+      });
+    const { id } = await kim.mem.save({ title: 'from Kim', content: 'a note' });
+    await kim.mem.update({ id, content: 'a longer note' });
+    await lee.mem.save({ title: 'from Lee', content: 'another note' });
+    const lines = await exported(kim);
+    const first = await lee.import(lines, undefined, { merge: true });
+    assert.deepEqual(first.merged?.decidedTwice[0]?.heads.map(({ text }) => text).sort(), ['JWT', 'opaque']);
+    assert.equal(first.unchanged, false);
+    const before = await shown(lee);
+    const again = await lee.import(lines, undefined, { merge: true });
+    assert.deepEqual([again.unchanged, again.merged?.came], [true, []]);
+    assert.deepEqual(await shown(lee), before);
+    const notes = (await lee.mem.search({ query: 'note' })).results;
+    assert.deepEqual(notes.map(({ title }) => title).sort(), ['from Kim', 'from Lee']);
+    assert.deepEqual((await lee.inspect()).problems, []);
+    // A later export of the same memory, and a sync with it, mean the same notes.
+    const folder = mkdtempSync(join(tmpdir(), 'precedent-sync-'));
+    await kim.sync(folder);
+    await lee.sync(folder);
+    await kim.sync();
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(await shown(kim), await shown(lee));
+    await refuses(lee.import(lines.slice(0, 3), undefined, { merge: true }), 'invalid');
+    await refuses(lee.import(lines), 'conflict', 'empty');
+  });
+
+  it('[Y-9] [D-20] a lock that another machine replaced is named at the sync, and waits in a review until somebody decides again', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [
+      await sqlite.open({ writer: { author: 'Kim' } }),
+      await engine.open({ writer: { author: 'Lee' } }),
+    ] as [Memory, Memory];
+    const saved = await kim.mama.save({ topic: 'auth:token', decision: 'JWT', strength: 'lock' });
+    await kim.sync(folder);
+    await lee.sync(folder);
+    await lee.mama.save({
+      ...{ topic: 'auth:token', decision: 'opaque tokens', strength: 'lock', replaces: saved.id },
+      reasoning: 'JWT leaked twice',
+    });
+    await lee.sync();
+    const heard = await kim.sync();
+    assert.deepEqual(
+      heard?.overridden.map(({ topic, was, by }) => [topic, was.text, by.text, by.author]),
+      [['auth:token', 'JWT', 'opaque tokens', 'Lee']],
+    );
+    assert.deepEqual(heard?.decidedTwice, []);
+    const waiting = async () =>
+      (await kim.review({})).groups.filter(({ kind }) => kind === 'twice').flatMap(({ items }) => items);
+    assert.match((await waiting())[0]?.beware[0] ?? '', /^Lee replaced the lock “JWT”/);
+    assert.deepEqual((await kim.sync())?.overridden, [], 'it is named once');
+    assert.equal((await waiting()).length, 1, 'and waits on');
+    const replaces = (await waiting())[0]?.id ?? '';
+    await kim.mama.save({
+      ...{ topic: 'auth:token', decision: 'opaque tokens of one day', strength: 'lock', replaces },
+      reasoning: 'as Lee says, and shorter',
+    });
+    assert.deepEqual(await waiting(), []);
+  });
+
   const all = Array.from({ length: 24 }, (_, seed) => seed + 1);
   for (const seed of all.filter(isTried))
     it(`[Y-1] [Y-6] random lives of three machines end alike (${seed})`, async (test) => {

@@ -52,13 +52,14 @@ export async function copyMemory(
 
 /** How a person sees what an import did. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
-  { rows, unchanged }: Awaited<ReturnType<MemoryCore['import']>>,
+  { rows, unchanged, merged }: Awaited<ReturnType<MemoryCore['import']>>,
   workspace: string,
   from?: string,
 ): View {
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
   if (unchanged)
-    return [line(dim(`= nothing changed: "${workspace}" was made of these ${counted(all, 'row')} before`))];
+    return [line(dim(`= nothing changed: "${workspace}" has these ${counted(all, 'row')} already`))];
+  if (merged) return [line(good('✔ '), `merged into what "${workspace}" has`)];
   return [
     line(
       good('✔ '),

@@ -8,6 +8,7 @@ import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import type { Synced, Syncing } from '../sync/sync.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
+import type { MergedExport } from './import-used.ts';
 import { incomplete } from './incomplete.ts';
 import type { Keeping } from './receive.ts';
 
@@ -53,14 +54,15 @@ export interface Maintenance extends Exporting {
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
    * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
-   *   that break a rule are taken in too
+   *   that break a rule are taken in too. `merge`: what a memory holds stays, and gets what another machine would have
+   *   reported (Y-9)
    * @throws PrecedentError `invalid` when the lines are no whole export, or a row breaks a rule; `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
     progress?: Progress,
-    options?: ImportOptions,
-  ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
+    options?: ImportOptions & { merge?: boolean },
+  ): Promise<{ rows: Record<string, number>; unchanged: boolean; merged?: MergedExport }>;
   /**
    * Takes in what another tool remembers (I-1), all of it or nothing, into a memory that may hold anything. The same again
    * changes nothing; what changed there since gives one revision, outcome or version (I-2).
@@ -175,6 +177,10 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     ...exportingOf(store, self),
 
     async import(lines, progress = () => {}, options = {}) {
+      if (options.merge) {
+        const { importUsed, isUsed } = await import('./import-used.ts');
+        if (await store.read(self, isUsed)) return importUsed({ store, self, log }, lines, progress);
+      }
       const { importStream } = await import('../interchange/jsonl/import.ts');
       let begun = false;
       const take = (tx: Tx) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
 import { canonical } from '../domain/import/clean.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
+import { uuid5 } from '../domain/text/uuid5.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';
 import { valuesIn } from '../store/json-list.ts';
 import type { Tx } from '../store/tx.ts';
@@ -57,17 +58,27 @@ const BY = sql`w.author, w.host, w.client, w.session`;
 const ofRecord = (after: number) =>
   sql`join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = r.writer`;
 
-/** Gives whatever has only a number an id that travels (Y-6). */
+/**
+ * Gives whatever has only a number an id that travels (Y-6): made of what stays as it is in every copy and export of the
+ * memory, so that all of them give the same (Y-9).
+ */
 async function giveIds(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ seq: number }>`select seq from records
-    where uid is null and kind in ('observation', 'outcome') order by seq`.execute(tx.db);
-  for (const { seq } of rows)
-    await sql`update records set uid = ${tx.newId()} where seq = ${seq}`.execute(tx.db);
-  const relations = await sql<{ id: number }>`select id from relations where uid is null order by id`.execute(
-    tx.db,
-  );
-  for (const { id } of relations.rows)
-    await sql`update relations set uid = ${tx.newId()} where id = ${id}`.execute(tx.db);
+  const { rows } = await sql<{ seq: number }>`
+    select r.seq, r.kind, coalesce(o.created_at, x.created_at) as at, ${BY} from records as r
+    join writers as w on w.id = r.writer left join observations as o on o.seq = r.seq
+    left join outcomes as x on x.seq = r.seq
+    where r.uid is null and r.kind in ('observation', 'outcome') order by r.seq`.execute(tx.db);
+  for (const { seq, ...named } of rows)
+    await sql`update records set uid = ${uuid5(canonical({ seq, ...named }))} where seq = ${seq}`.execute(
+      tx.db,
+    );
+  const relations = await sql<{ id: number }>`
+    select t.id, t.type, t.created_at, f.uid as "from", o.uid as "to" from relations as t
+    join observations as a on a.id = t.from_id join records as f on f.seq = a.seq
+    join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
+    where t.uid is null order by t.id`.execute(tx.db);
+  for (const { id, ...named } of relations.rows)
+    await sql`update relations set uid = ${uuid5(canonical({ ...named }))} where id = ${id}`.execute(tx.db);
 }
 
 /**

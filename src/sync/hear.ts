@@ -7,6 +7,7 @@ import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
 import { type Based, basesOf, type Fork, forksOf, inOrder } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
+import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
 import { renameChain } from '../store/decisions/topic.ts';
 import { placeChain } from '../store/merge/chains.ts';
 import { nameEverything } from '../store/names.ts';
@@ -26,10 +27,11 @@ import { Groups } from './groups.ts';
 export interface Heard {
   /** Facts that were new here, by author, as authors call themselves. */
   from: Map<string, number>;
-  /** Whether anything was new. */
   isNews: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
+  /** Axes and locks that bind no longer since what came replaced them (D-20). */
+  overridden: Overridden[];
   /** What was blanked here as it was elsewhere, as `redact` finds it (Y-7). */
   blanked: string[];
 }
@@ -37,16 +39,18 @@ export interface Heard {
 /**
  * Takes in what others say (Y-1). What is here already is left alone, so that the same facts again change nothing; whatever
  * order they come in, the memory is the same in the end.
- * @param theirs all facts that are known, this memory's among them @param ours as `factsOf` gives them
+ * @param theirs all facts that are known, this memory's too @param ours as `factsOf` gives them
  */
 export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
-  // What comes is nobody's save here: undo is of what was saved on this machine (K-6).
-  const tx = { ...writing, saved: { records: [], changes: [] } };
+  const tx = { ...writing, saved: { records: [], changes: [] } }; // Nobody's save here: nothing to undo (K-6).
+  const binding = await bindingIds(tx);
   const blanked = await blankHere(tx, theirs, ours);
   const hearing = new Hearing(tx, theirs, blanked.length > 0 ? await factsOf(tx) : ours);
   await hearing.all();
+  const forks = await forksOf(tx);
+  const overridden = await keepOverridden(tx, binding, new Set(forks.keys()));
   const isNews = hearing.isNews || blanked.length > 0;
-  return { from: hearing.from, isNews, forks: [...(await forksOf(writing)).values()], blanked };
+  return { from: hearing.from, isNews, forks: [...forks.values()], overridden, blanked };
 }
 
 class Hearing {
@@ -60,6 +64,7 @@ class Hearing {
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
   readonly from = new Map<string, number>();
+  readonly isNews: boolean;
 
   constructor(tx: Tx, theirs: Facts, ours: Facts) {
     this.#tx = tx;
@@ -75,10 +80,7 @@ class Hearing {
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  }
-
-  get isNews(): boolean {
-    return this.#new.length > 0;
+    this.isNews = this.#new.length > 0;
   }
 
   async all(): Promise<void> {

@@ -19,7 +19,7 @@ import {
   segmentsIn,
   writeSegments,
 } from './folder.ts';
-import { hear } from './hear.ts';
+import { type Heard, hear } from './hear.ts';
 
 /** What a sync did, or would do. */
 export interface Synced {
@@ -40,6 +40,8 @@ export interface Synced {
   secrets: string | undefined;
   /** What is decided twice, until somebody settles it (Y-2). */
   decidedTwice: { topic: string | null; heads: Pick<Decision, 'id' | 'text' | 'strength' | 'withdrawn'>[] }[];
+  /** Axes and locks that what came replaced: they wait in a review until somebody decides again (D-20). */
+  overridden: { topic: string | null; was: Named; by: Named & { author: string } }[];
   /** What was blanked here as it was on another machine, as `redact` finds it (Y-7). */
   blanked: string[];
   warnings: string[];
@@ -213,10 +215,8 @@ async function syncFolder(
     kinds: Object.fromEntries([...Map.groupBy(news, ({ k }) => k)].map(([kind, of]) => [kind, of.length])),
     authors: [...new Set(news.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])))].filter(Boolean),
     secrets: masked.length > 0 ? countedForms(masked) : undefined,
-    decidedTwice: heard.forks.map(({ heads }) => ({
-      topic: heads[0]?.topic ?? null,
-      heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
-    })),
+    decidedTwice: decidedTwiceOf(heard),
+    overridden: overriddenOf(heard),
     blanked: heard.blanked,
     warnings: [
       ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
@@ -243,6 +243,24 @@ const digestOf = (segments: Map<string, string>) =>
   );
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
+type Named = Pick<Decision, 'id' | 'text'>;
+const namedOf = ({ id, text }: Decision): Named => ({ id, text });
+
+/** What bound and was replaced, as it is shown. */
+export const overriddenOf = ({ overridden }: Pick<Heard, 'overridden'>): Synced['overridden'] =>
+  overridden.map(({ was, by, author }) => ({
+    topic: by.topic,
+    was: namedOf(was),
+    by: { ...namedOf(by), author },
+  }));
+
+/** What was decided twice, as it is shown. */
+export const decidedTwiceOf = ({ forks }: Pick<Heard, 'forks'>): Synced['decidedTwice'] =>
+  forks.map(({ heads }) => ({
+    topic: heads[0]?.topic ?? null,
+    heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
+  }));
+
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
 

@@ -5,6 +5,7 @@ import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
 import { withMemory } from '../open.ts';
+import { viewOfHeard } from '../output/heard.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
@@ -17,7 +18,7 @@ export const importMemory = defineCommand({
   name: 'import',
   summary: 'Import an exported memory, or the memory of another tool',
   about: `Take in an exported memory, or with --from what another tool remembers.
-An exported memory needs an empty one to go into. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
+What an exported memory has comes into a memory that has records as by "precedent sync": nothing is overwritten, and what was decided differently is shown until it is settled. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
   examples: [
     '--db imported.db import why.jsonl',
     'import --from auto',
@@ -73,8 +74,16 @@ An exported memory needs an empty one to go into. What another tool remembers ma
 async function importFrom(file: string, place: PlaceOptions) {
   const input = await openFile(file, EXPECTED, OF_FOLDER);
   return withMemory(place, async (memory) => {
-    const imported = await withProgressBar((progress) => memory.import(linesOf(input), progress));
+    const imported = await withProgressBar((progress) =>
+      memory.import(linesOf(input), progress, { merge: true }),
+    );
     const { workspace } = memory;
-    return { report: { workspace, ...imported }, view: viewOfImport(imported, workspace) };
+    const { merged } = imported;
+    return {
+      report: { workspace, ...imported },
+      view: merged
+        ? viewOfHeard(merged, viewOfImport(imported, workspace))
+        : viewOfImport(imported, workspace),
+    };
   });
 }

@@ -9,6 +9,7 @@ import { counted, dim, good, indented, line, type View, warn } from '../../opera
 import { locked } from '../locked.ts';
 import { withMemory } from '../open.ts';
 import { askFirst } from '../output/destroy.ts';
+import { viewOfHeard } from '../output/heard.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../settings.ts';
@@ -153,30 +154,12 @@ function shownOf(would: Synced): View {
 }
 
 function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
-  const { came, said, blanked, decidedTwice, warnings } = synced;
+  const said = `${counted(synced.said, 'fact')}${isDry ? ' would go' : ''}`;
   return {
     report: { workspace, dry_run: isDry, ...synced },
     view: [
       ...newOnes(synced),
-      ...came.map(({ author, records }) =>
-        line(good('↓ '), `${counted(records, 'record')} from ${author || 'nobody named'}`),
-      ),
-      ...blanked.map((reference) =>
-        line(good('↓ '), `blanked ${reference}, as on another machine${isDry ? ' (would be)' : ''}`),
-      ),
-      line(
-        good('↑ '),
-        `${counted(said, 'fact')}${isDry ? ' would go' : ''}`,
-        dim(`  workspace ${workspace}`),
-      ),
-      ...decidedTwice.flatMap(({ topic, heads }) => [
-        line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
-        ...heads.map(({ id, text, withdrawn }) =>
-          indented(`${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : ''}${text}`),
-        ),
-        indented(dim(`precedent settle ${topic ?? heads[0]?.id} --keep ${heads.at(-1)?.id.slice(0, 8)}`)),
-      ]),
-      ...warnings.map((warning) => line(warn(`! ${warning}`))),
+      ...viewOfHeard(synced, [line(good('↑ '), said, dim(`  workspace ${workspace}`))]),
     ],
   };
 }

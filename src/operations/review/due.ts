@@ -2,8 +2,10 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { vanishedNote } from '../../domain/place.ts';
+import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
+import { readOverridden } from '../../store/decisions/overridden.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import { MONTH } from '../../store/reviewed.ts';
@@ -22,10 +24,10 @@ import {
 /** What can be done with a decision that is looked at again. */
 const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
 
-/** What machines that did not see each other decided differently (Y-2). */
+/** What machines that did not see each other decided differently (Y-2), and what bound until another one replaced it. */
 export const forked: WaitingKind = {
-  list: (tx, looking) =>
-    dueGroup(tx, looking, {
+  list: async (tx, looking) => [
+    ...(await dueGroup(tx, looking, {
       kind: 'twice',
       title: 'Decided twice: which holds?',
       filter: { forked: true },
@@ -34,7 +36,24 @@ export const forked: WaitingKind = {
         const annotationOf = await annotate(tx, decisions);
         return (decision) => [annotationOf(decision).decidedTwice?.shown ?? ''];
       },
-    }),
+    })),
+    ...(await dueGroup(tx, looking, {
+      kind: 'twice',
+      title: 'Replaced on another machine: does it hold?',
+      decisions: async () => (await readOverridden(tx)).map(({ by }) => by),
+      acts: ['keep', 'edit', 'withdraw'],
+      beware: async () => {
+        const all = await readOverridden(tx);
+        return ({ id }) =>
+          all
+            .filter(({ by }) => by.id === id)
+            .map(
+              ({ was, author }) =>
+                `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
+            );
+      },
+    })),
+  ],
 };
 
 /** Active decisions without an outcome after a month. */

@@ -1,0 +1,31 @@
+import type { MemoryCore } from '../../memory/core.ts';
+import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+
+type Merged = NonNullable<Awaited<ReturnType<MemoryCore['import']>>['merged']>;
+
+/** What came from others, by a sync or an import. @param between is shown after what came */
+export function viewOfHeard(
+  { came, blanked, overridden, decidedTwice, warnings }: Merged,
+  between: View,
+): View {
+  return [
+    ...came.map(({ author, records }) =>
+      line(good('↓ '), `${counted(records, 'record')} from ${author || 'nobody named'}`),
+    ),
+    ...blanked.map((reference) => line(good('↓ '), `blanked ${reference}, as on another machine`)),
+    ...between,
+    ...overridden.flatMap(({ topic, was, by }) => [
+      line(warn(`! binds no longer: ${topic ?? was.id}  ${was.text}`)),
+      indented(`${by.id.slice(0, 8)}  ${by.author || 'nobody named'} replaced it: ${by.text}`),
+      indented(dim('precedent review')),
+    ]),
+    ...decidedTwice.flatMap(({ topic, heads }) => [
+      line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
+      ...heads.map(({ id, text, withdrawn }) =>
+        indented(`${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : ''}${text}`),
+      ),
+      indented(dim(`precedent settle ${topic ?? heads[0]?.id} --keep ${heads.at(-1)?.id.slice(0, 8)}`)),
+    ]),
+    ...warnings.map((warning) => line(warn(`! ${warning}`))),
+  ];
+}

@@ -1,0 +1,58 @@
+import { newId } from '../domain/id.ts';
+import type { Log } from '../domain/log.ts';
+import { importStream } from '../interchange/jsonl/import.ts';
+import { Store, UNHURRIED } from '../store/store.ts';
+import type { Tx, Writer } from '../store/tx.ts';
+import { factsOf } from '../sync/facts.ts';
+import { hear } from '../sync/hear.ts';
+import { decidedTwiceOf, overriddenOf, type Synced } from '../sync/sync.ts';
+import { openEngine } from './engines.ts';
+
+/** What an export added to a memory that had records. */
+export type MergedExport = Pick<Synced, 'came' | 'decidedTwice' | 'overridden' | 'blanked' | 'warnings'>;
+
+/** Tables of what a memory says to no other one (Y-5), by what a person calls it. */
+const LEFT = { memos: 'memos', checkpoints: 'checkpoints', keywords: 'keywords' } as const;
+
+/** Whether a memory has records, which an import would not replace. */
+export const isUsed = async (tx: Tx): Promise<boolean> =>
+  (await tx.db.selectFrom('records').select('seq').limit(1).executeTakeFirst()) !== undefined;
+
+/**
+ * Takes what was exported into a memory that has records, by the rules of a sync (Y-9): read into a memory of its own first,
+ * as strictly as into an empty one, it says what another machine would.
+ * @throws PrecedentError as {@link importStream} for lines that are no whole export, or break a rule
+ */
+export async function importUsed(
+  { store, self, log }: { store: Store; self: Writer; log: Log },
+  lines: AsyncIterable<string> | Iterable<string>,
+  progress: (done: number, all: number) => void,
+): Promise<{ rows: Record<string, number>; unchanged: boolean; merged: MergedExport }> {
+  const engine = await openEngine(':memory:', store.workspace, log, { create: true });
+  const other = new Store({ engine, workspace: store.workspace, clock: Date.now, newId, log });
+  try {
+    const { rows } = await other.write(self, (tx) => importStream(tx, lines, progress), UNHURRIED);
+    const theirs = await other.write(self, factsOf, UNHURRIED);
+    const heard = await store.write(self, async (tx) => hear(tx, theirs, await factsOf(tx)), UNHURRIED);
+    const left = Object.entries(LEFT).flatMap(([table, name]) =>
+      rows[table]
+        ? [
+            `${rows[table]} ${name} stay in the export: they are of one person, and only an empty memory takes them.`,
+          ]
+        : [],
+    );
+    return {
+      rows,
+      unchanged: !heard.isNews,
+      merged: {
+        came: [...heard.from].map(([author, records]) => ({ author, records })),
+        decidedTwice: decidedTwiceOf(heard),
+        overridden: overriddenOf(heard),
+        blanked: heard.blanked,
+        warnings: left,
+      },
+    };
+  } finally {
+    await other.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import { readMeta, writeMeta } from '../meta.ts';
+import type { Tx } from '../tx.ts';
+import { findDecisions, newestInChains, writersOfChain } from './decision.ts';
+
+/** The meta entry of what binds no longer since another machine was heard: ids of the replaced and of what came. */
+const KEPT = 'overridden';
+
+/** An axis or a lock that another machine replaced, while both are as they were then. */
+export interface Overridden {
+  was: Decision;
+  by: Decision;
+  /** Who made the later one; empty when nobody said. */
+  author: string;
+}
+
+/** The axes and locks that are active: what others may override. */
+export async function bindingIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from decisions
+    where is_active = 1 and strength <> 'normal' order by id`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Remembers which of these bind no longer, so that none is overridden in silence (D-20, Y-9).
+ * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice
+ * @returns those that were overridden just now
+ */
+export async function keepOverridden(
+  tx: Tx,
+  before: string[],
+  forked: ReadonlySet<string>,
+): Promise<Overridden[]> {
+  const now = new Set(await bindingIds(tx));
+  const gone = await findDecisions(
+    tx,
+    before.filter((id) => !now.has(id)),
+  );
+  const roots = gone.map(({ rootId }) => rootId).filter((rootId) => !forked.has(rootId));
+  const newest = await newestInChains(tx, roots);
+  const pairs = gone.flatMap(({ id, rootId }) => {
+    const by = newest.get(rootId);
+    return by && by.id !== id ? [[id, by.id] as const] : [];
+  });
+  if (pairs.length === 0) return [];
+  const kept = (await readOverridden(tx)).map(({ was, by }) => [was.id, by.id] as const);
+  await writeMeta(tx, KEPT, JSON.stringify([...kept, ...pairs]));
+  const ids = new Set(pairs.map(([was]) => was));
+  return (await readOverridden(tx)).filter(({ was }) => ids.has(was.id));
+}
+
+/** What waits to be looked at: until somebody decides again what took the place of an axis or a lock. */
+export async function readOverridden(tx: Tx): Promise<Overridden[]> {
+  const pairs: [string, string][] = JSON.parse((await readMeta(tx, KEPT)) || '[]');
+  const found = await findDecisions(tx, pairs.flat());
+  const all = new Map(found.map((decision) => [decision.id, decision]));
+  const waiting: Overridden[] = [];
+  const newest = await newestInChains(tx, [...new Set(found.map(({ rootId }) => rootId))]);
+  for (const [wasId, byId] of pairs) {
+    const [was, by] = [all.get(wasId), all.get(byId)];
+    if (!was || !by || newest.get(by.rootId)?.id !== byId) continue;
+    const author = (await writersOfChain(tx, by.rootId)).get(byId)?.author ?? '';
+    waiting.push({ was, by, author });
+  }
+  return waiting;
+}
