@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refused } from '../data/client.ts';
 import type { Input, Operations, Outcome, Result, Shown, Version } from '../data/operations.ts';
@@ -109,51 +108,27 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     return write('evidence_save', { decisionRef: id, content: reason });
   };
   return (
-    <Dialog title={words.title} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        {act === 'outcome' && (
-          <Choice
-            isRequired
-            label={t.outcome}
-            value={outcome}
-            options={(['', 'success', 'failed', 'partial'] as const).map((each) => [each, each && t[each]])}
-            choose={(value) => setOutcome(value as Outcome)}
-          />
-        )}
-        <label>
-          {words.label}
-          <textarea
-            required={act !== 'outcome'}
-            maxLength={LONGEST[act]}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
-        <p>{words.sure}</p>
-        <Buttons close={close}>
-          <button type="submit" class="main">
-            {t.yes}
-          </button>
-        </Buttons>
-      </form>
+    <Dialog title={words.title} close={close} send={send}>
+      {act === 'outcome' && (
+        <Choice
+          isRequired
+          label={t.outcome}
+          value={outcome}
+          options={(['', 'success', 'failed', 'partial'] as const).map((each) => [each, each && t[each]])}
+          choose={(value) => setOutcome(value as Outcome)}
+        />
+      )}
+      <label>
+        {words.label}
+        <textarea
+          required={act !== 'outcome'}
+          maxLength={LONGEST[act]}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p>{words.sure}</p>
     </Dialog>
-  );
-}
-
-function Buttons({ close, children }: { close: () => void; children: ComponentChildren }) {
-  const { t } = useSpeech();
-  return (
-    <p class="buttons">
-      {children}
-      <button type="button" onClick={close}>
-        {t.cancel}
-      </button>
-    </p>
   );
 }
 
@@ -185,7 +160,7 @@ function Undo({ done }: { done: () => void }) {
       </button>
       {problem && <span role="alert">{problem}</span>}
       {asked && (
-        <Dialog title={t.undo} close={() => setAsked(undefined)}>
+        <Dialog title={t.undo} close={() => setAsked(undefined)} send={() => run(false)}>
           <ul>
             {asked.effects.map(({ id, kind, name, text, becomes }) => (
               <li key={kind + id}>
@@ -193,14 +168,6 @@ function Undo({ done }: { done: () => void }) {
               </li>
             ))}
           </ul>
-          <p class="buttons">
-            <button type="button" class="main" onClick={() => void run(false)}>
-              {t.yes}
-            </button>
-            <button type="button" onClick={() => setAsked(undefined)}>
-              {t.cancel}
-            </button>
-          </p>
         </Dialog>
       )}
     </>

@@ -1,8 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useSpeech } from '../words/words.ts';
+
+interface DialogProps {
+  title: string;
+  close: () => void;
+  /** Makes it a form, with a button that does this and one that closes it. */
+  send?: () => unknown;
+  children: ComponentChildren;
+}
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
-export function Dialog(props: { title: string; close: () => void; children: ComponentChildren }) {
+export function Dialog({ title, close, send, children }: DialogProps) {
+  const { t } = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -12,9 +22,28 @@ export function Dialog(props: { title: string; close: () => void; children: Comp
     };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={props.close}>
-      <h2 id="dialog-title">{props.title}</h2>
-      {props.children}
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={close}>
+      <h2 id="dialog-title">{title}</h2>
+      {send ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          {children}
+          <p class="buttons">
+            <button type="submit" class="main">
+              {t.yes}
+            </button>
+            <button type="button" onClick={close}>
+              {t.cancel}
+            </button>
+          </p>
+        </form>
+      ) : (
+        children
+      )}
     </dialog>
   );
 }

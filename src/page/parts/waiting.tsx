@@ -181,31 +181,16 @@ function Editing(props: { item: WaitingItem; close: () => void; save: (written: 
   const { item, close, save } = props;
   const [written, setWritten] = useState(item.text);
   return (
-    <Dialog title={item.title ?? t.acts.edit} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(written.trim());
-        }}
-      >
-        <label>
-          {t.acts.edit}
-          <textarea
-            required
-            maxLength={2_000}
-            value={written}
-            onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-          />
-        </label>
-        <p class="buttons">
-          <button type="submit" class="main">
-            {t.yes}
-          </button>
-          <button type="button" onClick={close}>
-            {t.cancel}
-          </button>
-        </p>
-      </form>
+    <Dialog title={item.title ?? t.acts.edit} close={close} send={() => save(written.trim())}>
+      <label>
+        {t.acts.edit}
+        <textarea
+          required
+          maxLength={2_000}
+          value={written}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+        />
+      </label>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { Result } from '../data/operations.ts';
-import { useHref, usePages, useRead, useSession } from '../data/session.ts';
+import { useHref, useLoad, usePages, useRead, useSession } from '../data/session.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
 import { Await, Heading, Paged, Part } from '../parts/states.tsx';
-import { Keywords } from '../pictures/keywords.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Memos, the newest first, all or those about one keyword, with related keywords. */
@@ -49,6 +48,43 @@ function KeywordLinks({ names }: { names: string[] }) {
         </a>
       ))}
     </p>
+  );
+}
+
+/** Keywords that a list has at most. */
+const MOST = 24;
+
+/** The most frequent keywords, or those nearest to one. */
+function Keywords({ around }: { around: string | undefined }) {
+  const { t } = useSpeech();
+  const { client, workspace, route } = useSession();
+  const href = useHref();
+  const input = { limit: MOST, ...(around !== undefined && { around }) };
+  const graph = useLoad(() => client.call(workspace, 'keyword_graph', input), ['keywords', around]);
+  return (
+    <Await of={graph}>
+      {({ nodes }) =>
+        nodes.length === 0 ? (
+          <p class="quiet">{t.nothing}</p>
+        ) : (
+          <>
+            {route.query.has('at') && <p class="quiet">{t.notInPast}</p>}
+            <ul class="columns">
+              {nodes.map(({ keyword, visits, memos }) => (
+                <li key={keyword}>
+                  <a href={href('memos', '', { keyword })} data-row>
+                    {keyword}
+                  </a>{' '}
+                  <span class="note">
+                    {t.memosN(memos)} · {t.visits(visits)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Await>
   );
 }
 

@@ -296,7 +296,6 @@ export const en = {
   usedBy: 'Decisions that depend on it',
   keywords: 'Keywords',
   relatedKeywords: 'Related keywords',
-  keywordPicture: (n: string, m: string) => `${n} of ${m} keywords, the strongest connections as lines`,
   visits: (n: number) => (n === 1 ? '1 message' : `${n} messages`),
   memosN: (n: number) => (n === 1 ? '1 memo' : `${n} memos`),
   aboutKeyword: (keyword: string) => `About “${keyword}”`,

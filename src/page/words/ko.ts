@@ -314,7 +314,6 @@ export const ko: Words = {
   usedBy: '여기에 의존하는 결정',
   keywords: '키워드',
   relatedKeywords: '이어진 키워드',
-  keywordPicture: (n, m) => `키워드 ${m}개 중 ${n}개, 강한 연결을 선으로`,
   visits: (n) => `메시지 ${n}개`,
   memosN: (n) => `메모 ${n}개`,
   aboutKeyword: (keyword) => `“${keyword}”에 대하여`,
