@@ -72,6 +72,9 @@ export function answered(engine: EngineUnderTest): void {
         assert.equal(topic, 'cost:storage', query);
         assert.match(JSON.stringify(read_as), /warehouse fee/, query);
       }
+      // What words mean answers no question itself.
+      const { found } = await asked(memory, 'search', 'WHF warehouse fee');
+      assert(found.length > 0 && found.every(({ title }) => title !== 'aka:보관료'), JSON.stringify(found));
       await memory.mama.save({ topic: '비용:보관', decision: '보관료는 매달 낸다' });
       const { results } = await memory.mama.search({ query: 'warehouse fee' });
       assert.deepEqual(

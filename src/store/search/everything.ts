@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, SYNONYMS } from '../../domain/decision.ts';
 import { PLAIN_KINDS, type PlainKind, type RecordKind } from '../../domain/kinds.ts';
 import { toDecision } from '../decisions/decision.ts';
 import type { Row } from '../kinds/kind.ts';
@@ -102,6 +102,7 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
     select r.seq, d.root_id, case when d.root_id is null then 0 else ${IS_OVER} end as is_over, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
     left join observations as o on o.seq = r.seq where ${eligible}
+      and (d.scope is null or d.scope <> ${sql.lit(SYNONYMS)})
   `.execute(tx.db);
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
