@@ -121,7 +121,7 @@ describe('hooks of agents', () => {
     assert.equal(await hook({ ...claude, agent_id: 'a4', cwd: HOME, db: null }), undefined, 'no memory');
   });
 
-  it('[T-12] a subagent is told first what its own task is about, once, in the order of the calls', async () => {
+  it('[T-12] a subagent is told first what its own task is about, for as long as its start may come', async () => {
     const session_id = newSession();
     const call = async (prompt: string, tool_input: object = {}, tool_name = 'Agent') => {
       const input = { description: 'Look at it', prompt, ...tool_input };
@@ -133,23 +133,26 @@ describe('hooks of agents', () => {
       assert(countTokens(context) <= 1.15 * BUDGETS.subagent, context);
       return context;
     };
+    const later = (file: string) =>
+      utimesSync(join(folder, file), new Date(), new Date(Date.now() - 120_000));
+    const folder = join(DATA, 'hooks');
+    const tasks = () => readdirSync(folder).filter((name) => name.endsWith('.task'));
     // No call of a tool is allowed or refused, whatever it names.
     await call(TOKEN, { subagent_type: 'general-purpose', replaces: '94a835a1' });
+    assert.doesNotMatch(await started('a0', 'Explore'), /auth:token/, 'of another type');
+    assert.match(await started('a1'), /auth:token: “[\s\S]*\[axis/);
+    // What starts at once cannot be told apart; the newest comes first.
     await call('Rename the variable in the loop', {}, 'Task');
     await call(REVIEW);
-    assert.doesNotMatch(await started('a0', 'Explore'), /auth:token|team:/, 'of another type');
-    assert.match(await started('a1'), /auth:token: “[\s\S]*\[axis/);
-    assert.doesNotMatch(await started('a2'), /auth:token|team:/, 'of which nothing is known');
-    assert.match(await started('a3'), /team:\S*: “/);
-    assert.doesNotMatch(await started('a4'), /auth:token|team:/);
-    // A call that was refused starts none, and what it was about is not said to another one.
+    assert.match(await started('a2'), /<precedent[^>]*>\n- \[active · team/);
+    // A call that was refused starts none, and what it was about is not said to a later one.
+    for (const file of tasks()) later(file);
+    assert.doesNotMatch(await started('a3'), /auth:token|team:/);
+    assert.deepEqual(tasks(), []);
     await call(`${TOKEN} Again.`);
-    const folder = join(DATA, 'hooks');
-    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.task'));
-    utimesSync(join(folder, file), 0, 0);
-    assert.doesNotMatch(await started('a5'), /auth:token/);
+    const [file = ''] = tasks();
     writeFileSync(join(folder, file), 'null');
-    assert.doesNotMatch(await started('a6'), /auth:token/);
+    assert.doesNotMatch(await started('a4'), /auth:token/);
   });
 
   it('[A-2] with a prompt: what is known about it and failed before, once in a session, again after compaction', async () => {

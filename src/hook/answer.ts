@@ -146,7 +146,7 @@ async function fromMemory(
     if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'subagent') {
-      const names = sessions?.takeTask(event.session, event.type) ?? [];
+      const names = sessions?.tasks(event.session, event.type) ?? [];
       const { facts } = names.length > 0 ? await briefing.about(naming(names), new Set()) : { facts: [] };
       const [first = [], ...own] = facts.sort((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
       const start = await briefing.atStart();

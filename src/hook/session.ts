@@ -52,8 +52,8 @@ export const NEW: Readonly<Session> = {
 
 /** How long the mark of one event lasts, in milliseconds. */
 export const AT_ONCE = 10_000;
-/** How long a task waits for its subagent, in milliseconds: a call that was refused starts none. */
-const TASK_WAITS = 60_000;
+/** How long a task waits for its subagent, in milliseconds: that starts at once, or not at all. */
+const TASK_WAITS = 15_000;
 /** Words remembered at most: a session may last for days. */
 const WORDS = 2_000;
 
@@ -114,22 +114,24 @@ export class Sessions {
     writeFileSync(join(this.#folder, file), JSON.stringify(ids), { flag: 'wx', mode: 0o600 });
   }
 
-  /** What the task of a subagent that starts is about, as far as it is known: they start in the order of their calls. */
-  takeTask(session: string, type: string): string[] {
+  /**
+   * What the tasks of a type are about that were just put, the newest first. Those that start at once cannot be told apart:
+   * their starts come in another order.
+   */
+  tasks(session: string, type: string): string[] {
     const start = taskOf(session, type);
     const isOf = (name: string) => name.startsWith(start) && name.endsWith('.task');
-    for (const name of namesIn(this.#folder).filter(isOf).sort()) {
+    const ids = new Set<string>();
+    for (const name of namesIn(this.#folder).filter(isOf).sort().reverse()) {
       const file = join(this.#folder, name);
       try {
-        const isOver = Date.now() - statSync(file).mtimeMs > TASK_WAITS;
-        const text = String(readBounded(file));
-        rmSync(file);
-        if (!isOver) return JSON.parse(text).map(String);
+        if (Date.now() - statSync(file).mtimeMs > TASK_WAITS) rmSync(file, { force: true });
+        else for (const id of JSON.parse(String(readBounded(file)))) ids.add(String(id));
       } catch {
-        // Another one took it, or it is rubbish.
+        // Another one removed it, or it is rubbish.
       }
     }
-    return [];
+    return [...ids];
   }
 
   /** Removes the files of sessions that are over. */
