@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { checkWorkspace } from '../domain/workspace.ts';
 import type { Engine, Opening } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
@@ -81,7 +82,15 @@ const ENGINES: EngineEntry[] = [
     open: async (...place) => (await import('../store/postgres/engine.ts')).openPostgres(...place),
     removeUnused: (url, workspace, log) =>
       withWorkspaces(url, log, (workspaces) => workspaces.removeUnused(workspace)),
-    exists: async (...place) => (await import('../store/postgres/engine.ts')).isPostgresThere(...place),
+    exists: async (url, workspace) => {
+      checkWorkspace(workspace);
+      const all = await withWorkspaces(
+        url,
+        () => {},
+        (workspaces) => workspaces.list(),
+      );
+      return all.some((each) => each.workspace === workspace);
+    },
     workspaces: async (url, log) =>
       (await import('../store/postgres/workspaces.ts')).postgresWorkspaces(url, log),
   },

@@ -67,7 +67,6 @@ export async function importStream(
       return { rows: header.rows, unchanged: true };
     }
     await writer.flush(lines.number);
-    await tx.upkeep.refreshStatistics(tx.db);
     await gate.close(tx);
     // On some engines numbers stay given out when the transaction is rolled back.
     await number(tx, header);

@@ -13,20 +13,12 @@ export async function tablesOf(db: QueryExecutorProvider): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What is in the schema of a database. */
-interface Found {
-  /** Whether Citus distributes the database. */
-  isCitus: boolean;
-  /** What is there besides a memory's tables, when none of these is there: somebody else's. */
-  isOthers: boolean;
-  isMade: boolean;
-}
-
 /**
- * Whether the schema is there and whose it is: one query.
+ * Whether Citus distributes the database, whether a memory's tables are there, and, where none of these is, something of
+ * somebody else's: one query.
  * @throws PrecedentError as {@link withTrust}
  */
-export async function lookAt(db: QueryExecutorProvider): Promise<Found> {
+export async function lookAt(db: QueryExecutorProvider) {
   const { made, any, isCitus } = await withTrust<{ made: number; any: number; isCitus: boolean }>(
     db,
     sql`(select count(*) from pg_catalog.pg_class as c where ${HERE}
@@ -34,17 +26,4 @@ export async function lookAt(db: QueryExecutorProvider): Promise<Found> {
       (select count(*) from pg_catalog.pg_class as c where ${HERE}) as "any", ${sql.raw(IS_CITUS)} as "isCitus"`,
   );
   return { isCitus, isMade: made === 3, isOthers: made < 3 && any > 0 };
-}
-
-/** Bytes of all workspaces of the database together. */
-export async function bytesOfAll(db: QueryExecutorProvider, isCitus: boolean): Promise<number> {
-  const size = isCitus
-    ? sql`pg_catalog.citus_total_relation_size(p.logicalrelid, false)
-        from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid::oid`
-    : sql`pg_catalog.pg_total_relation_size(c.oid) from pg_catalog.pg_class as c`;
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(bytes), 0) as bytes from (select ${size} where ${HERE} and c.relkind = 'r') as each (bytes)`.execute(
-    db,
-  );
-  return rows[0]?.bytes ?? 0;
 }

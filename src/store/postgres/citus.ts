@@ -23,15 +23,9 @@ export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ isWorker: boolean; propagated: string | null }>`
     select node."isWorker", pg_catalog.current_setting('citus.propagate_set_commands', true) as propagated
     from (${sql.raw(ASK_IF_WORKER)}) as node`.execute(db);
-  const [found] = rows;
-  if (found?.isWorker)
-    throw new PrecedentError(
-      'unavailable',
-      'Expected the coordinator of Citus, found one of its workers. Name the coordinator in the address.',
-    );
-  if (found?.propagated !== 'local')
-    throw new PrecedentError(
-      'unavailable',
-      `Expected a database of Citus with citus.propagate_set_commands = 'local', found ${found?.propagated ?? 'none'}. As its owner: alter database … set citus.propagate_set_commands = 'local'; then open it again.`,
-    );
+  const [{ isWorker, propagated } = { isWorker: false, propagated: null }] = rows;
+  const wrong = isWorker
+    ? 'Expected the coordinator of Citus, found one of its workers. Name the coordinator in the address.'
+    : `Expected a database of Citus with citus.propagate_set_commands = 'local', found ${propagated ?? 'none'}. As its owner: alter database … set citus.propagate_set_commands = 'local'; then open it again.`;
+  if (isWorker || propagated !== 'local') throw new PrecedentError('unavailable', wrong);
 }

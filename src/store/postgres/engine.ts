@@ -2,20 +2,18 @@ import { Kysely, sql } from 'kysely';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import { CamelCase } from '../camel-case.ts';
-import type { Db, Engine, Migrations, Opening, Patience } from '../engine.ts';
+import type { Db, Engine, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { through } from '../statements.ts';
-import { type Address, parseAddress } from './address.ts';
-import { bytesOfAll } from './catalogue.ts';
+import { parseAddress } from './address.ts';
 import { isCitus } from './citus.ts';
 import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { lists } from './lists.ts';
-import { appliedMigrations, ddl, isThere, migrate } from './migrate.ts';
+import { ddl, migrate } from './migrate.ts';
 import { numbering } from './numbering.ts';
-import { SCHEMA } from './rows.ts';
 import { scrub } from './scrub.ts';
 import { Servers } from './servers.ts';
 import { textIndex } from './text-index.ts';
@@ -35,7 +33,18 @@ export async function openPostgres(
   log: Log,
   { create = true, isHurried = false, migrations: all = migrations(ddl) }: Opening = {},
 ): Promise<Engine> {
-  const { db, address, fault, close } = connect(url, workspace, all, isHurried);
+  checkWorkspace(workspace);
+  const address = parseAddress(url);
+  const servers = new Servers(address);
+  const kysely = (patience: Patience): Db =>
+    new Kysely<Schema>({
+      dialect: workspaceDialect(servers, workspace, { patience, isHurried }, all),
+      plugins: [new CamelCase()],
+    });
+  /** Two ways to the same connections, which differ in how long they wait for an answer. */
+  const db = { usual: kysely('usual'), unhurried: kysely('unhurried') };
+  const fault = faultAt(address.shown);
+  const close = () => servers.end();
   try {
     await retry(
       { fault: atOnce(fault) },
@@ -70,49 +79,10 @@ export async function openPostgres(
     locate: async () => ({
       engine: 'PostgreSQL',
       location: address.shown,
-      ...(await sizeOf(db.usual)),
-      ...(await openWall(db.usual)),
+      ...(await placeOf(db.usual)),
     }),
     scrub: () => scrub(db.unhurried),
     close,
-  };
-}
-
-/** Whether the workspace was created already; nothing is created. @throws PrecedentError as {@link openPostgres} */
-export async function isPostgresThere(url: string, workspace: string): Promise<boolean> {
-  const { db, fault, close } = connect(url, workspace, {});
-  try {
-    const work = async () =>
-      (await appliedMigrations(db.usual)).length > 0 &&
-      (await db.usual.transaction().execute((tx) => isThere(tx, workspace)));
-    return await retry({ fault: atOnce(fault) }, work, () => {});
-  } finally {
-    await close();
-  }
-}
-
-interface Connection {
-  /** Two ways to the same connections, which differ in how long they wait for an answer. */
-  db: Record<Patience, Db>;
-  address: Address;
-  fault: Engine['fault'];
-  close: () => Promise<void>;
-}
-
-function connect(url: string, workspace: string, all: Migrations, isHurried = false): Connection {
-  checkWorkspace(workspace);
-  const address = parseAddress(url);
-  const servers = new Servers(address);
-  const open = (patience: Patience) =>
-    new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, { patience, isHurried }, all),
-      plugins: [new CamelCase()],
-    });
-  return {
-    db: { usual: open('usual'), unhurried: open('unhurried') },
-    address,
-    fault: faultAt(address.shown),
-    close: () => servers.end(),
   };
 }
 
@@ -122,41 +92,36 @@ async function unqueued(db: Db): Promise<Db> {
   return through(db, { provideConnection: (use) => use(session) });
 }
 
-/** All workspaces share the tables: this one has as much of them as it has of the records (N-4). */
-async function sizeOf(db: Db): Promise<{ bytes: number; isEstimate?: true }> {
-  const all = await bytesOfAll(db, await isCitus(db));
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { rows } = await sql<{ own: number; all: number; workspaces: number }>`
-      select (select count(*) from records) as own, (select count(*) from workspaces) as workspaces,
-        (select greatest(reltuples, 0)::bigint from pg_catalog.pg_class where oid = 'all_records'::regclass) as all`.execute(
-        tx,
-      );
-      const [found = { own: 0, all: 0, workspaces: 1 }] = rows;
-      if (found.workspaces === 1) return { bytes: all };
-      return { bytes: Math.round((all * found.own) / Math.max(found.own, found.all, 1)), isEstimate: true };
-    });
-}
-
-/** Says where nothing but the statements keeps workspaces apart, or could (N-2). */
-async function openWall(db: Db): Promise<{ isolation?: string }> {
-  const { rows } = await sql<{ role: string; why: string | null }>`
-    select r.rolname as role, case
+/** What this workspace takes; and what, if not a second wall, keeps it apart from the others (N-2). */
+async function placeOf(db: Db): Promise<{ bytes: number; isEstimate?: true; isolation?: string }> {
+  const size = (await isCitus(db))
+    ? sql`pg_catalog.citus_total_relation_size(p.logicalrelid, false)
+        from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid::oid`
+    : sql`pg_catalog.pg_total_relation_size(c.oid) from pg_catalog.pg_class as c`;
+  // Of all: each workspace has as much of it as it has of the records (N-4).
+  const asked = sql<{ bytes: number; share: number; isShared: boolean; role: string; why: string | null }>`
+    select (select coalesce(sum(bytes), 0) from (
+        select ${size} where c.relnamespace = a.relnamespace and c.relkind = 'r') as each (bytes)) as bytes,
+      own.records::float8 / greatest(own.records, a.reltuples, 1) as share,
+      (select count(*) > 1 from workspaces) as "isShared", r.rolname as role,
+      case
         when r.rolsuper then 'is a superuser'
         when r.rolbypassrls then 'may bypass that'
-        when pg_catalog.pg_has_role(r.oid, c.relowner, 'member') then 'owns the tables, or is a member of who does'
+        when pg_catalog.pg_has_role(r.oid, a.relowner, 'member') then 'owns the tables, or is a member of who does'
       end as why
-    from pg_catalog.pg_roles as r cross join pg_catalog.pg_class as c
-    where r.rolname = current_user and c.relname = 'workspaces'
-      and c.relnamespace = (select n.oid from pg_catalog.pg_namespace as n where n.nspname = ${SCHEMA})`.execute(
-    db,
-  );
-  const [{ role, why } = { role: '', why: null }] = rows;
-  return why === null
-    ? {}
-    : {
-        isolation: `row-level security does not bind the role "${role}", which ${why}: docs/scaling.md, "Users"`,
-      };
+    from pg_catalog.pg_roles as r, pg_catalog.pg_class as a, (select count(*) as records from records) as own
+    where r.rolname = current_user and a.oid = 'all_records'::regclass`;
+  const { rows } = await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((tx) => asked.execute(tx));
+  const [
+    { bytes, share, isShared, role, why } = { bytes: 0, share: 1, isShared: false, role: '', why: null },
+  ] = rows;
+  return {
+    ...(isShared ? { bytes: Math.round(bytes * share), isEstimate: true } : { bytes }),
+    ...(why !== null && {
+      isolation: `row-level security does not bind the role "${role}", which ${why}: docs/scaling.md, "Users"`,
+    }),
+  };
 }

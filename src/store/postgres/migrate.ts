@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type QueryExecutorProvider, sql } from 'kysely';
+import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
@@ -6,7 +6,7 @@ import { isUpToDate, outdated } from '../migrations/migrations.ts';
 import { lookAt } from './catalogue.ts';
 import { checkCitus, isCitus } from './citus.ts';
 import { createBase, createViews, OfAllWorkspaces } from './layout.ts';
-import { requireTrusted } from './owners.ts';
+import { withTrust } from './owners.ts';
 import { SCHEMA, SETTING } from './rows.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
@@ -46,20 +46,15 @@ export async function migrate(
     await db.transaction().execute((transaction) => upgrade(transaction, all));
   }
   await db.transaction().execute(async (transaction) => {
-    if (await isThere(transaction, workspace)) return;
+    const { rows } = await sql`select 1 from workspaces where name = ${workspace}`.execute(transaction);
+    if (rows.length > 0) return;
     if (!create) throw notThere(workspace);
     await createWorkspace(transaction, workspace);
   });
 }
 
-/** Whether a workspace was made already. */
-export async function isThere(db: QueryExecutorProvider, workspace: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from workspaces where name = ${workspace}`.execute(db);
-  return rows.length > 0;
-}
-
 /** The migrations that a database has; none where there is no memory in it. */
-export async function appliedMigrations(db: Db): Promise<string[]> {
+async function appliedMigrations(db: Db): Promise<string[]> {
   const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
   if (isOthers) {
@@ -86,7 +81,7 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   if (applied.length === 0) {
     await checkVersion(db);
     await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
-    await requireTrusted(db);
+    await withTrust(db);
     await createBase(db, onCitus);
   } else {
     // Each transaction reads this list: it ends first, or waits and sees that it is too old.
@@ -112,11 +107,9 @@ function byWorkspace(all: Migrations, db: Db): Migrations {
         async up(tables) {
           await up(tables);
           if (!rows) return;
-          const { rows: workspaces } = await sql<{
-            id: number;
-          }>`select id from workspaces order by id`.execute(db);
-          if (workspaces.length > 0) await createViews(db, await isCitus(db));
-          for (const { id } of workspaces) {
+          const workspaces = await sql<{ id: number }>`select id from workspaces order by id`.execute(db);
+          if (workspaces.rows.length > 0) await createViews(db, await isCitus(db));
+          for (const { id } of workspaces.rows) {
             await sql`set local ${sql.raw(SETTING)} to ${sql.lit(id)}`.execute(db);
             await rows(db);
           }

@@ -127,17 +127,13 @@ const strangeOf = (found: RawBuilder<unknown>) => sql`strange (who) as (
 /**
  * Refuses a schema of somebody else, one in which they own what a memory uses, and one in which they could make such a
  * thing. Nothing in it is read.
+ * @param asked columns of one row, which are answered on the same way to the server: a question of the catalogue
  * @throws PrecedentError `unavailable`, which names the owner
  */
-export async function requireTrusted(db: QueryExecutorProvider): Promise<void> {
-  await withTrust(db, sql`1 as one`);
-}
-
-/**
- * {@link requireTrusted}, and answers a question of the catalogue on the same way to the server.
- * @param asked columns of one row
- */
-export async function withTrust<Row>(db: QueryExecutorProvider, asked: RawBuilder<unknown>): Promise<Row> {
+export async function withTrust<Row>(
+  db: QueryExecutorProvider,
+  asked: RawBuilder<unknown> = sql`1 as one`,
+): Promise<Row> {
   const found = strangeOf(sql`select * from held union all select * from used`);
   const { rows } = await sql<Row & Answer>`
     with recursive ${HELD}, ${USED}, ${found}
@@ -158,7 +154,7 @@ export const ENTERING = sql<Answer>`
   select (select who from strange) as strange, pg_catalog.set_config('search_path',
     case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}, pg_temp' end, true)`;
 
-/** @throws PrecedentError as {@link requireTrusted} */
+/** @throws PrecedentError as {@link withTrust} */
 export function checkEntered({ strange }: Answer): void {
   if (!strange) return;
   const { what, name, owner, asker } = strange;

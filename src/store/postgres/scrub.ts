@@ -13,13 +13,13 @@ import { OF_WORKSPACES, SCHEMA, tableOf } from './rows.ts';
  * rows go, and their bytes stay in the free space of the files until something is written over them.
  */
 export async function scrub(db: Db): Promise<boolean> {
-  const isAlone = !(await isCitus(db)) && (await countWorkspaces(db)) === 1;
+  const { next: begun, workspaces, isOwner } = await look(db);
+  const isAlone = workspaces === 1 && !(await isCitus(db));
   const how = isAlone ? sql`full, freeze` : sql`index_cleanup on`;
-  const begun = await nextTransaction(db);
   const tables = OF_WORKSPACES.map((name) => sql.id(SCHEMA, tableOf(name)));
   await sql`vacuum (${how}, analyze) ${sql.join(tables)}`.execute(db);
-  if (!isAlone || !(await ownsDatabase(db))) return false;
-  const analysed = await nextTransaction(db);
+  if (!isAlone || !isOwner) return false;
+  const { next: analysed } = await look(db);
   await sql`vacuum (freeze, index_cleanup on) pg_catalog.pg_statistic`.execute(db);
   return (
     (await isFrozen(db, SCHEMA, begun, OF_WORKSPACES.map(tableOf))) &&
@@ -27,18 +27,14 @@ export async function scrub(db: Db): Promise<boolean> {
   );
 }
 
-async function countWorkspaces(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.id(SCHEMA, 'workspaces')}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-/** The number that the next transaction gets: all that is dead by now was deleted before it. */
-async function nextTransaction(db: Db): Promise<string> {
-  const { rows } = await sql<{ next: string }>`
-    select pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::pg_catalog.text as next`.execute(
-    db,
-  );
-  return rows[0]?.next ?? '';
+/** The number that the next transaction gets, before which all that is dead by now was deleted; and who is asked by whom. */
+async function look(db: Db) {
+  const { rows } = await sql<{ next: string; workspaces: number; isOwner: boolean }>`
+    select pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::pg_catalog.text as next,
+      (select count(*) from ${sql.id(SCHEMA, 'workspaces')}) as workspaces,
+      (select pg_catalog.pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d
+        where d.datname = pg_catalog.current_database()) as "isOwner"`.execute(db);
+  return rows[0] ?? { next: '', workspaces: 0, isOwner: false };
 }
 
 /**
@@ -55,11 +51,4 @@ async function isFrozen(db: Db, schema: string, since: string, tables: string[])
     db,
   );
   return rows[0]?.frozen ?? false;
-}
-
-async function ownsDatabase(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ owns: boolean }>`
-    select pg_catalog.pg_has_role(d.datdba, 'usage') as owns from pg_catalog.pg_database as d
-    where d.datname = pg_catalog.current_database()`.execute(db);
-  return rows[0]?.owns ?? false;
 }

@@ -91,25 +91,18 @@ async function namedWorkspaces(db: Db): Promise<NamedWorkspace[]> {
 
 /** @returns whether they are kept: only a member of who made the workspace may give it names (Z-10) */
 async function addNames(db: Db, workspace: string, names: string[], claim: boolean): Promise<boolean> {
-  const all = await namedWorkspaces(db);
-  const others = all.filter((each) => each.workspace !== workspace);
-  const own = all.find((each) => each.workspace === workspace);
-  const mayBeOurs = (name: string) =>
-    name !== workspace &&
-    (claim || !others.some((each) => each.workspace === name || each.names.includes(name)));
-  const isKept = await writeNames(db, workspace, [...(own?.names ?? []), ...names.filter(mayBeOurs)]);
-  if (!isKept || !claim) return isKept;
-  for (const other of others.filter((each) => each.names.some((name) => names.includes(name)))) {
-    const left = other.names.filter((name) => !names.includes(name));
-    await writeNames(db, other.workspace, left);
-  }
-  return true;
-}
-
-async function writeNames(db: Db, workspace: string, names: string[]): Promise<boolean> {
+  const others = (await namedWorkspaces(db)).filter((each) => each.workspace !== workspace);
+  const taken = claim ? [] : others.flatMap((each) => [each.workspace, ...each.names]);
+  const added = [...new Set(names)].filter((name) => name !== workspace && !taken.includes(name));
   const { numAffectedRows } = await sql`
-    update workspaces set names = ${[...new Set(names)]}::text[] where name = ${workspace}`.execute(db);
-  return numAffectedRows === 1n;
+    update workspaces set names = names || array(select n from unnest(${added}::text[]) as n where n <> all (names))
+    where name = ${workspace}`.execute(db);
+  if (numAffectedRows === 0n) return false;
+  if (claim)
+    await sql`
+      update workspaces set names = array(select n from unnest(names) as n where n <> all (${names}::text[]))
+      where name <> ${workspace} and names && ${names}::text[]`.execute(db);
+  return true;
 }
 
 /** Deletes the rows of a workspace, those first that refer to others. */
