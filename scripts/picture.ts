@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /**
- * `npm run picture` makes the picture of the page in the README, from the memories of the demo (X-4). Needs Chromium
+ * `npm run picture` makes the pictures of the page in the README, from the memories of the demo (X-4). Needs Chromium
  * (PRECEDENT_TEST_CHROMIUM, else that of Debian) and a font with Korean letters.
  */
-const PICTURE = 'docs/pictures/explorer.png';
-/** A decision with all that the page tells of one: what failed before it, its evidence, what rests on it. */
-const SHOWN = '#/d/booking:seat-hold';
+const FOLDER = 'docs/pictures';
+/** By file: an address, and a heading that is there when it is drawn. */
+const SHOWN = {
+  // A decision with all that the page tells of one: what failed before it, its evidence, what rests on it.
+  'explorer.png': { address: '#/d/booking:seat-hold', heading: 'booking:seat-hold' },
+  'review.png': { address: '#/', heading: 'Overview' },
+};
 const SIZE = { width: 1_100, height: 820 };
 
 const demo = spawn(process.execPath, ['dist/precedent.cjs', 'demo', '--no-open'], {
@@ -24,11 +28,15 @@ try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'en', timezoneId: 'Asia/Seoul' });
   const link = await linkOf(demo.stdout);
   await page.goto(link);
-  await page.goto(new URL(SHOWN, link).href);
-  await page.getByRole('heading', { name: 'booking:seat-hold' }).waitFor();
-  await page.waitForLoadState('networkidle');
-  mkdirSync(dirname(PICTURE), { recursive: true });
-  await page.screenshot({ path: PICTURE });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [file, { address, heading }] of Object.entries(SHOWN)) {
+    await page.goto(new URL(address, link).href);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const each of (await page.locator('main details').all()).slice(0, 1))
+      await each.locator('summary').click();
+    await page.screenshot({ path: join(FOLDER, file) });
+  }
 } finally {
   await browser.close();
   demo.stdin.end();

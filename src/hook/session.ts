@@ -115,7 +115,7 @@ export class Sessions {
   }
 
   /**
-   * What the tasks of a type are about that were just put, the newest first. Those that start at once cannot be told apart:
+   * What the tasks of a type are about that were just put, the newest first. Those that start at once look the same:
    * their starts come in another order.
    */
   tasks(session: string, type: string): string[] {

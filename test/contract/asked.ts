@@ -70,6 +70,11 @@ export function asked(engine: EngineUnderTest): void {
       for (let each = 0; each < 6; each++)
         await memory.mama.save({ topic: `ui:part${each}`, decision: `Part ${each}` });
       assert.equal((await memory.mama.loadCheckpoint({ id: checkpoint?.id })).since?.at(-1), '2 more');
+      await memory.mama.save({ type: 'checkpoint', summary: 'go on' });
+      const note = await memory.mem.save({ title: 'the link opens twice', content: 'a preview uses it up' });
+      assert.deepEqual((await memory.mama.loadCheckpoint()).since, [
+        `noted: “the link opens twice” (#${note.id})`,
+      ]);
     });
 
     it('[T-18] who goes on is shown the newest checkpoint first, whatever its words', async () => {

@@ -51,7 +51,7 @@ export async function foundEntries(
     asked,
     entries.map((each, index) => ({ seq: (found[index] as Found).matchedSeq, shown: textOf(each) })),
   );
-  // Each person's newest is found; what happened since is told of the first.
+  // Each person's newest is found; what happened since is shown with the first.
   const checkpoint = entries.find(({ kind }) => kind === 'checkpoint');
   const { since } = checkpoint ? await sinceThen(tx, checkpoint.id) : {};
   return entries.map((entry, index) => {

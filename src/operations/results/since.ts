@@ -4,7 +4,7 @@ import { decidedSince } from '../../store/decisions/checkpoint.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** Decisions named at most, and characters of each. */
+/** Decisions and notes named at most, and characters of each. */
 const NAMED = 6;
 const QUOTED = 80;
 
@@ -13,20 +13,22 @@ export const since = () =>
   z
     .array(z.string())
     .optional()
-    .meta({ description: 'What was decided, or failed, after it was saved: a step may be out of date' });
+    .meta({
+      description: 'What was decided, failed or was noted after it was saved: a step may be out of date',
+    });
 
-/** What was decided and what failed after a checkpoint, the newest first (T-18). @param id of the checkpoint */
+/** What was decided, failed and was noted after a checkpoint, the newest first (T-18). @param id of the checkpoint */
 export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {
   const { newest, total } = await decidedSince(tx, id, NAMED);
   if (total === 0) return {};
   const refOf = await shortIds(
     tx,
     'decisions',
-    newest.map((each) => each.id),
+    newest.flatMap(({ id, how }) => (how === 'noted' ? [] : [id])),
   );
-  const since = newest.map(({ id, topic, text, failed }) => {
+  const since = newest.map(({ id, topic, text, how }) => {
     const name = topic === null ? '' : `${topic} `;
-    return `${name}${failed ? 'failed' : 'decided'}: ${quoted(text, QUOTED)} (${refOf(id)})`;
+    return `${name}${how}: ${quoted(text, QUOTED)} (${how === 'noted' ? `#${id}` : refOf(id)})`;
   });
   return { since: [...since, ...(total > NAMED ? [`${total - NAMED} more`] : [])] };
 }

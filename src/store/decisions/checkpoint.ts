@@ -45,31 +45,34 @@ export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Sign
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
-/** A decision that was made, or failed, after work stopped. */
+/** A decision that was made, or failed, after work stopped; or a note: its title, and its number as the id. */
 export interface Since extends Pick<Decision, 'id' | 'topic' | 'text'> {
-  failed: boolean;
+  how: 'decided' | 'failed' | 'noted';
 }
 
-/** The decisions that are active and were saved after a checkpoint, and those that failed since, the newest first; and how many. */
+/**
+ * The decisions that are active and were saved after a checkpoint, and those that failed since, the newest first; then the
+ * notes of that time. And how many.
+ */
 export async function decidedSince(
   tx: Tx,
   id: string,
   limit: number,
 ): Promise<{ newest: Since[]; total: number }> {
-  const { rows } = await sql<Omit<Since, 'failed'> & { failed: number; total: number }>`
-    select id, topic, text, failed, count(*) over () as total from (
-      select d.id, d.topic, d.text, d.seq as at, 0 as failed from checkpoints as c cross join decisions as d
+  const { rows } = await sql<Since & { total: number }>`
+    select id, topic, text, how, count(*) over () as total from (
+      select d.id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d
         where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'
       union all
-      select d.id, d.topic, d.text, o.seq, 1
+      select d.id, d.topic, d.text, o.seq, 'failed'
         from checkpoints as c cross join outcomes as o join decisions as d on d.id = o.decision_id
         where c.id = ${id} and o.seq > c.seq and o.outcome = 'failed' and d.outcome = 'failed'
           and ${notRetracted('o.seq')} and ${notRetracted('d.seq')}
-    ) as since order by at desc limit ${limit}`.execute(tx.db);
-  return {
-    newest: rows.map(({ id, topic, text, failed }) => ({ id, topic, text, failed: failed === 1 })),
-    total: rows[0]?.total ?? 0,
-  };
+      union all
+      select cast(n.id as text), null, n.title, n.seq, 'noted' from checkpoints as c cross join observations as n
+        where c.id = ${id} and n.seq > c.seq and n.deleted_at is null and ${notRetracted('n.seq')}
+    ) as since order by how = 'noted', at desc limit ${limit}`.execute(tx.db);
+  return { newest: rows, total: rows[0]?.total ?? 0 };
 }
 
 function signed(tx: Tx) {
