@@ -13,8 +13,9 @@ import { libraryTypes } from './types.ts';
 const HASHED = '[name]-[hash].cjs';
 /** How many entries share a module that goes into a shared chunk. */
 const SHARED = 6;
-// What only the gate of prompts or a review needs stays out of what is shared: most commands need neither.
-const STORE = /src[\\/](domain(?![\\/]prompt)|store)[\\/]|node_modules[\\/]kysely/;
+// What only the gate of prompts, a review or a check of a whole memory needs stays out of what is shared: most commands need none
+// of it.
+const STORE = /src[\\/](domain(?![\\/]prompt)|store(?![\\/](invariants|maintenance|merge)))[\\/]|node_modules[\\/]kysely/;
 const OPERATIONS = /src[\\/](operations(?![\\/]review)|memory)[\\/]|node_modules[\\/](zod|fast-)/;
 /** What takes every operation along, and the operations themselves: a command loads its own. */
 const EVERYTHING = /src[\\/](operations[\\/]index|memory[\\/](memory|for-model))\.ts$/;

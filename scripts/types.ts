@@ -12,10 +12,11 @@ import { NamedTypes } from './named-types.ts';
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
   'src/memory/core.ts': ['MemoryCore'],
+  'src/memory/import-used.ts': ['MergedExport'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
   'src/memory/receive.ts': ['Keeping'],
   'src/sync/folder.ts': ['Newcomer'],
-  'src/sync/sync.ts': ['Synced', 'Syncing'],
+  'src/sync/sync.ts': ['Synced', 'Syncing', 'Named'],
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],

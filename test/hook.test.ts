@@ -133,8 +133,7 @@ describe('hooks of agents', () => {
       assert(countTokens(context) <= 1.15 * BUDGETS.subagent, context);
       return context;
     };
-    const later = (file: string) =>
-      utimesSync(join(folder, file), new Date(), new Date(Date.now() - 120_000));
+    const later = (file: string) => utimesSync(join(folder, file), 0, 0);
     const folder = join(DATA, 'hooks');
     const tasks = () => readdirSync(folder).filter((name) => name.endsWith('.task'));
     // No call of a tool is allowed or refused, whatever it names.

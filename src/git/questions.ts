@@ -102,7 +102,7 @@ export async function changedWith({ shared, top }: GitFolder, path: string): Pro
 
 /** The decisions that a message names by a line `Decision: topic`. */
 export const decisionsSaid = (message: string): string[] =>
-  [...message.matchAll(/^Decision:[ \t]*(.+)$/gim)].map(([, name = '']) => name.trim());
+  [...message.matchAll(/^Decision:[ \t]*(.+)$/gim)].map(([, name = '']) => name.trim().normalize('NFC'));
 
 /**
  * A digest of the commits that all references lead to: it changes when one of them does, and takes no walk through the

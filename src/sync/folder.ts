@@ -229,7 +229,15 @@ export function writeSegments(folder: string, machine: string, facts: Fact[]): M
 }
 
 function writeSegment(own: string, text: string): string {
-  mkdirSync(own, { recursive: true });
+  try {
+    mkdirSync(own, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a folder to write into, found none at ${own} (${code}).`,
+    );
+  }
   const path = join(own, nameOfSegment(text));
   writeFileSync(`${path}.tmp`, text, { flush: true });
   renameSync(`${path}.tmp`, path);

@@ -243,7 +243,8 @@ const digestOf = (segments: Map<string, string>) =>
   );
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
-type Named = Pick<Decision, 'id' | 'text'>;
+/** A decision as it is shown. */
+export type Named = Pick<Decision, 'id' | 'text'>;
 const namedOf = ({ id, text }: Decision): Named => ({ id, text });
 
 /** What bound and was replaced, as it is shown. */

@@ -66,7 +66,7 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
     unsaid: decisions.filter(({ state }) => state === 'unsaid').length,
   });
   if (memory) {
-    const isSaid = async ({ id }: Row) => (await changedAt(memory, id)) > change.since;
+    const isSaid = ({ id }: Row) => saysMore(memory, id, change.since);
     const decisions = await using(memory, () => touchedBy(memory, change, isSaid));
     return { ...counts(decisions), from: { memory: memory.workspace } };
   }
@@ -125,8 +125,18 @@ async function touchedBy(
   return touched.sort((a, b) => rank(a) - rank(b));
 }
 
-/** When this version was saved, or its outcome: in milliseconds UTC. */
-async function changedAt(memory: MemoryCore, id: string): Promise<number> {
-  const { decision } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  return Math.max(Date.parse(decision.createdAt), Date.parse(decision.updatedAt));
+/**
+ * Whether a decision says something else than before a time, in milliseconds UTC: its text, why, or how it turned out. Other
+ * files say nothing, nor does what was undone.
+ */
+async function saysMore(memory: MemoryCore, id: string, time: number): Promise<boolean> {
+  const { decision, versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
+  const before = versions
+    .filter(({ createdAt, mistaken }) => !mistaken && Date.parse(createdAt) <= time)
+    .sort((a, b) => b.version - a.version)[0];
+  if (!before) return true;
+  const whyNow = versions.find(({ id }) => id === decision.id)?.why;
+  const isOther = before.text !== decision.text || before.why !== whyNow;
+  const isJudged = decision.outcome !== null && decision.outcome !== before.outcome;
+  return isOther || isJudged || (before.id === decision.id && Date.parse(decision.updatedAt) > time);
 }

@@ -79,6 +79,7 @@ async function once(memory: MemoryCore, where: string | undefined, how: Syncing)
 
 /** What is meant by a place: {@link GIT} and the address of a repository, or a folder. @throws PrecedentError */
 async function placeOf(named: string): Promise<string> {
+  if (named.trim() === '') throw notReached(named);
   if (named !== 'git') {
     const folder = resolve(here().cwd(), named);
     const address = addressOf(named);
@@ -122,7 +123,7 @@ async function begin(
       { doing: doing.replace('N', counted(would.said, 'fact')), shown: shownOf(would), report },
     );
   };
-  const shown = isGit ? `branch "${BRANCH}" of ${where.slice(GIT.length)}` : where;
+  const shown = shownPlace(where);
   const stays = await ask(
     `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them`,
     isGit,
@@ -131,6 +132,9 @@ async function begin(
   const alone = isGit && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
   return alone ?? answer((await once(memory, where, { ask: isAsking })) as Synced, workspace, false);
 }
+
+const shownPlace = (place: string) =>
+  place.startsWith(GIT) ? `branch "${BRANCH}" of ${place.slice(GIT.length)}` : place;
 
 /** Who speaks there for the first time. */
 const newOnes = ({ newcomers }: Synced): View =>
@@ -159,7 +163,9 @@ function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
     report: { workspace, dry_run: isDry, ...synced },
     view: [
       ...newOnes(synced),
-      ...viewOfHeard(synced, [line(good('↑ '), said, dim(`  workspace ${workspace}`))]),
+      ...viewOfHeard(synced, [
+        line(good('↑ '), said, dim(`  workspace ${workspace} · ${shownPlace(synced.folder)}`)),
+      ]),
     ],
   };
 }

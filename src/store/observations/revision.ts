@@ -37,8 +37,8 @@ export function findRevision(
 }
 
 /**
- * Replaces the text of an observation and keeps the present one as a revision. It is never of an earlier date than that one,
- * whatever the clock says: another machine orders both by their dates (Y-6). @param writer of the new text
+ * Replaces the text of an observation and keeps the present one as a revision. Unless a date was given, which is checked, it is
+ * never of an earlier one than that, whatever the clock says: another machine orders both by their dates (Y-6). @param writer of the new text
  */
 export async function replaceText(
   writing: Tx,
@@ -46,7 +46,8 @@ export async function replaceText(
   { title, content, type }: ObservationText,
   writer: Writer,
 ): Promise<StoredObservation> {
-  const tx = { ...writing, now: Math.max(writing.now, standing.updatedAt) };
+  const isDated = writing.now !== writing.entered;
+  const tx = { ...writing, now: isDated ? writing.now : Math.max(writing.now, standing.updatedAt) };
   const revisionCount = standing.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
   await insertRows(tx, 'observationRevisions', [
