@@ -15,7 +15,8 @@ const HASHED = '[name]-[hash].cjs';
 const SHARED = 6;
 // What only the gate of prompts, a review or a check of a whole memory needs stays out of what is shared: most commands need none
 // of it.
-const STORE = /src[\\/](domain(?![\\/]prompt)|store(?![\\/](invariants|maintenance|merge)))[\\/]|node_modules[\\/]kysely/;
+const STORE =
+  /src[\\/](domain(?![\\/]prompt)|store(?![\\/](invariants|maintenance|merge)))[\\/]|node_modules[\\/]kysely/;
 const OPERATIONS = /src[\\/](operations(?![\\/]review)|memory)[\\/]|node_modules[\\/](zod|fast-)/;
 /** What takes every operation along, and the operations themselves: a command loads its own. */
 const EVERYTHING = /src[\\/](operations[\\/]index|memory[\\/](memory|for-model))\.ts$/;

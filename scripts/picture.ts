@@ -32,9 +32,9 @@ try {
   for (const [file, { address, heading }] of Object.entries(SHOWN)) {
     await page.goto(new URL(address, link).href);
     await page.getByRole('heading', { name: heading }).waitFor();
-    await page.waitForLoadState('networkidle');
-    for (const each of (await page.locator('main details').all()).slice(0, 1))
-      await each.locator('summary').click();
+    while ((await page.getByText('Loading…').count()) > 0) await page.waitForTimeout(50);
+    const groups = page.locator('details summary');
+    if ((await groups.count()) > 1) await groups.last().click();
     await page.screenshot({ path: join(FOLDER, file) });
   }
 } finally {
