@@ -294,6 +294,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a redaction or deletion wins over everything, whenever it arrives, in every row and in every file that this machine can write',
   'Y-9':
     'an export comes into a memory that has records by the rules of a sync; no lock gives way to another machine without a warning that stays until somebody decides again',
+  'Y-10':
+    'two people who export decision records into one git repository have no conflict in what replaces what, and numbers given out twice are settled by rule',
   'B-1':
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',

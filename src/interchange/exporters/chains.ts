@@ -4,7 +4,8 @@ import type { VersionTold } from '../../store/export/versions.ts';
 export interface Kept extends VersionTold {
   /** The withdrawal that follows it (D-15): it is written with the version that it withdraws. */
   withdrawal: VersionTold | undefined;
-  /** The version that replaces it. */
+  /** The version that it replaces, and the one that replaces it. */
+  before: Kept | undefined;
   next: Kept | undefined;
 }
 
@@ -33,7 +34,7 @@ export function chainsOf(versions: readonly VersionTold[]): Chains {
         byId.set(version.id, before);
         continue;
       }
-      const kept: Kept = { ...version, withdrawal: undefined, next: undefined };
+      const kept: Kept = { ...version, withdrawal: undefined, before, next: undefined };
       if (before) before.next = kept;
       byId.set(kept.id, kept);
       chain.push(kept);

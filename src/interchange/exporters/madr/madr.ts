@@ -34,11 +34,12 @@ export async function* madrOf(
         ? []
         : [{ kind, file }];
     });
-    const { withdrawal } = version;
+    const { withdrawal, before } = version;
+    if (before) links.push({ kind: 'supersedes', file: fileOf(before) as string });
     const text = recordOf({
       whole,
       topic: topics.get(version.rootId),
-      next: fileOf(version.next),
+      isReplaced: version.next !== undefined,
       links: links.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
       withdrawn: withdrawal && { at: withdrawal.createdAt, reason: reasons.get(withdrawal.id) ?? '' },
       authors,

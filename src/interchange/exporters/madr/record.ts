@@ -10,9 +10,13 @@ export interface Placed {
   whole: VersionWhole;
   /** The topic of its chain; undefined where it has none of its own. */
   topic: string | undefined;
+  /**
+   * Whether another record replaces it. Its file does not say which: two people who replace it apart write the same file,
+   * so git merges what they did (Y-10), and the record that replaces it says so itself.
+   */
+  isReplaced: boolean;
   /** Files of other records. */
-  next: string | undefined;
-  links: { kind: 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
+  links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
   /** When it was withdrawn, and why. */
   withdrawn: { at: number; reason: string } | undefined;
   authors: boolean;
@@ -25,6 +29,7 @@ const WORDS = ['tags', 'technical story'];
 const PLAIN = /^(?!.*(supers|supercede|replac|obsolet|amend|refin|clarif|relate|대체))/is;
 const ENDED = /^(rejected|deprecated|withdrawn)$/i;
 const SAID: Record<Placed['links'][number]['kind'], string> = {
+  supersedes: 'Supersedes',
   builds_on: 'Builds on',
   debates: 'Debates',
   synthesizes: 'Synthesizes',
@@ -35,7 +40,7 @@ const SAID: Record<Placed['links'][number]['kind'], string> = {
  * a place for it, the rest in its front matter under `precedent`.
  */
 export function recordOf(placed: Placed): string {
-  const { whole, topic, next, links, withdrawn, authors } = placed;
+  const { whole, topic, links, withdrawn, authors } = placed;
   const { decision, writer, evidence, rest } = whole;
   const author = authors && writer.author !== '' ? writer.author : undefined;
   const outcomes = whole.outcomes.map(({ outcome, reason, createdAt }) => ({
@@ -56,6 +61,7 @@ export function recordOf(placed: Placed): string {
       ...Object.fromEntries(attributesOf(decision).filter(([name]) => name !== 'files')),
       affects: list(patternsIn(decision.files)),
       outcome: decision.outcome ?? undefined,
+      supersedes: listed('supersedes'),
       builds_on: listed('builds_on'),
       debates: listed('debates'),
       synthesizes: listed('synthesizes'),
@@ -74,13 +80,13 @@ export function recordOf(placed: Placed): string {
         : `## Context and Problem Statement\n\n${embedded(decision.reasoning)}`,
       `## Decision Outcome\n\n${embedded(decision.text)}`,
       evidence.length === 0 ? undefined : evidenceOf(evidence),
-      moreOf(next, links, withdrawn?.reason, outcomes),
+      moreOf(links, withdrawn?.reason, outcomes),
     ],
   );
 }
 
-function statusOf({ next, withdrawn, whole: { rest } }: Placed): string {
-  if (next !== undefined) return `superseded by ${linkTo(next)}`;
+function statusOf({ isReplaced, withdrawn, whole: { rest } }: Placed): string {
+  if (isReplaced) return 'superseded';
   const stated = typeof rest.status === 'string' && PLAIN.test(rest.status) ? rest.status : undefined;
   if (withdrawn) return stated !== undefined && ENDED.test(stated) ? stated : 'deprecated';
   return stated !== undefined && !ENDED.test(stated) ? stated : 'accepted';
@@ -95,13 +101,11 @@ function evidenceOf(evidence: VersionWhole['evidence']): string {
 
 /** What the front matter says, for people: it is not read back. */
 function moreOf(
-  next: string | undefined,
   links: Placed['links'],
   reason: string | undefined,
   outcomes: { outcome: string; reason?: string; at: string }[],
 ): string | undefined {
   const lines = [
-    ...(next === undefined ? [] : [`- Superseded by ${linkTo(next)}`]),
     ...(reason === undefined ? [] : [`- Withdrawn: ${titleOf(reason)}`]),
     ...links.map(({ kind, file }) => `- ${SAID[kind]} ${linkTo(file)}`),
     ...outcomes.map(
