@@ -27,6 +27,7 @@ const KEPT = [
   'outcomeReason',
   'createdAt',
   'isActive',
+  'topic',
 ];
 const AUTHOR = { author: '김민수 <minsu@example.com>' };
 

@@ -25,6 +25,8 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** The id that it has there and keeps; without one it is made of the key. */
   id?: string;
   topic: string;
+  /** Its topic only says which versions are of one chain: it has none itself. */
+  isNameless?: true;
   text: string;
   outcome?: OutcomeFact | undefined;
   /** It was exported from here: what it holds was kept on purpose, and no secret in it is masked (Z-9). */

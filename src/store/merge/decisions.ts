@@ -12,7 +12,7 @@ export type Fact = Keyed<DecisionFact>;
 export interface NewVersion extends Content {
   seq: number;
   id: string;
-  topic: string;
+  topic: string | null;
   withdrawn: 0 | 1;
   /** The version before it in its source; null until its chain is known, and for the first one (Y-6). */
   basedOn: string | null;
@@ -62,7 +62,7 @@ export async function newVersion(
   return {
     seq,
     id,
-    topic: fact.topic,
+    topic: fact.isNameless ? null : fact.topic,
     // What its source does not know is as in a first version.
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),

@@ -161,7 +161,7 @@ async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Pro
 function baseOf(standing: Decision): NewVersion {
   const { id, topic, createdAt, updatedAt } = standing;
   const none = { seq: 0, withdrawn: 0, basedOn: null, outcome: null, outcomeReason: null } as const;
-  return { ...contentOf(standing), ...none, id, topic: topic ?? '', createdAt, updatedAt };
+  return { ...contentOf(standing), ...none, id, topic, createdAt, updatedAt };
 }
 
 const called = ({ topic, key }: Fact) => `${topic} (${key})`;

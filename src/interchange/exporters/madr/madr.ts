@@ -20,7 +20,7 @@ export async function* madrOf(
   const files = filesOf(stated, await restNamed(tx, SOURCE, 'file'));
   const { all, byId } = chainsOf(stated);
   const fileOf = (version: Kept | undefined) => version && files.get(version.id);
-  const topics = topicsOf(all, files);
+  const topics = new Map(all.map((chain) => [chain[0]?.rootId, chain.at(-1)?.topic]));
   const order = all.flat().sort((a, b) => a.seq - b.seq);
   const reasons = await reasonsOf(tx, order);
   for await (const whole of wholeVersions(
@@ -38,7 +38,7 @@ export async function* madrOf(
     if (before) links.push({ kind: 'supersedes', file: fileOf(before) as string });
     const text = recordOf({
       whole,
-      topic: topics.get(version.rootId),
+      topic: topics.get(version.rootId) ?? undefined,
       isReplaced: version.next !== undefined,
       links: links.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
       withdrawn: withdrawal && { at: withdrawal.createdAt, reason: reasons.get(withdrawal.id) ?? '' },
@@ -46,17 +46,6 @@ export async function* madrOf(
     });
     yield { path: files.get(version.id) as string, text };
   }
-}
-
-/** What each chain is called; none where the name is the one that its first file gives it. */
-function topicsOf(chains: Kept[][], files: ReadonlyMap<string, string>): Map<string, string> {
-  const named = chains.flatMap((chain) => {
-    const [first] = chain as [Kept];
-    const topic = chain.at(-1)?.topic;
-    const given = `adr:${files.get(first.id)?.replace(/\.md$/, '')}`;
-    return topic === null || topic === undefined || topic === given ? [] : [[first.rootId, topic] as const];
-  });
-  return new Map(named);
 }
 
 /** Why each withdrawn version was withdrawn, by the id of the withdrawal. */

@@ -8,7 +8,7 @@ import { numberOf } from './files.ts';
 /** A version, and what is around it in its folder. */
 export interface Placed {
   whole: VersionWhole;
-  /** The topic of its chain; undefined where it has none of its own. */
+  /** The topic of its chain; undefined where it has none. */
   topic: string | undefined;
   /**
    * Whether another record replaces it. Its file does not say which: two people who replace it apart write the same file,

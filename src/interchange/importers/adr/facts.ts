@@ -66,8 +66,13 @@ export function factsOf(
 /** The fields of a record that Precedent exported, unchanged. */
 function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
   if (!own) return {};
-  const { topic: _, withdrawn, ...as } = own;
-  return { ...as, ...(withdrawn && { withdrawn }), isOwn: true };
+  const { topic, withdrawn, ...as } = own;
+  return {
+    ...as,
+    ...(topic === undefined && { isNameless: true as const }),
+    ...(withdrawn && { withdrawn }),
+    isOwn: true,
+  };
 }
 
 /** The topics of records. A chain has one topic: its own, or the name of the oldest record. */
@@ -78,7 +83,8 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
     const [oldest] = chain as [AdrRecord, ...AdrRecord[]];
     for (const record of chain) {
       const own = record.own ? record.own.topic : filled(record.values.topic);
-      const plain = own ?? `adr:${oldest.stem}`;
+      // What has no topic here has none afterwards; its id tells it from all others.
+      const plain = own ?? `adr:${oldest.own?.id ?? oldest.stem}`;
       const holder = taken.get(plain) ?? chain;
       taken.set(plain, holder);
       const isOwn = own !== undefined || holder === chain;
