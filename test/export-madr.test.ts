@@ -90,9 +90,7 @@ for (const engine of enginesInTurn(4)) {
       assert.deepEqual((await again.inspect()).problems, []);
 
       const kept = async (of: Memory) =>
-        (await rowsOf(of, 'decisions'))
-          .filter(({ withdrawn }) => withdrawn === 0)
-          .map((row) => KEPT.map((name) => row[name]));
+        (await rowsOf(of, 'decisions')).map((row) => KEPT.map((name) => row[name]));
       const mistakes = (await kept(memory)).filter(([, text]) => text !== 'Never meant');
       assert.deepEqual((await kept(again)).sort(), mistakes.sort());
       const entries = async (of: Memory) =>
@@ -311,6 +309,8 @@ for (const engine of enginesInTurn(4)) {
 
 describe('decision records', { concurrency: 2 }, () => {
   const open = () => engines[0]?.openFast(fixed(START)) as Promise<Memory>;
+  const saved = async (memory: Memory, topic: string) =>
+    String((await memory.mama.save({ topic, decision: topic })).id);
 
   it('[I-5] a part of a memory has the numbers of the whole, and names nobody when asked', async () => {
     const memory = await open();
@@ -339,6 +339,37 @@ describe('decision records', { concurrency: 2 }, () => {
       assert.deepEqual(await filesOf(again, 'madr'), first);
     });
   }
+
+  it('[I-5] a withdrawal whose id is taken here, or is none, comes in under another one', async () => {
+    const memory = await open();
+    const [kept, gone] = [await saved(memory, 'kept'), await saved(memory, 'gone')];
+    await memory.decision.revise({ id: gone, withdrawn: true, reasoning: 'no need' });
+    const files = await filesOf(memory, 'madr');
+    const withdrawal = (await rowsOf(memory, 'decisions')).find(({ withdrawn }) => withdrawn === 1);
+    const here = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
+    const [[path, text] = ['', '']] = files;
+    for (const id of [kept, gone, 'x'.repeat(999), '', here]) {
+      const other = await open();
+      if (id === here)
+        await takeRecords(
+          other,
+          new Map([[path, text.replace(kept, here).replace('topic: kept', 'topic: here')]]),
+        );
+      const edited = new Map(
+        [...files].map(([path, each]) => [path, each.replace(String(withdrawal?.id), `"${id}"`)]),
+      );
+      assert.notDeepEqual(edited, files);
+      assert.equal((await takeRecords(other, edited)).merged.decisions.new, 2);
+      const rows = await rowsOf(other, 'decisions');
+      assert.equal(rows.length, id === here ? 4 : 3);
+      assert.deepEqual((await other.inspect()).problems, []);
+    }
+    // One that was undone where it was made does not come back with a folder of before.
+    await memory.undo();
+    const { merged } = await takeRecords(memory, files);
+    assert.deepEqual([merged.decisions.changed, merged.conflicts], [0, []]);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
 
   it('[I-5] a file that a person edits is the next version; one that was renamed is the same', async () => {
     const memory = await open();

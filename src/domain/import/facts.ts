@@ -34,8 +34,8 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** What was said of it before that, oldest first; only with a decision that has not come before. */
   earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];
-  /** It was retracted there without a next version on its topic. */
-  withdrawn?: { reason: string; at: number } | undefined;
+  /** It was retracted there without a next version on its topic, by a version with this id. */
+  withdrawn?: { id?: string; reason: string; at: number } | undefined;
   /** By key; `at` is the date of the fact by default. */
   links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
 }

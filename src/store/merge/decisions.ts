@@ -1,6 +1,7 @@
 import { byField, type Content, defaultScope, FIELDS } from '../../domain/decision.ts';
 import type { DecisionFact, OutcomeFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
+import { findDecisionRows } from '../decisions/decision.ts';
 import { id as idRule } from '../invariants/value.ts';
 import type { Tx } from '../tx.ts';
 import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
@@ -32,9 +33,9 @@ export const outcomeState = ({
 } = {}) => [outcome ?? null, reason ?? null];
 
 /** The id that a decision has here: its own, where it can be one. */
-export function idOf({ id, importKey }: Fact): string {
-  return id !== undefined && idRule(id) === undefined ? id : importKey;
-}
+export const idOf = ({ id, importKey }: Fact): string => ownOr(importKey, id);
+const ownOr = (key: string, id: string | undefined) =>
+  id !== undefined && idRule(id) === undefined ? id : key;
 
 /** Takes in a decision that has not come before, with its outcome, evidence and withdrawal. @returns its versions, in order */
 export async function addDecision(plan: MergePlan, fact: Fact): Promise<NewVersion[]> {
@@ -75,20 +76,29 @@ export async function newVersion(
   };
 }
 
-/** The id of the version that takes a decision back, where its source has one. */
+/** The key of the version that takes a decision back, where its source has one. */
 export function withdrawalOf(source: string, { key }: Fact): string {
   return keyOf(source, `${key}/withdrawn`);
 }
 
+/** The ids that this version may have here: its own, and its key where that one is taken. */
+export const withdrawalIds = (source: string, fact: Fact): string[] => {
+  const key = withdrawalOf(source, fact);
+  return [ownOr(key, fact.withdrawn?.id), key];
+};
+
 /** The version that takes a decision back (D-15). */
 export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersion): Promise<NewVersion> {
   const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
-  const key = withdrawalOf(plan.source, fact);
+  const [own, key] = withdrawalIds(plan.source, fact) as [string, string];
+  const isTaken = plan.ids.has(own) || (await findDecisionRows(plan.tx, [own])).has(own);
+  const id = isTaken ? key : own;
+  plan.ids.add(id);
   const createdAt = Math.max(at, base.createdAt);
   const seq = plan.rows.record('decision', plan.writer(fact));
   plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
-  return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1, basedOn: base.id };
+  return { ...base, ...none, seq, id, reasoning: reason, withdrawn: 1, basedOn: base.id };
 }
 
 /**

@@ -14,7 +14,7 @@ import { Pauses } from '../pauses.ts';
 import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
-import { addDecision, type Fact, idOf, type NewVersion, withdrawalOf } from './decisions.ts';
+import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
 import { existingDecisions, followDecision, type Here, matchExisting } from './follow-decision.ts';
 import { type Keyed, type KeyedFacts, MergePlan, stateHash, type TalliedKind } from './merge-plan.ts';
 import { addObservation, followObservation } from './observations.ts';
@@ -43,6 +43,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
   const plan = await MergePlan.begin(tx, facts);
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
+  for (const fact of decisions) plan.ids.add(idOf(fact));
   const here = await existingDecisions(
     plan,
     decisions.filter(({ importKey }) => !plan.origins.has(importKey)),
@@ -88,7 +89,6 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
   }
   await placeVersions(plan, decisions, versions);
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
-  for (const fact of decisions) plan.ids.add(idOf(fact));
   for (const fact of decisions) if (fresh.has(fact.importKey)) plan.topics.add(foldName(fact.topic));
   plan.changed = inKeptOrder(plan.changed);
   return { plan, links: linksOf(decisions, fresh), documents: await documentsOf(plan.rows) };
@@ -128,7 +128,7 @@ async function placeVersions(
   for (const { facts, rootId } of await topicsOf(plan, touched)) {
     const order = facts.flatMap((fact) => [
       idOf(fact),
-      withdrawalOf(plan.source, fact),
+      ...withdrawalIds(plan.source, fact),
       ...(versions.get(fact.importKey) ?? []).map(({ id }) => id),
     ]);
     const mine = facts.flatMap(({ importKey }) => versions.get(importKey) ?? []);

@@ -41,7 +41,11 @@ export async function* madrOf(
       topic: topics.get(version.rootId) ?? undefined,
       isReplaced: version.next !== undefined,
       links: links.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
-      withdrawn: withdrawal && { at: withdrawal.createdAt, reason: reasons.get(withdrawal.id) ?? '' },
+      withdrawn: withdrawal && {
+        id: withdrawal.id,
+        at: withdrawal.createdAt,
+        reason: reasons.get(withdrawal.id) ?? '',
+      },
       authors,
     });
     yield { path: files.get(version.id) as string, text };

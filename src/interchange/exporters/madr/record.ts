@@ -17,8 +17,8 @@ export interface Placed {
   isReplaced: boolean;
   /** Files of other records. */
   links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
-  /** When it was withdrawn, and why. */
-  withdrawn: { at: number; reason: string } | undefined;
+  /** The version that withdrew it: when, and why. */
+  withdrawn: { id: string; at: number; reason: string } | undefined;
   authors: boolean;
 }
 
@@ -70,7 +70,7 @@ export function recordOf(placed: Placed): string {
         at: time(decision.createdAt),
         ...(author !== undefined && { author }),
         ...(outcomes.length > 0 && { outcomes }),
-        ...(withdrawn && { withdrawn: { at: time(withdrawn.at), reason: withdrawn.reason } }),
+        ...(withdrawn && { withdrawn: { ...withdrawn, at: time(withdrawn.at) } }),
       },
     },
     [

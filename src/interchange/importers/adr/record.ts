@@ -279,7 +279,11 @@ function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | u
     outcome: outcomes.at(-1),
     earlierOutcomes: outcomes.slice(0, -1),
     withdrawn: isObject(own.withdrawn)
-      ? { at: moment(own.withdrawn.at) ?? at, reason: String(own.withdrawn.reason ?? '') }
+      ? {
+          ...(typeof own.withdrawn.id === 'string' && { id: own.withdrawn.id }),
+          at: moment(own.withdrawn.at) ?? at,
+          reason: String(own.withdrawn.reason ?? ''),
+        }
       : undefined,
     author: typeof own.author === 'string' ? own.author : undefined,
     topic: typeof values.topic === 'string' ? values.topic : undefined,
