@@ -9,7 +9,7 @@ import { type Based, basesOf, type Fork, forksOf, inOrder } from '../store/decis
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
 import { renameChain } from '../store/decisions/topic.ts';
-import { placeChain } from '../store/merge/chains.ts';
+import { dateReplaced, placeChain } from '../store/merge/chains.ts';
 import { nameEverything } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
@@ -61,6 +61,7 @@ class Hearing {
   readonly #erased: Set<string>;
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
+  readonly #made = new Set<number>();
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
   readonly from = new Map<string, number>();
@@ -97,7 +98,7 @@ class Hearing {
     await this.#chains();
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
-    await renewDocuments(this.#tx, [...this.#renewed]);
+    await renewDocuments(this.#tx, [...this.#renewed], this.#made);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
 
@@ -121,6 +122,7 @@ class Hearing {
     if (kind === 'outcome' || kind === 'observation')
       await updateRows(this.#tx, 'records', { seq }, { uid: fact.id });
     this.#renewed.add(seq);
+    this.#made.add(seq);
     return seq;
   }
 
@@ -254,9 +256,7 @@ class Hearing {
         chain.map(({ id, withdrawn, createdAt }) => ({ id, createdAt, withdrawn: withdrawn === 1 })),
         topic,
       );
-      await sql`update decisions set updated_at = n.created_at from decisions as n
-        where decisions.root_id = ${chain[0]?.id} and n.previous_version_id = decisions.id
-          and decisions.updated_at < n.created_at`.execute(tx.db);
+      await dateReplaced(tx, chain[0]?.id);
     }
   }
 

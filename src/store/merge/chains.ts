@@ -158,9 +158,14 @@ async function renumber(tx: Tx, chain: Version[], topic: string | null): Promise
     })),
     topic,
   );
-  // What was overridden was so when the next one came, as where it came last.
+  await dateReplaced(tx, chain[0]?.id);
+}
+
+/** What was overridden was so when the next one came, as where it came last. */
+export async function dateReplaced(tx: Tx, rootId: string | undefined): Promise<void> {
+  // By the key of a chain: by the id of the version before, all that is newer would be read.
   await sql`update decisions set updated_at = n.created_at from decisions as n
-    where decisions.root_id = ${chain[0]?.id} and n.previous_version_id = decisions.id
+    where decisions.root_id = ${rootId} and n.root_id = ${rootId} and n.version = decisions.version + 1
       and decisions.updated_at < n.created_at`.execute(tx.db);
 }
 

@@ -4,7 +4,8 @@ import { putDocuments, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import type { Texts } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
-import { countOf } from '../rows.ts';
+import { STRETCH } from '../pauses.ts';
+import { countOf, piecesOf } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
@@ -26,11 +27,16 @@ export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]>
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 
-/** Makes records findable by what they say now. The vectors, which a model made of the old texts, are deleted. */
-export async function renewDocuments(tx: Tx, seqs: number[]): Promise<void> {
-  for (const seq of seqs) {
-    await removeDocument(tx, seq);
-    await putDocuments(tx, await everyDocument(tx, [seq]));
+/**
+ * Makes records findable by what they say now. The vectors, which a model made of the old texts, are deleted.
+ * @param made those that were never findable
+ */
+export async function renewDocuments(tx: Tx, seqs: number[], made = new Set<number>()): Promise<void> {
+  for (const piece of piecesOf(seqs, STRETCH.rows)) {
+    const documents = await everyDocument(tx, piece);
+    const found = new Set(documents.map(({ seq }) => seq));
+    for (const seq of piece) if (!made.has(seq) || !found.has(seq)) await removeDocument(tx, seq);
+    await putDocuments(tx, documents);
   }
 }
 
