@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { contentOf } from '../domain/decision.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { maskDeep } from '../domain/text/masking.ts';
@@ -9,12 +9,15 @@ import { type Based, basesOf, type Fork, forksOf, inOrder } from '../store/decis
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
 import { renameChain } from '../store/decisions/topic.ts';
+import { STORED } from '../store/kinds/kinds.ts';
 import { dateReplaced, placeChain } from '../store/merge/chains.ts';
 import { nameEverything } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
+import { STRETCH } from '../store/pauses.ts';
 import { insertRecord, recordChange, reinstate, retract } from '../store/record.ts';
-import { findRow, insertRows, requireRow, updateRows } from '../store/rows.ts';
+import { findRow, insertRows, piecesOf, requireRow, updateRows } from '../store/rows.ts';
+import type { Schema } from '../store/schema.ts';
 import { holdersOf, renewDocuments } from '../store/search/documents.ts';
 import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
@@ -62,6 +65,8 @@ class Hearing {
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
   readonly #made = new Set<number>();
+  /** The numbers of what was made here, by table and id: thousands are not asked for one by one. */
+  readonly #seqs = new Map<string, number>();
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
   readonly from = new Map<string, number>();
@@ -119,10 +124,11 @@ class Hearing {
     const [author] = fact.by;
     this.from.set(author, (this.from.get(author) ?? 0) + 1);
     const seq = await insertRecord(this.#tx, kind, await this.#writer(fact.by));
-    if (kind === 'outcome' || kind === 'observation')
-      await updateRows(this.#tx, 'records', { seq }, { uid: fact.id });
+    const table = kind === 'outcome' || kind === 'observation' ? 'records' : STORED[kind].table;
+    if (table === 'records') await updateRows(this.#tx, table, { seq }, { uid: fact.id });
     this.#renewed.add(seq);
     this.#made.add(seq);
+    this.#seqs.set(`${table} ${fact.id}`, seq);
     return seq;
   }
 
@@ -138,6 +144,8 @@ class Hearing {
 
   /** The number of the record with an id; undefined where it is not here. */
   async #seqOf(table: 'decisions' | 'evidence' | 'anchors' | 'records', id: string) {
+    const made = this.#seqs.get(`${table} ${id}`);
+    if (made !== undefined) return made;
     const by = table === 'records' ? { uid: id } : { id };
     return (await findRow(this.#tx, table, by as object))?.seq;
   }
@@ -298,16 +306,19 @@ class Hearing {
       const seq = await this.#seqOf('records', uid);
       if (seq !== undefined) await this.#place(seq, place, made.has(uid));
     }
+    const relations: Insertable<Schema['relations']>[] = [];
     for (const { id, from, to, type, note, at, by } of this.#of('relation')) {
-      const ends = [await this.#numberOf(from), await this.#numberOf(to)] as const;
-      if (ends[0] === undefined || ends[1] === undefined) continue;
+      const [fromId, toId] = [await this.#numberOf(from), await this.#numberOf(to)];
+      if (fromId === undefined || toId === undefined) continue;
       const { id: writer } = await this.#writer(by);
+      relations.push({ fromId, toId, type, note, createdAt: at, writer, uid: id });
+    }
+    for (const piece of piecesOf(relations, STRETCH.rows))
       await tx.db
         .insertInto('relations')
-        .values({ fromId: ends[0], toId: ends[1], type, note, createdAt: at, writer, uid: id })
+        .values(piece)
         .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
         .execute();
-    }
   }
 
   async #numberOf(uid: string): Promise<number | undefined> {
@@ -344,18 +355,12 @@ class Hearing {
       writer,
     };
     const dates = { updatedAt: at, lastSeenAt: at };
-    const here = await tx.db
-      .selectFrom('observations')
-      .select('id')
-      .where('seq', '=', seq)
-      .executeTakeFirst();
     const place = { project: '', scope: 'project', topicKey: null, deletedAt: null, duplicateCount: 0 };
+    this.#renewed.add(seq);
+    const here = this.#made.has(seq) ? undefined : await findRow(tx, 'observations', { seq });
     if (here) await updateRows(tx, 'observations', { seq }, { ...said, ...dates });
-    else
-      await tx.db
-        .insertInto('observations')
-        .values({ seq, ...said, ...place, createdAt, ...dates })
-        .execute();
+    else await insertRows(tx, 'observations', [{ seq, ...said, ...place, createdAt, ...dates }]);
+    if (!here && texts.length === 1) return;
     const { id: observationId } = await requireRow(tx, 'observations', { seq });
     await tx.db.deleteFrom('observationRevisions').where('observationId', '=', observationId).execute();
     for (const [index, { title, content, type, by }] of texts.slice(0, -1).entries()) {
@@ -365,7 +370,6 @@ class Hearing {
         { observationId, revision: index + 1, title, content, type, replacedAt, writer },
       ]);
     }
-    this.#renewed.add(seq);
   }
 
   /** @param isNew whether it came with its place, which is then no change */
@@ -373,17 +377,11 @@ class Hearing {
     const { project, scope, deletedAt } = fact;
     const tx = this.#at(fact);
     const row = await requireRow(tx, 'observations', { seq });
-    const holder = await tx.db
-      .selectFrom('observations')
-      .select('seq')
-      .where('project', '=', project)
-      .where('scope', '=', scope)
-      .where('topicKey', '=', fact.topicKey)
-      .where('deletedAt', 'is', null)
-      .where('seq', '<>', seq)
-      .executeTakeFirst();
+    const { rows: holders } = await sql`
+      select seq from observations where project = ${project} and scope = ${scope}
+        and topic_key = ${fact.topicKey} and deleted_at is null and seq <> ${seq} limit 1`.execute(tx.db);
     // A key leads to one observation: to that of this machine, since none other may take its place.
-    const topicKey = holder && deletedAt === null ? null : fact.topicKey;
+    const topicKey = holders.length > 0 && deletedAt === null ? null : fact.topicKey;
     await updateRows(tx, 'observations', { seq }, { project, scope, topicKey, deletedAt });
     this.#renewed.add(seq);
     if (isNew && row.createdAt === fact.at) return;
