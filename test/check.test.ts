@@ -77,6 +77,30 @@ describe('precedent check', () => {
     assert.match(stdout, /auth:session[\s\S]*spoken of/);
   });
 
+  it('[F-5] another file is no word, nor is what was undone; a name in the other form of its letters is one', async () => {
+    git(['checkout', '--quiet', '--orphan', 'dated']);
+    writeFileSync(join(top, 'src/d.ts'), 'one');
+    commit('one', dates);
+    writeFileSync(join(top, 'src/d.ts'), 'two');
+    commit('two', later);
+    const lock = ['--strength', 'lock', '--file', 'src/d.ts', '--date', '2019-06-01'];
+    assert.equal((await run('decide', '인증:d', 'First', ...lock)).code, 0);
+    const isSaid = async () => (await run('check', 'HEAD~1', '--strict')).code === 0;
+    assert.equal(await isSaid(), false);
+    for (const words of [
+      ['place', 'add', '인증:d', 'docs/**'],
+      ['undo', '--yes'],
+    ]) {
+      assert.equal((await run(...words)).code, 0, words.join(' '));
+      assert.equal(await isSaid(), false, words.join(' '));
+    }
+    git(
+      ['commit', '--quiet', '--amend', '--message', `two\n\nDecision: ${'인증:d'.normalize('NFD')}`],
+      later,
+    );
+    assert.equal(await isSaid(), true);
+  });
+
   it('[F-5] what two machines decided differently names the files of both, binds while one does, and is said in each format', async () => {
     const shared = join(bench.folder, 'shared');
     mkdirSync(shared);

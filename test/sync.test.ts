@@ -377,6 +377,30 @@ describe('two machines, one memory', () => {
       assert.equal(JSON.stringify(await exported(memory)).includes('hunter2'), false);
   });
 
+  it('[Y-7] what else has the letters that were blanked elsewhere is named, and does not go with that sync', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as const;
+    const { id } = await kim.mama.save({ topic: 'db:login', decision: 'Log in with hunter2-key' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const own = await lee.mama.save({ topic: 'db:backup', decision: 'The backup takes hunter2-key, too' });
+    await kim.redact(id, 'hunter2-key');
+    await kim.sync();
+    const heard = await lee.sync();
+    assert(
+      heard?.warnings.some((warning) => warning.includes(own.id.slice(0, 8))),
+      heard?.warnings.join(),
+    );
+    const said = () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .flatMap((each) => (each.isFile() ? [readFileSync(join(each.parentPath, each.name), 'utf8')] : []))
+        .join('');
+    assert.equal(said().includes('hunter2'), false);
+    await lee.redact(own.id, 'hunter2-key');
+    await lee.sync();
+    assert.match(said(), /The backup takes/);
+    assert.equal(said().includes('hunter2'), false);
+  });
+
   it('[Y-7] [Y-3] a redaction on one machine reaches every row and every file, whatever a laptop says that was off', async (test) => {
     const folder = folderFor(test);
     const machines = [await sqlite.open(), await engine.open(), await sqlite.open()] as const;

@@ -48,7 +48,7 @@ export async function importUsed(
         came: [...heard.from].map(([author, records]) => ({ author, records })),
         decidedTwice: decidedTwiceOf(heard),
         overridden: overriddenOf(heard),
-        blanked: heard.blanked,
+        blanked: heard.blanked.records,
         warnings: left,
       },
     };

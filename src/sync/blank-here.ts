@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { PrecedentError } from '../domain/error.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
+import { TELLING } from '../store/maintenance/redact-blank.ts';
+import { findRemaining, type Standing } from '../store/maintenance/redact-remaining.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, type Fields, isBlank, NAMES, piecesOf, WORDS } from './blank.ts';
 import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
+
+interface Blanked {
+  records: string[];
+  letters: string[];
+  remaining: Standing[];
+}
 
 /** A shorter piece is in every text. */
 const SHORTEST = 2;
@@ -12,16 +20,18 @@ const SHORTEST = 2;
 /**
  * Blanks here what was blanked elsewhere, by the redaction that a person here would have made: the same letters go from all
  * texts of the record, from those too that nobody else has heard of yet.
- * @returns the records, as {@link redactRecord} finds them
+ * @returns the records, as {@link redactRecord} finds them; the letters; and where else these are here
  */
-export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<string[]> {
+export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Blanked> {
   const first = await wantedBy(tx, theirs, ours);
   for (const [reference, pieces] of first) await blankRecord(tx, reference, pieces);
-  if (first.size === 0) return [];
+  if (first.size === 0) return { records: [], letters: [], remaining: [] };
   // Letters that cannot be found by what is around them go with it.
   for (const reference of (await wantedBy(tx, theirs, await factsOf(tx))).keys())
     await blankRecord(tx, reference, undefined);
-  return [...first.keys()];
+  const letters = [...new Set([...first.values()].flat())].filter((each) => each.length >= TELLING);
+  const remaining = await findRemaining(tx, { blanked: letters });
+  return { records: [...first.keys()], letters, remaining };
 }
 
 /** What is to be blanked here, by record. */

@@ -36,7 +36,7 @@ export interface Heard {
   /** Axes and locks that bind no longer since what came replaced them (D-20). */
   overridden: Overridden[];
   /** What was blanked here as it was elsewhere, as `redact` finds it (Y-7). */
-  blanked: string[];
+  blanked: Awaited<ReturnType<typeof blankHere>>;
 }
 
 /**
@@ -48,11 +48,11 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const tx = { ...writing, saved: { records: [], changes: [] } }; // Nobody's save here: nothing to undo (K-6).
   const binding = await bindingIds(tx);
   const blanked = await blankHere(tx, theirs, ours);
-  const hearing = new Hearing(tx, theirs, blanked.length > 0 ? await factsOf(tx) : ours);
+  const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
   await hearing.all();
   const forks = await forksOf(tx);
   const overridden = await keepOverridden(tx, binding, new Set(forks.keys()));
-  const isNews = hearing.isNews || blanked.length > 0;
+  const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], overridden, blanked };
 }
 

@@ -6,6 +6,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { countedForms, maskDeep } from '../domain/text/masking.ts';
 import { Branch, GIT } from '../git/branch.ts';
+import { holds } from '../store/maintenance/redact-blank.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { blankedBy, remainderOf } from './blank.ts';
@@ -192,7 +193,10 @@ async function syncFolder(
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     return { heard, ours, now: tx.entered, counts };
   });
-  const news = newOf(ours, theirs);
+  const { letters, records: blanked, remaining } = heard.blanked;
+  const all = newOf(ours, theirs);
+  // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.
+  const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
   const known = [ours, theirs];
   const isStale = said.isMixed || [...theirs.values()].some((fact) => remainderOf(fact, known) !== fact);
   const written = dryRun ? new Map() : writeSegments(folder, machine, news);
@@ -205,8 +209,11 @@ async function syncFolder(
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What could not be written anew is tried again.
-    state: { place: kept.length > 0 ? '' : digestOf(new Map([...there, ...written])), ...counts },
+    // What could not be written anew, or was held back, is tried again.
+    state: {
+      place: kept.length > 0 || news.length < all.length ? '' : digestOf(new Map([...there, ...written])),
+      ...counts,
+    },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
@@ -217,8 +224,12 @@ async function syncFolder(
     secrets: masked.length > 0 ? countedForms(masked) : undefined,
     decidedTwice: decidedTwiceOf(heard),
     overridden: overriddenOf(heard),
-    blanked: heard.blanked,
+    blanked,
     warnings: [
+      ...remaining.map(
+        ({ what, id }) =>
+          `${what} ${id} has what was blanked on another machine, too; it does not go this time. Before the next sync: "precedent redact ${id} --text …".`,
+      ),
       ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
       ...kept.map((file) => `${file} still holds what was blanked or deleted: it cannot be written here.`),
       // Each is said once: nobody can mend what another machine wrote (Y-4).

@@ -24,7 +24,10 @@ export interface Standing {
 type Row = Record<string, unknown>;
 
 /** Where blanked texts still stand, however their letters are written; at most twenty places. Reads every row. */
-export async function findRemaining(tx: Tx, { blanked, whole }: Redaction): Promise<Standing[]> {
+export async function findRemaining(
+  tx: Tx,
+  { blanked, whole = false }: Pick<Redaction, 'blanked'> & Partial<Redaction>,
+): Promise<Standing[]> {
   const found = new Map<string, Standing>();
   const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
   if (wanted.length === 0) return [];
