@@ -15,12 +15,17 @@ export const topic = () =>
 /** The scope that a question is about; the command line calls both `--scope` (U-8). */
 export const domain = (description: string) => name(LIMITS.scope, description).meta({ option: 'scope' });
 
+/** What the command line takes, too: as searches call it, and as answers do. */
+const ALSO: Partial<Record<Field, string>> = { scope: 'domain', reasoning: 'why' };
+
 /** The fields of a decision as an operation takes them (B-1): all but the text may be left out. */
 export function content(): ContentInput {
-  const { text, scope, ...fields } = byField<Record<Field, z.ZodType>>(input);
-  const others = Object.entries(fields).map(([field, of]) => [field, of.optional()]);
-  // The command line takes --domain too, as searches call it.
-  return { text, scope: scope.meta({ also: 'domain' }).optional(), ...Object.fromEntries(others) };
+  const { text, ...fields } = byField<Record<Field, z.ZodType>>(input);
+  const others = Object.entries(fields).map(([field, of]) => {
+    const also = ALSO[field as Field];
+    return [field, (also === undefined ? of : of.meta({ also })).optional()];
+  });
+  return { text, ...Object.fromEntries(others) };
 }
 type ContentInput = { text: z.ZodType<string, string> } & {
   [Name in Exclude<Field, 'text'>]: z.ZodOptional<
