@@ -162,6 +162,25 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const topic = 'pay:refund';
+    await kim.mama.save({
+      topic,
+      decision: 'A person approves refunds',
+      strength: 'lock',
+      date: '2026-01-01',
+    });
+    await lee.mama.save({ topic, decision: 'Refunds go by themselves', date: '2026-02-01' });
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    const { warnings } = await kim.mama.save({ topic, decision: 'No refunds' });
+    const said = warnings.find((warning) => warning.includes('decided twice')) ?? '';
+    for (const text of ['lock “A person approves refunds”', 'No refunds', 'precedent settle pay:refund'])
+      assert(said.includes(text), said);
+    assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);
+  });
+
   it('[Y-2] [Y-6] whoever reads what was decided twice is told, until it is settled; of a lock both texts bind and come first', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

@@ -195,9 +195,11 @@ async function linkAndAnnotate(
   };
 }
 
-function failureWarnings({ earlierFailure, failedBasis }: Annotation, text: string): string[] {
+function failureWarnings({ decidedTwice, earlierFailure, failedBasis }: Annotation, text: string): string[] {
   const known = new Set(failedBasis.map((failure) => failure.id));
   return [
+    // Y-2: a save on such a topic settles nothing.
+    ...(decidedTwice ? [`⚠️ decided twice: ${decidedTwice.shown}`] : []),
     ...failedBasis.map(failedBasisWarning),
     ...(earlierFailure && !known.has(earlierFailure.id) ? [earlierFailureWarning(earlierFailure, text)] : []),
   ];
