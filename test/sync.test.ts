@@ -162,6 +162,26 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-1] [K-6] what was undone elsewhere is of whoever undid it', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [
+      await sqlite.open({ writer: { author: 'Kim' } }),
+      await engine.open({ writer: { author: 'Lee' } }),
+    ] as [Memory, Memory];
+    await kim.mama.save({ topic: 'one', decision: 'first' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.undo();
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    for (const memory of [kim, lee]) {
+      const rows = await rowsOf(memory);
+      const undone = rows.filter(({ table, kind }) => table === 'changes' && kind === 'retracted');
+      const authors = undone.map(({ writer }) =>
+        rows.find((row) => row.table === 'writers' && row.id === writer),
+      );
+      assert.deepEqual(new Set(authors.map((row) => row?.author)), new Set(['Kim']));
+    }
+  });
+
   it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

@@ -41,6 +41,7 @@ const SAID_BY: readonly Kind[] = [
   'observation',
   'text',
   'relation',
+  'mark',
 ];
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */

@@ -24,7 +24,7 @@ interface Bodies {
   place: { project: string; scope: string; topicKey: string | null; deletedAt: number | null };
   relation: { by: By; from: string; to: string; type: string; note: string | null };
   /** Whether a record was undone (K-6). */
-  mark: { gone: boolean };
+  mark: { by: By; gone: boolean };
   /** What a chain is called since; the id is that of its first version then. */
   called: { topic: string | null };
   /** Gone for good (Y-7). */
@@ -219,19 +219,21 @@ async function addObservations(tx: Tx, add: (fact: Fact) => unknown, after: numb
 
 /** What was undone, renamed and deleted for good: the newest change of each decides. */
 async function addChanges(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
-  const { rows } = await sql<{
-    kind: string;
-    before: string | null;
-    after: string | null;
-    at: number;
-    of: string | null;
-    uid: string | null;
-    decision: string | null;
-    evidence: string | null;
-    anchor: string | null;
-  }>`
-    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", r.uid, d.id as decision, e.id as evidence, a.id as anchor
-    from changes as c left join records as r on r.seq = c.record_seq left join decisions as d on d.seq = c.record_seq
+  const { rows } = await sql<
+    {
+      kind: string;
+      before: string | null;
+      after: string | null;
+      at: number;
+      of: string | null;
+      uid: string | null;
+      decision: string | null;
+      evidence: string | null;
+      anchor: string | null;
+    } & Who
+  >`
+    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", r.uid, d.id as decision, e.id as evidence, a.id as anchor, ${BY}
+    from changes as c join writers as w on w.id = c.writer left join records as r on r.seq = c.record_seq left join decisions as d on d.seq = c.record_seq
     left join evidence as e on e.seq = c.record_seq left join anchors as a on a.seq = c.record_seq
     where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated') order by c.seq`.execute(
     tx.db,
@@ -243,6 +245,6 @@ async function addChanges(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
     else if (kind === 'renamed') add({ k: 'called', id, at, topic: valuesIn(after).topic as string | null });
-    else if (of !== 'checkpoint') add({ k: 'mark', id, at, gone: kind === 'retracted' });
+    else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(ids), gone: kind === 'retracted' });
   }
 }

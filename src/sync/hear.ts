@@ -112,9 +112,13 @@ class Hearing {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
-  /** The transaction as of a fact's date. */
+  /** The transaction as of a fact's date, of whoever said it. */
   #at(fact: Fact): Tx {
-    return { ...this.#tx, now: fact.at };
+    return { ...('by' in fact ? this.#as(fact.by) : this.#tx), now: fact.at };
+  }
+
+  #as([author, host, client, session]: By): Tx {
+    return { ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() };
   }
 
   async #record(
@@ -134,10 +138,7 @@ class Hearing {
 
   async #writer(by: By): Promise<WriterRow> {
     const key = JSON.stringify(by);
-    const [author, host, client, session] = by;
-    const row =
-      this.#writers.get(key) ??
-      (await writerRow({ ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() }));
+    const row = this.#writers.get(key) ?? (await writerRow(this.#as(by)));
     this.#writers.set(key, row);
     return row;
   }

@@ -21,8 +21,10 @@ export function viewOfHeard(
     ]),
     ...decidedTwice.flatMap(({ topic, heads }) => [
       line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
-      ...heads.map(({ id, text, withdrawn }) =>
-        indented(`${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : ''}${text}`),
+      ...heads.map(({ id, text, strength, withdrawn }) =>
+        indented(
+          `${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : strength === 'normal' ? '' : `${strength}: `}${text}`,
+        ),
       ),
       indented(dim(`precedent settle ${topic ?? heads[0]?.id} --keep ${heads.at(-1)?.id.slice(0, 8)}`)),
     ]),
