@@ -29,14 +29,16 @@ export function decidedTwice(heads: Decision[]): DecidedTwice {
   };
 }
 
+type Head = Pick<Decision, 'id'>;
+
 /** The command that ends it, with the version that is active. */
-function settling(head: Decision, heads: Decision[]): string {
+export function settling(head: Head & Pick<Decision, 'topic'>, heads: Head[]): string {
   const name = head.topic ?? head.id;
   return `precedent settle ${/^[\p{L}\p{N}:._/-]+$/u.test(name) ? name : JSON.stringify(name)} --keep ${shortIn(head, heads)}`;
 }
 
 /** The beginning of an id, where it tells the heads apart. */
-function shortIn({ id }: Decision, heads: Decision[]): string {
+function shortIn({ id }: Head, heads: Head[]): string {
   const short = id.slice(0, SHORT);
   return heads.filter((each) => each.id.startsWith(short)).length > 1 ? id : short;
 }

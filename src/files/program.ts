@@ -31,9 +31,12 @@ export function candidates(
     .flatMap((folder) => endings.map((ending) => win32.join(folder, name + ending)));
 }
 
+/** The list of folders; Windows calls it Path, and a copy of the environment knows it by that name alone. */
+export const pathOf = ({ PATH, Path = '' }: NodeJS.ProcessEnv): string => PATH ?? Path;
+
 /** The program itself, wherever the working folder is; undefined when there is none. */
 export function findProgram(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  return candidates(name, environment.PATH ?? '', process.platform).find(isProgram);
+  return candidates(name, pathOf(environment), process.platform).find(isProgram);
 }
 
 /** What a shell of Windows starts by a name alone, in the order in which it looks. */
@@ -54,7 +57,7 @@ export function commandLine(
   if (name === undefined || /^\.+$/.test(name)) return line;
   const isWindows = platform === 'win32';
   const endings = isWindows && !win32.extname(name) ? SHELL_ENDINGS : [''];
-  const file = candidates(name, environment.PATH ?? '', platform, endings).find(isThere);
+  const file = candidates(name, pathOf(environment), platform, endings).find(isThere);
   if (file === undefined) return undefined;
   return `${isWindows ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`}${rest}`;
 }

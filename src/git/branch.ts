@@ -5,7 +5,7 @@ import { secretIn } from '../domain/text/masking.ts';
 import { visible } from '../domain/text/visible.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import { askOwnGit, type GitAnswer, reachGit } from './ask.ts';
-import { PROBLEMS } from './questions.ts';
+import { blobsIn, PROBLEMS } from './questions.ts';
 
 /** What the branch is called: in the repository elsewhere, and what was fetched of it here. */
 export const BRANCH = 'precedent';
@@ -117,14 +117,13 @@ export class Branch {
     });
     for (const some of parts.values()) {
       const ids = some.map(([, { id }]) => `${id}\n`).join('');
-      const read = await this.#own('cat-file', ['--batch'], ids);
-      let at = 0;
-      for (const [path, file] of some) {
-        const from = read.indexOf('\n', at) + 1;
-        at = from + file.size + 1;
+      const read = blobsIn(await this.#own('cat-file', ['--batch'], ids));
+      for (const [index, [path]] of some.entries()) {
+        const held = read[index];
+        if (held === undefined) continue;
         const whole = join(this.#folder, path);
         mkdirSync(dirname(whole), { recursive: true });
-        writeFileSync(`${whole}.tmp`, read.subarray(from, from + file.size));
+        writeFileSync(`${whole}.tmp`, held);
         renameSync(`${whole}.tmp`, whole);
       }
     }

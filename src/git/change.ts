@@ -1,7 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import { askGit, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
-import { hasAlternates, linesOf, PROBLEMS } from './questions.ts';
+import { blobsIn, hasAlternates, linesOf, PROBLEMS } from './questions.ts';
 
 /** What is between two commits, or between a commit and the index. */
 export interface Change {
@@ -97,14 +97,7 @@ export async function contentsOf({ top }: GitFolder, names: string[]): Promise<(
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const asked = names.slice(from, from + AT_ONCE);
     const bytes = bytesOf(await askGit(top, 'cat-file', ['--batch'], `${asked.join('\n')}\n`));
-    let at = 0;
-    for (const _ of asked) {
-      const end = bytes.indexOf('\n', at);
-      const [, kind, size] = / (\w+) (\d+)$/.exec(bytes.toString('utf8', at, end)) ?? [];
-      const next = end + 1 + (size === undefined ? 0 : Number(size) + 1);
-      found.push(kind === 'blob' ? bytes.subarray(end + 1, next - 1) : undefined);
-      at = next;
-    }
+    found.push(...blobsIn(bytes));
   }
   return found;
 }

@@ -126,6 +126,20 @@ const because = (failure: keyof typeof PROBLEMS): FirstCommits => ({
   isLasting: failure === 'slow',
 });
 
+/** What `cat-file --batch` said of each object, in the order in which it was asked: undefined for what is no file, or not there. */
+export function blobsIn(bytes: Buffer): (Buffer | undefined)[] {
+  const found: (Buffer | undefined)[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\n', at);
+    const [, kind, size] = / (\w+) (\d+)$/.exec(bytes.toString('utf8', at, end)) ?? [];
+    // Of what is missing there is a line alone.
+    const next = end + 1 + (size === undefined ? 0 : Number(size) + 1);
+    found.push(kind === 'blob' ? bytes.subarray(end + 1, next - 1) : undefined);
+    at = next;
+  }
+  return found;
+}
+
 export const linesOf = (bytes: GitAnswer['bytes']) => (bytes?.toString() ?? '').split('\n').filter(Boolean);
 
 /** Whether a commit is what its id says, and has no parent. @param read what `cat-file --batch` said of it and of others */

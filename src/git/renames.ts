@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { askGit } from './ask.ts';
+import type { Blob } from './change.ts';
 import type { GitFolder } from './folder.ts';
-import { hasAlternates, linesOf } from './questions.ts';
+import { blobsIn, hasAlternates, linesOf } from './questions.ts';
 
 /** Commits that are looked through, about, the newest (F-3). */
 const MOST = 20_000;
@@ -67,11 +68,6 @@ export async function heirsOf(
     });
   }
   return heirs;
-}
-
-interface Blob {
-  id: string;
-  path: string;
 }
 
 /** The new names of files in the commits that took them away, by commit and old name. */
@@ -140,23 +136,13 @@ function alike(one: string[] = [], other: string[] = []): number {
 /** Lines of files by their ids, without empty ones. */
 async function linesOfBlobs(top: string, ids: string[]): Promise<Map<string, string[]>> {
   const { bytes } = ids.length === 0 ? {} : await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
-  const lines = new Map<string, string[]>();
-  for (let at = 0; bytes && at < bytes.length; ) {
-    const end = bytes.indexOf('\n', at);
-    const [id = '', , size] = bytes.toString('latin1', at, end).split(' ');
-    const from = end + 1;
-    // Of what is missing there is a line alone.
-    at = size === undefined ? from : from + Number(size) + 1;
-    lines.set(
-      id,
-      bytes
-        .toString('latin1', from, at - 1)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
-    );
-  }
-  return lines;
+  const held = bytes ? blobsIn(bytes) : [];
+  return new Map(
+    ids.map((id, index) => {
+      const lines = held[index]?.toString('latin1').split('\n') ?? [];
+      return [id, lines.map((line) => line.trim()).filter(Boolean)];
+    }),
+  );
 }
 
 /** Commits with what git says of their files, as it separates that. */

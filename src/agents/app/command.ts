@@ -1,6 +1,7 @@
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, posix, win32 } from 'node:path';
 import { readBounded } from '../../files/bounded.ts';
+import { pathOf } from '../../files/program.ts';
 import type { Machine } from '../agent.ts';
 import { makeFolders, removeEmpty } from '../files.ts';
 import { forSh } from '../shell.ts';
@@ -28,8 +29,7 @@ export function commandOn({ home, environment, platform }: Machine): Command {
     ? win32.join(environment.APPDATA || win32.join(home, 'AppData', 'Roaming'), 'npm')
     : posix.join(home, '.local', 'bin');
   const file = path.join(folder, isWindows ? 'precedent.cmd' : 'precedent');
-  // Windows calls it Path, and a copy of the environment knows it by that name alone.
-  const folders = (environment.PATH ?? environment.Path ?? '')
+  const folders = pathOf(environment)
     .split(isWindows ? ';' : delimiter)
     .map((each) => path.normalize(each));
   const isThere = folders.some((each) => each === folder || each === `${folder}${path.sep}`);

@@ -6,7 +6,7 @@ import { install } from '../../agents/app/install.ts';
 import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { candidates } from '../../files/program.ts';
+import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -46,16 +46,14 @@ export function requireProject({ project }: Machine): string {
 const hasProgram = (name: string): boolean => programAt(name) !== undefined;
 
 function programAt(name: string): string | undefined {
-  return candidates(name, here().env.PATH ?? here().env.Path ?? '', process.platform, ['.exe', '.cmd']).find(
-    (file) => {
-      try {
-        return statSync(file).isFile();
-      } catch {
-        // Not there, or in a folder of PATH that this account may not enter.
-        return false;
-      }
-    },
-  );
+  return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).find((file) => {
+    try {
+      return statSync(file).isFile();
+    } catch {
+      // Not there, or in a folder of PATH that this account may not enter.
+      return false;
+    }
+  });
 }
 
 /** The program of an agent, where it is to be started. @throws PrecedentError `not_found` */

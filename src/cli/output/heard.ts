@@ -1,3 +1,4 @@
+import { settling } from '../../domain/decided-twice.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 
@@ -26,7 +27,7 @@ export function viewOfHeard(
           `${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : strength === 'normal' ? '' : `${strength}: `}${text}`,
         ),
       ),
-      indented(dim(`precedent settle ${topic ?? heads[0]?.id} --keep ${heads.at(-1)?.id.slice(0, 8)}`)),
+      ...heads.slice(-1).map(({ id }) => indented(dim(settling({ id, topic }, heads)))),
     ]),
     ...warnings.map((warning) => line(warn(`! ${warning}`))),
   ];

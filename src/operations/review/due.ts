@@ -26,34 +26,36 @@ const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdra
 
 /** What machines that did not see each other decided differently (Y-2), and what bound until another one replaced it. */
 export const forked: WaitingKind = {
-  list: async (tx, looking) => [
-    ...(await dueGroup(tx, looking, {
-      kind: 'twice',
-      title: 'Decided twice: which holds?',
-      filter: { forked: true },
-      acts: ['keep'],
-      beware: async (decisions) => {
-        const annotationOf = await annotate(tx, decisions);
-        return (decision) => [annotationOf(decision).decidedTwice?.shown ?? ''];
-      },
-    })),
-    ...(await dueGroup(tx, looking, {
-      kind: 'twice',
-      title: 'Replaced on another machine: does it hold?',
-      decisions: async () => (await readOverridden(tx)).map(({ by }) => by),
-      acts: ['keep', 'edit', 'withdraw'],
-      beware: async () => {
-        const all = await readOverridden(tx);
-        return ({ id }) =>
-          all
-            .filter(({ by }) => by.id === id)
-            .map(
-              ({ was, author }) =>
-                `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
-            );
-      },
-    })),
-  ],
+  list: async (tx, looking) => {
+    const overridden = await readOverridden(tx);
+    return [
+      ...(await dueGroup(tx, looking, {
+        kind: 'twice',
+        title: 'Decided twice: which holds?',
+        filter: { forked: true },
+        acts: ['keep'],
+        beware: async (decisions) => {
+          const annotationOf = await annotate(tx, decisions);
+          return (decision) => [annotationOf(decision).decidedTwice?.shown ?? ''];
+        },
+      })),
+      ...(await dueGroup(tx, looking, {
+        kind: 'twice',
+        title: 'Replaced on another machine: does it hold?',
+        decisions: overridden.map(({ by }) => by),
+        acts: ['keep', 'edit', 'withdraw'],
+        beware:
+          async () =>
+          ({ id }) =>
+            overridden
+              .filter(({ by }) => by.id === id)
+              .map(
+                ({ was, author }) =>
+                  `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
+              ),
+      })),
+    ];
+  },
 };
 
 /** Active decisions without an outcome after a month. */
@@ -101,14 +103,13 @@ export const staleGrounds: WaitingKind = {
 
 /** Active decisions with a pattern that names nothing any more, as who asks has found (F-3). */
 export const placesGone: WaitingKind = {
-  list: (tx, looking) =>
+  list: async (tx, looking) =>
     dueGroup(tx, looking, {
       kind: 'places',
       title: 'These name files that are gone',
-      decisions: async () =>
-        (await findDecisions(tx, [...new Set(looking.vanished.map(({ id }) => id))])).filter(
-          ({ isActive }) => isActive,
-        ),
+      decisions: (await findDecisions(tx, [...new Set(looking.vanished.map(({ id }) => id))])).filter(
+        ({ isActive }) => isActive,
+      ),
       acts: ['keep', 'withdraw'],
       beware: async () => (decision) =>
         looking.vanished.filter(({ id }) => id === decision.id).map(vanishedNote),
@@ -118,7 +119,7 @@ export const placesGone: WaitingKind = {
 /** A kind of decisions that are due: those that pass a filter, or others. */
 interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
   filter?: Filter;
-  decisions?(): Promise<Decision[]>;
+  decisions?: Decision[];
   acts: Act[];
   beware(decisions: Decision[]): Promise<(decision: Decision) => string[]>;
 }
@@ -131,8 +132,7 @@ async function dueGroup(
 ): Promise<WaitingGroup[]> {
   const later = new Set(reviewed.later.flatMap(([id, at]) => (tx.now - at <= MONTH ? [id] : [])));
   const rows =
-    (await decisions?.()) ??
-    (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
+    decisions ?? (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
   const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
   if (due.length === 0) return [];
   const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];
