@@ -22,8 +22,8 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-
 export const ID = `(?:decision_${UUID}|decision_\\w{1,191}(?!\\w|-\\w)|${UUID})`;
 /** An id anywhere in a text. Of the imported form only one with a digit: `decision_maker` is a word. */
 export const BARE_ID = `(?<![\\w-])(?:(?:decision_)?${UUID}|decision_\\w*\\d\\w*)`;
-/** The beginning of an id: eight hexadecimal digits or more. */
-const PREFIX = '[0-9a-f]{8}[0-9a-f-]{0,28}(?![0-9a-z_-]|[:：]\\S)';
+/** The beginning of an id: eight hexadecimal digits or more, but not those of a topic such as `deadbeef가:나`. */
+const PREFIX = '[0-9a-f]{8}[0-9a-f-]{0,28}(?![0-9a-z_-]|\\p{Script=Hangul}*[:：]\\S)';
 const OBSERVATION = '#\\d{1,15}(?![\\w-]|[:：]\\S)';
 
 /** Signs that markdown and quotes put around a word. */

@@ -45,6 +45,8 @@ describe('parseReasoning: topics, beginnings of ids, numbers of observations', (
     ['builds_on: 3f2504e0', ['?3f2504e0']],
     ['builds_on: 3f2504e0-4f89 because', ['?3f2504e0-4f89']],
     ['builds_on: `3f2504e0`', ['3f2504e0']],
+    ['builds_on: 3f2504e0를 따른다', ['?3f2504e0']],
+    ['builds_on: 3f2504e0가:설정:가', ['3f2504e0가:설정:가']],
     ['builds_on: #38, #39은', ['?#38', '?#39']],
     [`builds_on: [${U}, infra:cdn, 3f2504e0]`, [U, 'infra:cdn', '3f2504e0']],
     [`builds_on: ${U}, reason: slow`, [`?${U}`]],
