@@ -280,7 +280,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
       point(folder);
       const { workspace, note } = await on.look(folder);
       assert.match(workspace, /^pointing-/, what);
-      assert.match(note ?? '', /no part of the repository that it names/, what);
+      assert.match(note ?? '', /points to a repository that does not point back/, what);
       assert.match((await on.hurried(folder)) ?? '', /^pointing-/);
     }
     assert.equal((await on.look(on.inside('tree'))).workspace, NAME, 'a real worktree is part of it');
@@ -419,7 +419,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
       '[include]\n\tpath = ../again',
       '[include]\n\tpath = ../loop',
     ])
-      assert.match(includes(text) ?? '', /include|no regular file/, text);
+      assert.match(includes(text) ?? '', /include|not a regular file/, text);
   });
 
   it('a history that was written anew is told so, and joined by what a person says', async (test) => {

@@ -101,7 +101,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     writeFileSync(kept, `${readFileSync(kept, 'utf8')}changed by hand`);
     const printed = await bench.succeed(['export', '--format', 'vault', out, '--scope', 'auth']);
     assert.match(printed, /1 removed/);
-    assert.match(printed, /decisions\/db\.md is no more part of it, and stays/);
+    assert.match(printed, /decisions\/db\.md is no longer part of the export, and stays/);
     assert.deepEqual(
       [...bytesIn(out).keys()],
       [join('decisions', 'db.md'), join('decisions', '인증-토큰.md')],

@@ -152,13 +152,16 @@ describe('precedent doctor, of agents', POSIX, () => {
       (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
     );
     put('.codex/config.toml', `${read('.codex/config.toml')}\n${trust.join('')}`);
-    assert.match(await doctor(), /hooks \(unknown\).*cannot be read from its files: type \/hooks in Codex/);
+    assert.match(
+      await doctor(),
+      /hooks \(unknown\).*its files do not say whether it trusts the hooks: type \/hooks in Codex/,
+    );
     const other = readFileSync(file, 'utf8').replaceAll('app/current', 'app/gone');
     writeFileSync(file, other);
     assert.equal((await agent()).hooks, false);
     assert.match(
       await doctor(),
-      /! Codex: its hooks are not as setup enters them; this was changed since setup, which leaves it: take it out of \S+hooks\.json, then "precedent setup codex --no-hooks" and then "precedent setup codex" renews/,
+      /! Codex: its hooks are not as setup enters them; this was changed since setup, so setup leaves it: take it out of \S+hooks\.json, then "precedent setup codex --no-hooks" and then "precedent setup codex" renews/,
     );
     writeFileSync(file, '{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo"}]}]}}');
     const without = await doctor();

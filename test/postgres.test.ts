@@ -442,7 +442,7 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
       lines.push(line);
       if (lines.length === count) proxy.cut();
     };
-    await refuses(memory.export('jsonl', cutAfter(40)), 'unavailable', 'not whole');
+    await refuses(memory.export('jsonl', cutAfter(40)), 'unavailable', 'incomplete');
     assert.equal(lines.filter((line) => line.startsWith('{"precedent"')).length, 1);
     lines.length = 0;
     await memory.export('jsonl', (line) => lines.push(line));

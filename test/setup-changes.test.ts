@@ -195,7 +195,7 @@ describe('what a person changes after setup', POSIX, () => {
     const { stdout } = await run(['doctor']);
     assert.match(
       flat(stdout),
-      /gone\.cjs, which is not there; this was changed since setup, which leaves it: take it out of .*enters this/,
+      /gone\.cjs, which is not there; this was changed since setup, so setup leaves it: take it out of .*enters this/,
     );
   });
 

@@ -191,7 +191,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     const { server, doctor, close } = await connected(test, '--workspace', 'bank');
     assert.match(
       await doctor(),
-      /· answers .*! Claude Code: PRECEDENT_TOKEN is not set here: it needs that where it is started/,
+      /· answers .*! Claude Code: PRECEDENT_TOKEN is not set here: the agent needs it where it starts/,
     );
     assert.match(
       await doctor('prec_unknown'),

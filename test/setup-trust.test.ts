@@ -139,7 +139,7 @@ describe('precedent setup codex --trust', POSIX, () => {
     const { run } = agentsHome(test);
     const { code, stdout } = await run(['setup', 'codex', '--trust']);
     assert.equal(code, 3);
-    assert.match(flat(stdout), /Expected Codex in a folder of PATH, to be asked; found no program codex/);
+    assert.match(flat(stdout), /Expected Codex in PATH, found no program codex/);
   });
 
   it('[A-1] what a person approved for good in Codex goes with the server, and is said', async (test) => {

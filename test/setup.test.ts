@@ -111,7 +111,7 @@ describe('precedent setup', POSIX, () => {
 
   it('[A-1] a file that cannot be read is left alone with all of its agent, and the others are set up', async (test) => {
     for (const [content, why] of [
-      ['{ "a": ', /is no JSON/],
+      ['{ "a": ', /is not JSON/],
       ['[]', /no JSON object/],
       [Buffer.from([0x7b, 0xff, 0x7d]), /no UTF-8/],
       ['{"hooks": 1, "mcpServers": []}', /expected a group in mcpServers/],
@@ -321,14 +321,14 @@ describe('precedent doctor', POSIX, () => {
     assert.match(stdout, /Claude Code +│ connected, with hooks and skill/);
     assert.match(stdout, /Gemini CLI +│ connected by hand/);
     assert.match(stdout, /GitHub Copilot CLI +│ not connected; "precedent setup copilot" does it/);
-    assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is no JSON/);
+    assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is not JSON/);
     put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
     put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
     const later = await run(['doctor'], { env: { PRECEDENT_DB: '/tmp/nowhere.db' } });
     const said = later.stdout.replace(/\s+/g, ' ');
     assert.match(
       said,
-      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, which leaves it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
+      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, so setup leaves it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
     );
     assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may have another memory/);
   });

@@ -31,7 +31,7 @@ export function refusal(remote: Remote, status: number, hasToken: boolean): stri
 }
 
 /** What is said of an address at which another program answers. */
-export const noServerOfOurs = (url: string): string => `what answers at ${url} is no server of Precedent`;
+export const noServerOfOurs = (url: string): string => `what answers at ${url} is not a Precedent server`;
 
 /** Why a request failed, by the code of the system where there is one. */
 export function failureOf(url: string, error: unknown): string {

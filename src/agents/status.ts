@@ -210,7 +210,7 @@ function trustNotes(
   machine: Machine,
 ): string[] {
   if (trusted === 'trusted') return [];
-  if (trusted === 'unknown') return [`whether it trusts the hooks cannot be read from its files: ${byHand}`];
+  if (trusted === 'unknown') return [`its files do not say whether it trusts the hooks: ${byHand}`];
   // Setup asks its program.
   const setup = programs.some(machine.hasProgram) ? `, or run "precedent setup ${name} --trust"` : '';
   return [`it skips the hooks until they are trusted: ${byHand}${setup}`];
@@ -239,7 +239,7 @@ function mendFor(agent: Agent, { machine, manifest }: Here, meant: readonly Entr
     if (!left) return `${setup} ${does}`;
     const isOurs = left.changed.some((each) => each.part === part);
     const why = isOurs
-      ? 'this was changed since setup, which leaves it'
+      ? 'this was changed since setup, so setup leaves it'
       : 'setup leaves what was entered by hand';
     // An item that was ours and is gone stays away: setup without hooks forgets it.
     const isItem = meant.some((entry) => entry.file === left.file && entry.part === part && entry.isItem);

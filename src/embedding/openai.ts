@@ -140,7 +140,7 @@ async function exchange(
   } catch (error) {
     const name = endpointName(endpoint);
     // No cause is attached: an error of fetch may quote headers.
-    if (caller?.aborted) throw new EmbedderFault(`${name} was not waited for: the caller stopped`);
+    if (caller?.aborted) throw new EmbedderFault(`${name} was cancelled: the caller stopped`);
     if (deadline.aborted) throw new EmbedderFault(`${name} did not answer within ${timeout} ms`);
     const code = codeOf(error);
     const what = BROKEN.has(code) ? 'broke the connection, twice' : 'cannot be reached';

@@ -103,7 +103,7 @@ function unusualSettings(files: string[]): string | undefined {
   return undefined;
 }
 
-const NOT_READ = 'cannot be read, or is no regular file of at most 1 MB';
+const NOT_READ = 'cannot be read, or is not a regular file of at most 1 MB';
 
 /**
  * The files that a text of git's settings may include, whatever the condition; rather too many than too few. Undefined for

@@ -191,7 +191,7 @@ class Streams {
   ): Promise<Response> {
     const own = [...this.#open.values()].filter((each) => each.grant.name === grant.name).length;
     if (own >= OF_ONE) {
-      const message = `Expected at most ${OF_ONE} streams of one token, found as many open. Close one first.`;
+      const message = `This token has ${OF_ONE} streams open, which is the most. Close one first.`;
       return errorResponse({ code: 'unavailable', message }, 429, { 'retry-after': '1' });
     }
     const ending = new AbortController();

@@ -2,7 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 
 /** What is there after it broke off. */
 const STATES = {
-  export: 'what was written is not whole',
+  export: 'what was written is incomplete',
   import: 'nothing was imported',
   batch: 'nothing was saved',
 };

@@ -101,7 +101,7 @@ export function linking(engine: EngineUnderTest): void {
       const [a, b] = [await save(memory, 'a', 'A'), await save(memory, 'b', 'B')];
       const { warnings, edges } = await save(memory, 't', 'x', 'builds_on: abcdef12');
       assert.deepEqual([warnings.length, edges?.builds_on], [1, []]);
-      assert(warnings[0]?.includes(`several begin: ${a.id}, ${b.id}`), warnings[0]);
+      assert(warnings[0]?.includes(`several ids begin with: ${a.id}, ${b.id}`), warnings[0]);
     });
 
     it('[G-10] a topic is resolved once: its edge stays when another version is active', async () => {
@@ -200,7 +200,7 @@ export function linking(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const { id } = await save(memory, 'infra:cdn', 'Fastly');
       const cases: [reasoning: string, advice: string][] = [
-        ['supersedes: infra:cdn', 'is made by itself when a decision is saved on the same topic'],
+        ['supersedes: infra:cdn', 'is made automatically when a decision is saved on the same topic'],
         [`build_on: ${id}`, `write "builds_on: ${id}"`],
         ['Builds upon: `infra:cdn`', 'write "builds_on: infra:cdn"'],
         ['**based_on:** [infra:cdn]', 'write "builds_on: infra:cdn"'],

@@ -65,8 +65,8 @@ describe('settings in JSON', () => {
 
   it('[A-1] refuses what it cannot read or change safely', () => {
     for (const [text, message] of [
-      ['{"a": }', /line 1 is no JSON/],
-      ['{\n"a": 1\n"b": 2}', /line 3 is no JSON/],
+      ['{"a": }', /line 1 is not JSON/],
+      ['{\n"a": 1\n"b": 2}', /line 3 is not JSON/],
       ['[]', /no JSON object/],
       ['null', /no JSON object/],
       ['{"mcpServers": null}', /expected a group in mcpServers/],

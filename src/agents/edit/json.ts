@@ -54,7 +54,7 @@ function rootOf(text: string): Node {
   const [error] = errors;
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw new Unreadable(`line ${line} is no JSON (${printParseErrorCode(error.error)})`);
+    throw new Unreadable(`line ${line} is not JSON (${printParseErrorCode(error.error)})`);
   }
   if (root?.type !== 'object') throw new Unreadable('it is no JSON object');
   return root;

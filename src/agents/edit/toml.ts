@@ -76,7 +76,7 @@ function append(text: string, path: Path, value: Record<string, unknown>): strin
 /** Changes a field of a table, or adds it below the others. */
 function setField(text: string, path: Path, value: Value): string {
   const { table, field } = fieldIn(text, path);
-  if (!table) throw new Unreadable(`${path.slice(0, -1).join('.')} is no table of its own`);
+  if (!table) throw new Unreadable(`${path.slice(0, -1).join('.')} is not a table of its own`);
   const name = String(path.at(-1));
   if (field) return text.slice(0, field.value.range[0]) + printed(value) + text.slice(field.value.range[1]);
   const [, end] = table.body.at(-1)?.range ?? table.range;

@@ -28,7 +28,7 @@ function cannotLock(file: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
   const message =
     cause === undefined
-      ? 'Another setup or unsetup is at work. Run this again when it has ended.'
-      : `Nothing was changed: what is written has to be listed, and ${file} cannot be written (${code}).`;
+      ? 'Another setup or unsetup is running. Try again when it has finished.'
+      : `Nothing was changed: setup lists what it writes in ${file}, which cannot be written (${code}).`;
   return new PrecedentError('unavailable', message, { cause });
 }

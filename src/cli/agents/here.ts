@@ -62,7 +62,7 @@ export function findAgentProgram({ programs, title }: Agent): string {
   if (found !== undefined) return found;
   throw new PrecedentError(
     'not_found',
-    `Expected ${title} in a folder of PATH, to be asked; found no program ${programs.join(' or ')}.`,
+    `Expected ${title} in PATH, found no program ${programs.join(' or ')}.`,
   );
 }
 

@@ -18,7 +18,7 @@ export function packageHere(): Package {
 function rootOf(folder: string): string {
   if (existsSync(join(folder, SKILL))) return folder;
   if (dirname(folder) !== folder) return rootOf(dirname(folder));
-  throw new PrecedentError('internal', 'The package is not whole: its skill is missing. Install it again.');
+  throw new PrecedentError('internal', 'The package is incomplete: its skill is missing. Install it again.');
 }
 
 /**

@@ -84,7 +84,7 @@ async function withServer(
   const notes = [
     ...(note === undefined ? [] : [note]),
     ...(hasToken && held === undefined
-      ? [`${TOKEN} is not set here: it needs that where it is started`]
+      ? [`${TOKEN} is not set here: the agent needs it where it starts`]
       : []),
   ];
   return { ...status, answers, notes: [...notes, ...status.notes] };

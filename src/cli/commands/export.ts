@@ -94,6 +94,8 @@ function viewOf({ folder, files, written, unchanged, removed, left }: Exported) 
   const title = written + removed > 0 ? good('✔ ') : dim('= nothing changed: ');
   return [
     line(title, done.join(', '), dim(`  in ${folder}`)),
-    ...left.map((file) => indented(warn(`! ${file} is no more part of it, and stays, since it was changed`))),
+    ...left.map((file) =>
+      indented(warn(`! ${file} is no longer part of the export, and stays because it was changed`)),
+    ),
   ];
 }

@@ -168,7 +168,7 @@ function cannotWrite(file: string, cause: unknown): PrecedentError {
   if (cause === undefined)
     return new PrecedentError(
       'unavailable',
-      `Expected the list of repositories, found that another process is changing it: ${file}. Nothing was changed. Try again.`,
+      `Another process is changing the list of repositories, ${file}. Nothing was changed. Try again.`,
     );
   if (isDiskFull(file, cause))
     return new PrecedentError(

@@ -121,7 +121,7 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
 }
 
 /** Why nothing that a folder claims is looked at. */
-const NOT_NAMED_BACK = 'it is no part of the repository that it names, which does not name it back';
+const NOT_NAMED_BACK = 'it points to a repository that does not point back to it';
 
 function identityAt(folder: string): string | undefined {
   return existsSync(folder) ? identityOf(folder) : undefined;

@@ -98,7 +98,7 @@ function requireSafety(noAuth: boolean | undefined, hasSource: boolean, publicUr
   if (fault === undefined) return;
   throw new PrecedentError(
     'invalid',
-    `Expected a server that others cannot misuse, since it listens beyond this machine: ${fault}.`,
+    `A server that listens beyond this machine must be protected: ${fault}.`,
   );
 }
 
@@ -106,7 +106,7 @@ function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | und
   if (publicUrl === undefined)
     throw new PrecedentError(
       'invalid',
-      'Expected --public-url with --oauth-issuer: its tokens must be meant for that address.',
+      'Expected --public-url with --oauth-issuer: its tokens must be issued for that address.',
     );
   return {
     issuer,

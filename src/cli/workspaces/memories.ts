@@ -113,6 +113,6 @@ export function requireHome({ home, db }: Pick<Place, 'home' | 'db'>): Home {
   if (home) return home;
   throw new PrecedentError(
     'invalid',
-    `Expected the data folder or the address of a server, found the file ${db}, which is one memory by itself. Leave out --db and PRECEDENT_DB; a file is renamed and removed as files are.`,
+    `Expected the data folder or the address of a server, found the file ${db}, which is one memory by itself. Leave out --db and PRECEDENT_DB; a file is renamed or removed like any other file.`,
   );
 }

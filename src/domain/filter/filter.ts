@@ -131,6 +131,6 @@ export function refuseOthers(filter: Filter, listing: string, known: readonly Fi
   const parts = known.map((key) => WRITTEN[key]).join(', ');
   throw new PrecedentError(
     'invalid',
-    `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which says nothing of what is listed.`,
+    `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which does not apply to what is listed.`,
   );
 }

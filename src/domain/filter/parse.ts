@@ -125,6 +125,6 @@ function refuseNear(key: string, value: string): void {
   if (near === undefined) return;
   throw new PrecedentError(
     'invalid',
-    `Expected one of ${Object.keys(KEYS).join(':, ')}: before a colon, found "${key}:". Did you mean "${near}:${value}"? Words with a colon stand in quotation marks.`,
+    `Expected one of ${Object.keys(KEYS).join(':, ')}: before a colon, found "${key}:". Did you mean "${near}:${value}"? Put words that have a colon in quotation marks.`,
   );
 }

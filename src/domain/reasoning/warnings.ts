@@ -27,7 +27,7 @@ export function ignored(reference: WrittenReference, meant: string[], named: str
   if (isObservation(reference))
     return `${start} an observation. It was ignored: attach it as evidence, with evidence_save.`;
   if (meant.length > 1)
-    return `${start} with which several begin: ${named}. It was ignored: give more of the id.`;
+    return `${start} which several ids begin with: ${named}. It was ignored: give more of the id.`;
   if (meant.length === 1) return `${start} which is this decision itself. It was ignored.`;
   return `${start} which names no decision. It was ignored; the next save of this decision tries it again.`;
 }
@@ -38,7 +38,7 @@ export function nearLink({ word, meant, references }: NearLink): string {
   const shown = shortened(first.written);
   const start = `${meant}: found "${word}:" before "${shown}".`;
   if (meant === 'supersedes')
-    return `${start} It was ignored: this link is made by itself when a decision is saved on the same topic. For another topic write "builds_on:" or "debates:".`;
+    return `${start} It was ignored: this link is made automatically when a decision is saved on the same topic. For another topic write "builds_on:" or "debates:".`;
   return `${start} It was ignored: write "${meant}: ${shown}".`;
 }
 

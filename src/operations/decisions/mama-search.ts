@@ -29,7 +29,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning.',
+    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use specific words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning.',
   access: 'read',
   essential: true,
   positional: ['query'],

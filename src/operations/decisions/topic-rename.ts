@@ -12,7 +12,7 @@ export const topicRename = defineOperation({
   family: 'decisions',
   title: 'Rename a topic',
   summary:
-    'Calls a decision by another topic, in all of its versions. The name that it had goes on leading to it, and the log says what it was.',
+    'Gives a decision another topic, in all of its versions. The old name still leads to it, and the log keeps it.',
   access: 'write',
   idempotent: true,
   tool: false,

@@ -24,7 +24,7 @@ export const briefingPrompt = defineOperation({
   family: 'decisions',
   title: 'What an agent is shown with a prompt',
   summary:
-    'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or its words. Nothing of it is kept.',
+    'Answers with up to three records that matter for what a person asks an agent, as lines that a hook puts into its context; with none when unsure. Give the prompt, or its words. Nothing of it is kept.',
   access: 'read',
   tool: false,
   positional: ['prompt'],
@@ -58,7 +58,7 @@ export const briefingPrompt = defineOperation({
       .array(text(LIMITS.scope, 'An id'))
       .max(SHOWN, `to hold at most ${SHOWN} ids`)
       .default([])
-      .meta({ description: 'The ids of what the agent was shown before: others come in their place' }),
+      .meta({ description: 'The ids of what the agent was shown before: others take their place' }),
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,

@@ -36,7 +36,7 @@ export const logged = z.object({
   outcome: z
     .enum(OUTCOMES)
     .optional()
-    .meta({ description: 'Of a decision what became of it, of an outcome what was recorded' }),
+    .meta({ description: 'For a decision, its outcome now; for an outcome, what was recorded' }),
   ...by(),
   client: z.string(),
 });

@@ -18,7 +18,7 @@ const period = z.object({
   total: z.int(),
   counts: z
     .array(z.object({ kind: z.enum(LISTED_KINDS), count: z.int() }))
-    .meta({ description: 'Of each kind that there was, the most frequent first' }),
+    .meta({ description: 'How many of each kind, the most frequent first' }),
 });
 
 export const activity = defineOperation({

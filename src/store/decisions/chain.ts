@@ -232,7 +232,7 @@ async function requireFollowsVersion(tx: Tx, { id, version, createdAt }: Decisio
     if (!(error instanceof PrecedentError) || !(await isMistake(tx, id))) throw error;
     throw new PrecedentError(
       'invalid',
-      `${error.message} All that this topic has was retracted, and stays in its chain: enter the decision under another topic, and lead this one there with "topic join".`,
+      `${error.message} Everything on this topic was retracted, and stays in its chain: save the decision under another topic, and join this one to it with "topic join".`,
     );
   }
 }
