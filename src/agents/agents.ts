@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Agent, EventKind, Machine } from './agent.ts';
 import { claude } from './hosts/claude.ts';
 import { codex } from './hosts/codex.ts';
@@ -18,7 +18,7 @@ export function agentsNamed(names: readonly string[]): Agent[] {
     const agent = AGENTS.find((each) => each.name === name.toLowerCase());
     if (agent) return agent;
     const known = AGENTS.map((each) => each.name).join(', ');
-    throw new PrecedentError('invalid', `Expected an agent of ${known}; found ${JSON.stringify(name)}.`);
+    throw invalid(`Expected an agent of ${known}; found ${JSON.stringify(name)}.`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import type { Ask, Machine } from './agent.ts';
 import { forCmd } from './shell.ts';
 
@@ -38,12 +38,11 @@ export async function converse<T>(
     send({ id, method, params });
     const { result, error } = await answered;
     if (error === undefined) return result;
-    throw new PrecedentError('unavailable', `"${named}" refuses ${method}: ${error.message ?? 'no reason'}.`);
+    throw unavailable(`"${named}" refuses ${method}: ${error.message ?? 'no reason'}.`);
   };
   let timer: NodeJS.Timeout | undefined;
   const failed = new Promise<never>((_, reject) => {
-    const fail = (what: string, cause?: unknown) =>
-      reject(new PrecedentError('unavailable', `"${named}" ${what}.`, { cause }));
+    const fail = (what: string, cause?: unknown) => reject(unavailable(`"${named}" ${what}.`, { cause }));
     child.on('error', (error) => fail('cannot be started', error));
     child.on('exit', (code) => fail(`ended with ${code ?? 'a signal'} before it answered`));
     timer = setTimeout(() => fail(`did not answer within ${DEADLINE / 1000} seconds`), DEADLINE);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { conflict, PrecedentError, unavailable } from '../domain/error.ts';
 import { readBounded, SMALL } from '../files/bounded.ts';
 
 /** Bytes that a person's own file of settings may have: Claude Code keeps a history in ~/.claude.json, of several MB. */
@@ -84,7 +84,7 @@ export function replaceFile(
 export function requireBytes(file: string, before: Buffer | undefined, project?: string): Buffer | undefined {
   const now = bytesOf(file, project);
   if (now === undefined ? before !== undefined : !before?.equals(now))
-    throw new PrecedentError('conflict', `${file} was changed by another program just now. Run this again.`);
+    throw conflict(`${file} was changed by another program just now. Run this again.`);
   return now;
 }
 
@@ -141,5 +141,5 @@ function codeOf(error: unknown): string {
 }
 
 function failure(file: string, what: string, cause: unknown): PrecedentError {
-  return new PrecedentError('unavailable', `${file} cannot be ${what} (${codeOf(cause)}).`, { cause });
+  return unavailable(`${file} cannot be ${what} (${codeOf(cause)}).`, { cause });
 }

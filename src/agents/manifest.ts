@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, replaceFile, requireBytes } from './files.ts';
 import type { Undo } from './undo.ts';
@@ -39,10 +39,7 @@ export function readManifest(dataFolder: string): Manifest {
   } catch {
     // Said below.
   }
-  throw new PrecedentError(
-    'unavailable',
-    `The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent.`,
-  );
+  throw unavailable(`The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent.`);
 }
 
 /** @throws PrecedentError `conflict` when another process has changed the list since it was read */

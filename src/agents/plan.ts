@@ -1,5 +1,5 @@
 import { dirname, sep } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { conflict } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { Unreadable } from './edit/format.ts';
 import { type Changed, type Entry, FORMATS, type Ours } from './entry.ts';
@@ -74,7 +74,7 @@ function planFile(
     return { ...known, ...result, after };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    throw new PrecedentError('conflict', `${file} was left as it is: ${error.message}.`, { cause: error });
+    throw conflict(`${file} was left as it is: ${error.message}.`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { ANYWHERE } from '../domain/release.ts';
 import type { Agent } from './agent.ts';
 import type { Entry } from './entry.ts';
@@ -22,10 +22,7 @@ export function inProject(agent: Agent, project: string): Agent {
       const file = pins.find((pin, at) => pins[at - 1] === '--db' && !/^\w+:\/\//.test(pin));
       if (file === undefined)
         return ofProject(project, shared(project, { ...ANYWHERE, pins, ...(remote && { remote }) }, tools));
-      throw new PrecedentError(
-        'invalid',
-        `Expected the address of a server that every machine reaches, found the file ${file}.`,
-      );
+      throw invalid(`Expected the address of a server that every machine reaches, found the file ${file}.`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
 import { addHelpOf, usageOf } from './help/of-command.ts';
 import type { Printing } from './output/print.ts';
@@ -95,12 +95,8 @@ function merge(all: (readonly [of: ArgumentSpec | OptionSpec, value: unknown])[]
   const input: Given = {};
   for (const [{ field, name }, value] of all) {
     if (value === undefined) continue;
-    if (input[field] !== undefined) {
-      throw new PrecedentError(
-        'invalid',
-        `Expected ${name} once, found it as an argument and as the option --${name}.`,
-      );
-    }
+    if (input[field] !== undefined)
+      throw invalid(`Expected ${name} once, found it as an argument and as the option --${name}.`);
     input[field] = value;
   }
   return input;

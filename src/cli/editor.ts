@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, PrecedentError } from '../domain/error.ts';
 import { commandLine, shellEnvironment } from '../files/program.ts';
 import { here } from '../files/surroundings.ts';
 import { decode } from './input/utf8.ts';
@@ -40,8 +40,7 @@ export async function writeInEditor(
       : error;
   const failed = await run(editor, file, environment);
   if (failed !== undefined) {
-    const error = new PrecedentError(
-      'invalid',
+    const error = invalid(
       `Expected the editor "${editor}" to end well, found that it ${failed}. Nothing was changed.`,
     );
     if (readFileSync(file, 'utf8') !== template) throw kept(error);
@@ -61,8 +60,7 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   const named = VISUAL?.trim() || EDITOR?.trim();
   if (named) return named;
   if (here().stdin.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     'Expected VISUAL or EDITOR to name an editor, since there is no terminal. Nothing was changed.',
   );
 }
@@ -167,7 +165,7 @@ export async function edited<Result>(
   if (isEmpty || Object.keys(fields).length === 0) {
     written.discard();
     if (!isEmpty) return undefined;
-    throw new PrecedentError('invalid', 'Expected a text, found an empty one. Nothing was changed.');
+    throw invalid('Expected a text, found an empty one. Nothing was changed.');
   }
   try {
     const result = await save(fields);

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { conflict, invalid } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { readIfOrdinary, SMALL } from '../files/bounded.ts';
@@ -63,12 +63,10 @@ export async function fillFolder(path: string, { format, folders, fill }: Folder
   const folder = resolve(here().cwd(), path);
   requireNotLedOut(path, here().cwd());
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) {
-    throw new PrecedentError(
-      'invalid',
+  if (found && !found.isDirectory())
+    throw invalid(
       `Expected a folder for the export, found ${otherThanFile(found) ?? 'a file'} at ${folder}.`,
     );
-  }
   const made = mkdirSync(folder, { recursive: true });
   const part = join(folder, PART);
   requireLeftBehind(part);
@@ -172,8 +170,7 @@ function textAt(folder: string, file: string): string | undefined {
 function refuse(folder: string, others: string[]): void {
   if (others.length === 0) return;
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `Expected nothing in the way of the export, found ${others.slice(0, NAMED).join(', ')}${more} in ${folder}, which no export wrote or somebody changed since. Nothing was written: choose another folder, or move them away.`,
   );
 }
@@ -211,8 +208,7 @@ function requireSafe(path: string): void {
   const isName = (part: string) =>
     part !== '' && Buffer.byteLength(part) <= LONGEST && !UNSAFE.test(part) && !DEVICE.test(part);
   if (path.split('/').every(isName)) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
   );
 }

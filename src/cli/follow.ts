@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { Connection } from '../memory/connection.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -22,10 +22,7 @@ type Happened = Page['entries'][number];
 /** Shows the log as it grows, the newest last, until it is ended. A memory that is not there yet is waited for. */
 export async function follow(given: Given, place: PlaceOptions, how: Printing): Promise<never> {
   if (given.asOf !== undefined)
-    throw new PrecedentError(
-      'invalid',
-      'Expected --follow or --at, found both: --follow shows what happens from now on.',
-    );
+    throw invalid('Expected --follow or --at, found both: --follow shows what happens from now on.');
   const connection = new Connection(() => openForServer(place, new Set()));
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };

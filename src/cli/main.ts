@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, invalid } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { here, runIn, type Surroundings } from '../files/surroundings.ts';
 import { becomeCurrent } from './agents/package.ts';
@@ -42,7 +42,7 @@ async function run(argv: string[]): Promise<number | undefined> {
     // The parser has informed the person already.
     if (error.exitCode === 0 || !json) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    return report(new PrecedentError('invalid', message), json, undefined);
+    return report(invalid(message), json, undefined);
   }
 }
 

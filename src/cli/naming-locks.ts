@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { conflict, PrecedentError } from '../domain/error.ts';
 import { shownBy } from '../domain/via.ts';
 import { here } from '../files/surroundings.ts';
 import type { MemoryCore } from '../memory/core.ts';
@@ -27,7 +27,7 @@ export async function callNaming(
     const { lock } = error;
     const { confirm } = await import('./output/destroy.ts');
     if (!(await confirm('Override this lock?', await shown(memory, lock))))
-      throw new PrecedentError('conflict', 'The lock stays. Nothing was changed.');
+      throw conflict('The lock stays. Nothing was changed.');
     // Joining a scope and undoing may override several: each is asked about.
     const replaces = name === 'scope_join' || name === 'undo' ? [input.replaces ?? [], lock].flat() : lock;
     return callNaming(memory, name, { ...input, replaces }, how);

@@ -1,4 +1,4 @@
-import { inWorkspace, PrecedentError } from '../domain/error.ts';
+import { inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { here } from '../files/surroundings.ts';
 import * as questions from '../git/questions.ts';
@@ -147,11 +147,9 @@ function workingFolder(): string {
   try {
     return here().cwd();
   } catch (cause) {
-    throw new PrecedentError(
-      'unavailable',
-      'Expected a working folder, found that it was removed. Change to one that exists.',
-      { cause },
-    );
+    throw unavailable('Expected a working folder, found that it was removed. Change to one that exists.', {
+      cause,
+    });
   }
 }
 

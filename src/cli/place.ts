@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { offHere } from './repository/off.ts';
@@ -53,12 +53,10 @@ async function findMeant(
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);
-  if (options.workspace !== undefined && options.db === undefined && database?.kind === 'file') {
-    throw new PrecedentError(
-      'invalid',
+  if (options.workspace !== undefined && options.db === undefined && database?.kind === 'file')
+    throw invalid(
       `Expected --workspace without PRECEDENT_DB, which names the file ${db}: a file is one memory. Unset PRECEDENT_DB, or leave --workspace out.`,
     );
-  }
   // A file that is named is a memory of its own, whatever repository this is.
   if (db !== undefined && database?.kind === 'file')
     return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true, home: undefined };

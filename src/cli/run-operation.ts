@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, PrecedentError } from '../domain/error.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { iso } from '../domain/text/moment.ts';
@@ -105,8 +105,7 @@ function refuseMistyped({ isDefault, words: [group], arguments: [first] }: Comma
   // Answers call a note by its kind.
   const near = /^observations?$/i.test(word) ? 'notes' : mistyped(word, members);
   if (near === undefined) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected words to look for, or one of ${members.join(', ')}; found "${word}". Did you mean "precedent ${group} ${near}"? To look for the word itself, use --filter.`,
   );
 }

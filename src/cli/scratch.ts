@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { type PrecedentError, unavailable } from '../domain/error.ts';
 import { namesIn } from '../files/bounded.ts';
 import { describeDatabase, isDiskFull, lock } from '../memory/engines.ts';
 import { findHere } from './open.ts';
@@ -107,13 +107,12 @@ function ownFolder(place: string): { folder: string; release: () => void } {
 export function notMade(folder: string, cause: unknown): PrecedentError {
   const expected = `Expected to write a working copy in ${dirname(folder)}, found that`;
   if (isDiskFull(folder, cause))
-    return new PrecedentError('unavailable', `${expected} the disk is full. Free some space and try again.`, {
+    return unavailable(`${expected} the disk is full. Free some space and try again.`, {
       cause,
       reason: 'full',
     });
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `${expected} nothing can be written there${code}. Check the folder and its permissions.`,
     { cause },
   );

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { homeHere } from '../files/surroundings.ts';
 import type { OpenAiOptions } from '../memory/core.ts';
@@ -9,8 +9,7 @@ export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | un
   const { PRECEDENT_EMBED_URL: url, PRECEDENT_EMBED_MODEL: model, PRECEDENT_EMBED_KEY: apiKey } = environment;
   if (!url && !model) return undefined;
   if (url && model) return { url, model, apiKey: apiKey || undefined };
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL together, found only ${url ? 'PRECEDENT_EMBED_URL' : 'PRECEDENT_EMBED_MODEL'}.`,
   );
 }
@@ -34,10 +33,7 @@ export async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<st
     // No home: said below.
   }
   const found = environment.HOME === undefined ? 'none' : JSON.stringify(environment.HOME);
-  throw new PrecedentError(
-    'invalid',
-    `Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`,
-  );
+  throw invalid(`Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`);
 }
 
 function folderIn(home: string, { XDG_DATA_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {

@@ -35,6 +35,17 @@ export class PrecedentError extends Error {
   }
 }
 
+type Options = ConstructorParameters<typeof PrecedentError>[2];
+
+/** The refusals, by what a caller can do about them: {@link ErrorCode}. */
+export const invalid = (message: string) => new PrecedentError('invalid', message);
+export const notFound = (message: string, options?: Options) =>
+  new PrecedentError('not_found', message, options);
+export const conflict = (message: string, options?: Options) =>
+  new PrecedentError('conflict', message, options);
+export const unavailable = (message: string, options?: Options) =>
+  new PrecedentError('unavailable', message, options);
+
 /** The same error, which says now which memory was asked (K-3). */
 export function inWorkspace(error: PrecedentError, workspace: string): PrecedentError {
   error.workspace ??= workspace;

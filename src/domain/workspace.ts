@@ -1,4 +1,4 @@
-import { PrecedentError } from './error.ts';
+import { invalid } from './error.ts';
 import { secretIn } from './text/masking.ts';
 
 /** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
@@ -10,13 +10,9 @@ export function checkWorkspace(name: string): void {
   // It is in every answer, in the audit and in the name of a file (Z-9).
   const secret = typeof name === 'string' ? secretIn(name) : undefined;
   if (secret !== undefined)
-    throw new PrecedentError(
-      'invalid',
-      `Expected a workspace name, found one that holds a secret (${secret}).`,
-    );
+    throw invalid(`Expected a workspace name, found one that holds a secret (${secret}).`);
   if (typeof name === 'string' && NAME.test(name) && Buffer.byteLength(name) <= LONGEST_WORKSPACE) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_WORKSPACE} bytes, found ${JSON.stringify(String(name).slice(0, 80))}.`,
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
 
 export interface OpenAiOptions {
@@ -38,7 +38,7 @@ export function openAiEmbedder(options: OpenAiOptions): Embedder {
   const { model, apiKey, dimensions, timeout = 10_000, batch = 64 } = options;
   for (const [name, value] of Object.entries({ dimensions, timeout, batch })) {
     if (value !== undefined && !(Number.isInteger(value) && value > 0))
-      throw new PrecedentError('invalid', `${name} of the embedder must be a whole number above zero.`);
+      throw invalid(`${name} of the embedder must be a whole number above zero.`);
   }
   const endpoint = endpointOf(options.url);
   const headers = headersOf(apiKey);
@@ -83,15 +83,9 @@ function endpointOf(text: string): URL {
   const url = URL.parse(text);
   // The text itself is not shown: it may hold a password.
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new PrecedentError(
-      'invalid',
-      'The url of the embedder must be of http or https, such as http://localhost:11434/v1.',
-    );
+    throw invalid('The url of the embedder must be of http or https, such as http://localhost:11434/v1.');
   if (url.username || url.password)
-    throw new PrecedentError(
-      'invalid',
-      'The url of the embedder must not hold a user or a password: give an API key.',
-    );
+    throw invalid('The url of the embedder must not hold a user or a password: give an API key.');
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
   return url;
@@ -103,10 +97,7 @@ function headersOf(apiKey: string | undefined): Headers {
     if (apiKey) headers.set('authorization', `Bearer ${apiKey}`);
   } catch {
     // The caught error quotes the key.
-    throw new PrecedentError(
-      'invalid',
-      'The API key of the embedder has characters that cannot be sent, such as a line break.',
-    );
+    throw invalid('The API key of the embedder has characters that cannot be sent, such as a line break.');
   }
   return headers;
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { isInside } from './bounded.ts';
 
 /** The top folder of the repository around a folder; undefined where there is none. */
@@ -29,10 +29,7 @@ export function requireNotLedOut(path: string, folder: string): void {
     if (real !== undefined && isInside(real, realpathSync(base))) continue;
     const where = real === undefined ? 'to nothing' : `out of it, to ${real}`;
     const instead = real === undefined ? '' : ' Name that path itself if it is meant.';
-    throw new PrecedentError(
-      'invalid',
-      `Expected a path in ${base}, found a link ${where}: ${at}.${instead}`,
-    );
+    throw invalid(`Expected a path in ${base}, found a link ${where}: ${at}.${instead}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { type PrecedentError, unavailable } from '../domain/error.ts';
 import { secretIn } from '../domain/text/masking.ts';
 import { visible } from '../domain/text/visible.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
@@ -148,10 +148,7 @@ export class Branch {
   #problem({ failure = 'refused', words = '' }: GitAnswer & { words?: string }): PrecedentError {
     const said = words.replace(/^hint:.*\n?/gm, '').trim();
     const why = said ? `git said: ${visible(said)}` : PROBLEMS[failure];
-    return new PrecedentError(
-      'unavailable',
-      `Expected to reach branch "${BRANCH}" of ${this.#address}; ${why}`,
-    );
+    return unavailable(`Expected to reach branch "${BRANCH}" of ${this.#address}; ${why}`);
   }
 }
 

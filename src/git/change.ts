@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import { askGit, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 import { blobsIn, hasAlternates, linesOf, PROBLEMS } from './questions.ts';
@@ -106,8 +106,5 @@ const textOf = (answer: GitAnswer) => bytesOf(answer).toString();
 
 function bytesOf({ bytes, failure }: GitAnswer): Buffer {
   if (bytes) return bytes;
-  throw new PrecedentError(
-    'unavailable',
-    `Expected the decision records of the repository, found that ${PROBLEMS[failure]}.`,
-  );
+  throw unavailable(`Expected the decision records of the repository, found that ${PROBLEMS[failure]}.`);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
-import { type ErrorCode, PrecedentError } from '../domain/error.ts';
+import { type ErrorCode, notFound, PrecedentError, unavailable } from '../domain/error.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
@@ -105,15 +105,15 @@ async function callServer<Result>(server: Server, operation: string, input: obje
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${url}/api/v1${place}/${operation}`, options, resolve).on('error', reject).end(body);
   }).catch((error) => {
-    throw new PrecedentError('unavailable', failureOf(url, error));
+    throw unavailable(failureOf(url, error));
   });
   const { statusCode: status = 0 } = response;
   if (status !== 200) {
     response.resume();
     const message = refusal(server, status, token !== undefined);
-    if (status === 404) throw new PrecedentError('not_found', message);
+    if (status === 404) throw notFound(message);
     if (status === 401 || status === 403) throw new PrecedentError('unauthorized', message);
-    throw new PrecedentError('unavailable', message, status === 503 ? { reason: 'busy' } : {});
+    throw unavailable(message, status === 503 ? { reason: 'busy' } : {});
   }
   return resultIn(await textOf(response), url);
 }
@@ -126,7 +126,7 @@ function resultIn<Result>(text: string, url: string): Result {
   } catch {
     // What it is does not matter.
   }
-  throw new PrecedentError('unavailable', noServerOfOurs(url));
+  throw unavailable(noServerOfOurs(url));
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
@@ -134,7 +134,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > MOST) throw new PrecedentError('unavailable', 'the answer of the server is too long');
+    if (bytes > MOST) throw unavailable('the answer of the server is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

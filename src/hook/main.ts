@@ -2,7 +2,7 @@ import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
 
@@ -25,7 +25,7 @@ export async function main(argv: string[]): Promise<never> {
     fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
   }, left(DEADLINE));
   const late = new Promise<never>((_, reject) => {
-    const error = new PrecedentError('unavailable', `it did not answer within ${PATIENCE} ms`);
+    const error = unavailable(`it did not answer within ${PATIENCE} ms`);
     setTimeout(() => reject(error), left(PATIENCE));
   });
   late.catch(() => {});

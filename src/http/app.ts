@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, notFound } from '../domain/error.ts';
 import { PAGE } from '../domain/via.ts';
 import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
@@ -257,7 +257,7 @@ async function inputOf(
 /** Whether there is an operation of this name. @throws PrecedentError `not_found` */
 function checkOperation(name: string): void {
   if (findOperation(name)) return;
-  throw new PrecedentError('not_found', 'Expected the name of an operation, as in /api/v1/openapi.json.');
+  throw notFound('Expected the name of an operation, as in /api/v1/openapi.json.');
 }
 
 /** The response with a result. @param notes are sent in a header, URL-encoded */

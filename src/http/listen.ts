@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import type { IsProxy } from './access/peer.ts';
 import { shareConnections } from './connections.ts';
 
@@ -84,8 +84,7 @@ async function started(server: Server, where: Where): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new PrecedentError(
-          'unavailable',
+        unavailable(
           `Expected to listen at ${shown}, and could not (${cause.code}). ${adviceFor(cause.code)}`,
           { cause },
         ),

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { notFound } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
@@ -65,7 +65,7 @@ export class Memories {
     const workspace = named?.normalize('NFC') ?? this.mainFor(grant);
     if (workspace !== undefined && this.#isOpenTo(grant, workspace)) return workspace;
     const found = workspace === undefined ? 'no name' : JSON.stringify(workspace);
-    throw new PrecedentError('not_found', `Expected a workspace of this token, found ${found}.`);
+    throw notFound(`Expected a workspace of this token, found ${found}.`);
   }
 
   #isOpenTo(grant: Grant, workspace: string): boolean {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { asPrecedentError, inWorkspace, PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { answerBytes } from '../memory/answer.ts';
 import { findOperation } from '../operations/index.ts';
@@ -67,8 +67,7 @@ export async function perform(
         `Expected a token that may write, found one that may only read: ${name}`,
       );
     const begin = () => {
-      if (isGone(response))
-        throw new PrecedentError('unavailable', 'The client hung up before the call had begun.');
+      if (isGone(response)) throw unavailable('The client hung up before the call had begun.');
       unread.check(grant.name);
     };
     const writer = writerOf(grant, client);

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { type PrecedentError, unavailable } from '../domain/error.ts';
 
 /** Calls of one memory that run at once. They share one disk, so more of them would only slow each other down. */
 const RUNNING = 4;
@@ -82,5 +82,5 @@ export class Queue {
 
 /** The error for a call that may be repeated a moment later. */
 export function busy(message: string): PrecedentError {
-  return new PrecedentError('unavailable', `${message} Try again in a second.`, { reason: 'busy' });
+  return unavailable(`${message} Try again in a second.`, { reason: 'busy' });
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Family } from '../operations/operation.ts';
 import { offered, type Tool } from './offered.ts';
 
@@ -18,11 +18,9 @@ export function toolsOf(names: string | undefined): readonly Tool[] {
   if (names === undefined) return EVERYDAY;
   const wanted = names.split(',').map((name) => name.trim());
   const unknown = wanted.filter((name) => name !== ALL && !FAMILIES.includes(name as Family));
-  if (unknown.length > 0) {
-    throw new PrecedentError(
-      'invalid',
+  if (unknown.length > 0)
+    throw invalid(
       `Expected --tools to be ${ALL} or some of ${FAMILIES.join(', ')}, found ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
     );
-  }
   return offered.filter(({ family }) => wanted.includes(ALL) || wanted.includes(family));
 }

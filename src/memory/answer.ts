@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** The longest answer of a server, in bytes of its JSON (Z-5): it is held until its client has read it. */
@@ -29,8 +29,7 @@ export function answerBytes(
     shorter.length > 0
       ? `Ask with ${shorter.join(', or ')}.`
       : 'Ask for a part of it, or use the command line on the machine of the memory, which has no such limit.';
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `${name}: Expected an answer of at most ${megabytes(longest)}, found ${megabytes(bytes)}. ${advice}`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, PrecedentError } from '../domain/error.ts';
 import type { Operation } from '../operations/operation.ts';
 import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
@@ -68,21 +68,15 @@ export async function runBatch(
 /** Saves what one line says. @param saved the ids of what the lines before it saved @returns its id, and what is warned of */
 async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: ReadonlyMap<number, unknown>) {
   const { operation: name, ...input } = parse(line);
-  if (typeof name !== 'string') {
-    throw new PrecedentError(
-      'invalid',
-      'Expected the field "operation", such as "mama_save"; it is missing.',
-    );
-  }
+  if (typeof name !== 'string')
+    throw invalid('Expected the field "operation", such as "mama_save"; it is missing.');
   // As it is called on the command line, or as a tool.
   const operation = await find(name.trim());
   // What takes no date enters nothing: it changes, joins or undoes what is there.
-  if (operation.access !== 'write' || !('date' in operation.input.shape)) {
-    throw new PrecedentError(
-      'invalid',
+  if (operation.access !== 'write' || !('date' in operation.input.shape))
+    throw invalid(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
-  }
   const { given, warnings } = receive(operation, named(input, saved), how);
   const entered = await enterDated(tx, operation, given);
   return { id: entered.id, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
@@ -98,8 +92,7 @@ function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknow
 }
 
 function parse(text: string): Record<string, unknown> {
-  const refusal = new PrecedentError(
-    'invalid',
+  const refusal = invalid(
     'Expected a JSON object, such as {"operation":"mem_save","title":"…","content":"…"}.',
   );
   try {

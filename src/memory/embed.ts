@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, type PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { Backlog, embedPassages } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -40,12 +40,10 @@ export async function embedMissing(
   progress: (done: number, all: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<{ missing: number }> {
-  if (!embedder) {
-    throw new PrecedentError(
-      'invalid',
+  if (!embedder)
+    throw invalid(
       'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL, or give openMemory an embedder.',
     );
-  }
   const { model } = embedder;
   const size = await sizeOf(embedder, signal);
   const keep = vectorWriter(store, self, model);
@@ -82,8 +80,7 @@ async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Prom
 }
 
 function unreachable(error: unknown): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} Records that have a vector keep it. Run it again.`,
     { cause: error },
   );

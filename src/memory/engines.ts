@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import type { Engine, Opening } from '../store/engine.ts';
@@ -150,17 +150,12 @@ export async function withWorkspaces<Result>(
 }
 
 function engineOf(db: string): EngineEntry {
-  if (typeof db !== 'string' || db.trim() === '') {
-    throw new PrecedentError('invalid', `Expected "db" to be ${DATABASES}, found nothing.`);
-  }
-  if (db.includes('=') && SETTINGS.test(db)) {
-    throw new PrecedentError(
-      'invalid',
-      `Expected ${DATABASES}, found a list of settings. Write it as an address.`,
-    );
-  }
+  if (typeof db !== 'string' || db.trim() === '')
+    throw invalid(`Expected "db" to be ${DATABASES}, found nothing.`);
+  if (db.includes('=') && SETTINGS.test(db))
+    throw invalid(`Expected ${DATABASES}, found a list of settings. Write it as an address.`);
   const found = ENGINES.find((engine) => engine.isMeant(db));
   if (found) return found;
   const [, scheme] = db.match(SCHEME) ?? [];
-  throw new PrecedentError('invalid', `Expected ${DATABASES}, found one that begins with ${scheme}.`);
+  throw invalid(`Expected ${DATABASES}, found one that begins with ${scheme}.`);
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { bothFilters } from '../domain/filter/filter.ts';
 import { parseFilter } from '../domain/filter/parse.ts';
 import type { ExportedFile, ExportFormat, ExportTerms } from '../interchange/exporters/exporter.ts';
@@ -78,15 +78,13 @@ export function exportingOf(store: Store, self: Writer): Exporting {
   return {
     async export(format, write, terms = {}) {
       const { lines } = exporterOf(format, terms);
-      if (!lines)
-        throw new PrecedentError('invalid', `Expected a format that is one stream, found "${format}".`);
+      if (!lines) throw invalid(`Expected a format that is one stream, found "${format}".`);
       await send(await lines(), write, terms);
     },
 
     async exportFiles(format, write, terms = {}) {
       const { files } = exporterOf(format, terms);
-      if (!files)
-        throw new PrecedentError('invalid', `Expected a format that is a folder, found "${format}".`);
+      if (!files) throw invalid(`Expected a format that is a folder, found "${format}".`);
       await send(await files(), write, terms);
     },
   };
@@ -96,18 +94,16 @@ export function exportingOf(store: Store, self: Writer): Exporting {
 function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted) {
   if (!Object.hasOwn(EXPORTERS, format)) {
     const names = Object.keys(EXPORTERS).join(', ');
-    throw new PrecedentError('invalid', `Expected a format out of ${names}, found "${format}".`);
+    throw invalid(`Expected a format out of ${names}, found "${format}".`);
   }
   const exporter = EXPORTERS[format];
   const isPart = [scope, filter, at].some((each) => each !== undefined);
-  if (isPart && !exporter.isPart) {
-    throw new PrecedentError(
-      'invalid',
+  if (isPart && !exporter.isPart)
+    throw invalid(
       `Expected ${format} without a scope, a filter or a moment: it is the whole memory as it is now.`,
     );
-  }
   if (around !== undefined && !exporter.isAround)
-    throw new PrecedentError('invalid', `Expected mermaid with a decision to draw around, found ${format}.`);
+    throw invalid(`Expected mermaid with a decision to draw around, found ${format}.`);
   return exporter;
 }
 
@@ -123,10 +119,7 @@ async function asked(
     return { tx: then, terms: { authors, around, chosen: await chosenBy(then, wanted) } };
   } catch (error) {
     if (!(error instanceof IndexNeeded)) throw error;
-    throw new PrecedentError(
-      'invalid',
-      'Expected a filter without words for an export of the past, found some.',
-    );
+    throw invalid('Expected a filter without words for an export of the past, found some.');
   }
 }
 

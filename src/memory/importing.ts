@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, notFound, PrecedentError } from '../domain/error.ts';
 import { type Facts, isEmpty } from '../domain/import/facts.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
@@ -57,12 +57,10 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
   if (importer.readAll && there.length > 0)
     return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
   const [found] = there;
-  if (found === undefined) {
-    throw new PrecedentError(
-      'not_found',
+  if (found === undefined)
+    throw notFound(
       `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${importer.name}".`,
     );
-  }
   return withNothingSaid(importer.read(found, reading), [found]);
 }
 
@@ -82,10 +80,7 @@ function onlyWith(
   found: string,
 ): PrecedentError {
   const able = IMPORTERS.filter(isAble).map(({ name }) => `--from ${name}`);
-  return new PrecedentError(
-    'invalid',
-    `Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`,
-  );
+  return invalid(`Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`);
 }
 
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
@@ -110,11 +105,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
  */
 export function sourcesAt(path: string, machine: Machine): FoundSource[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found)
-    throw new PrecedentError(
-      'not_found',
-      `Expected a file or a folder of another tool, found none at ${path}.`,
-    );
+  if (!found) throw notFound(`Expected a file or a folder of another tool, found none at ${path}.`);
   requireHere(path, machine);
   // Any folder of texts can be read as notes: those are recognised by what marks them.
   const able = IMPORTERS.filter(({ isOurs }) => !isOurs || (found.isDirectory() && isOurs(path)))
@@ -122,8 +113,7 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
     .filter((each) => each.holds && isWorthwhile(each));
   if (able.length > 0) return able;
   const names = IMPORTERS.map(({ name }) => name).join(', ');
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected what one of ${names} keeps, found nothing that tells whose it is at ${path}. --from with a name reads any folder of notes.`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { type PrecedentError, unavailable } from '../domain/error.ts';
 
 /** What is there after it broke off. */
 const STATES = {
@@ -9,8 +9,7 @@ const STATES = {
 
 /** What cannot be done a second time, since what it reads or writes is half gone already. */
 export function incomplete(what: keyof typeof STATES): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `The connection was lost, or another process held the memory, in the middle of the ${what}: ${STATES[what]}. Run it again.`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { conflict, PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
@@ -105,7 +105,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     });
   /** Does it, and takes it back at once: what it would do is what it does. */
   const tryOut = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const undone = new PrecedentError('conflict', 'Only what would happen was asked for.');
+    const undone = conflict('Only what would happen was asked for.');
     let found: { is: T } | undefined;
     const attempt = async (tx: Tx) => {
       found = { is: await work(tx) };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { findOperation, type Operations, operations } from '../operations/index.ts';
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -58,5 +58,5 @@ function operationNamed(name: string): Operation {
   const operation = findOperation(name);
   if (operation) return operation;
   const names = operations.map((each) => each.name).join(', ');
-  throw new PrecedentError('invalid', `Expected an operation out of ${names}, found "${name}".`);
+  throw invalid(`Expected an operation out of ${names}, found "${name}".`);
 }

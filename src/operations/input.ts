@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { outcomeSaid } from '../domain/outcome.ts';
 import { countCharacters, isBlank } from '../domain/text/text.ts';
 import type { Operation } from './operation.ts';
@@ -20,7 +20,7 @@ export function parseInput<Input extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const known = Object.keys(operation.input.shape);
   const lines = parsed.error.issues.map((issue) => explain(issue, lenient, known));
-  throw new PrecedentError('invalid', `${operation.name}: ${[...new Set(lines)].join(' ')}`);
+  throw invalid(`${operation.name}: ${[...new Set(lines)].join(' ')}`);
 }
 
 /** An input in which the fields that were refused are left out or read as what was meant, where that is plain (T-16). */

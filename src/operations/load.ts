@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Operation } from './operation.ts';
 import { sourceOf } from './source.ts';
 
@@ -14,7 +14,7 @@ export async function loadOperation(name: string): Promise<Operation> {
   if (known) return known;
   const source = (await sourceOf(name)) ?? {};
   const operation = (Object.values(source) as Partial<Operation>[]).find((each) => each.name === name);
-  if (!operation) throw new PrecedentError('invalid', `Expected an operation, found "${name}".`);
+  if (!operation) throw invalid(`Expected an operation, found "${name}".`);
   loaded.set(name, operation as Operation);
   return operation as Operation;
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { requireTime } from '../domain/filter/moment.ts';
 
 /**
@@ -12,8 +12,6 @@ export function momentAsked(given: Record<string, unknown>, clock: () => number)
   if (typeof named !== 'string') return undefined;
   const now = clock();
   const { from, to } = requireTime('as_of', named, now);
-  if (from > now) {
-    throw new PrecedentError('invalid', `Expected "as_of" as a time that has been, found "${named}".`);
-  }
+  if (from > now) throw invalid(`Expected "as_of" as a time that has been, found "${named}".`);
   return Math.min(now, to > from ? to - 1 : to);
 }

@@ -31,20 +31,20 @@ import { dim, line, type View, warn } from './view.ts';
 const output = z.object({
   workspace: z.string(),
   ...answeredFields(),
-  entries: z.array(entry).meta({ description: 'The most important first' }),
+  entries: z.array(entry).describe('The most important first'),
   left_out: z
     .object({
       binding: z.int(),
       relevant: z.int(),
-      tiers: z.string().optional().meta({ description: 'Which of what binds, in words' }),
+      tiers: z.string().optional().describe('Which of what binds, in words'),
     })
-    .meta({ description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches' }),
-  more: z.literal(true).optional().meta({ description: 'More was found than was counted' }),
+    .describe('Found, but over the budget: raise it, or use decision_retrieve and the searches'),
+  more: z.literal(true).optional().describe('More was found than was counted'),
   scopes: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
-  tokens: z.int().meta({ description: 'Tokens of this answer as a model reads it, estimated' }),
+    .describe('Given when the domain has no decisions: the scopes that have some'),
+  tokens: z.int().describe('Tokens of this answer as a model reads it, estimated'),
   token_budget: z.int(),
   degraded: degraded(),
 });

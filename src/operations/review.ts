@@ -32,14 +32,14 @@ export const review = defineOperation({
         }),
       )
       .default([])
-      .meta({ description: 'Patterns of decisions whose files are gone, as git has it' }),
+      .describe('Patterns of decisions whose files are gone, as git has it'),
     limit: wholeNumber(1, 1_000, 'Saves and decisions of each kind at most').default(500),
   }),
   output: z.object({
     groups: z.array(waitingGroup),
     total: z.int(),
-    since: resultDate().meta({ description: 'What agents saved before was left out' }),
-    older: z.int().meta({ description: 'Saves of agents that were left out, since they are older' }),
+    since: resultDate().describe('What agents saved before was left out'),
+    older: z.int().describe('Saves of agents that were left out, since they are older'),
     workspace: z.string(),
   }),
   async run(tx, given) {

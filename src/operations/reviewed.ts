@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { markReviewed } from '../store/reviewed.ts';
 import { text, wholeNumber } from './fields/basic.ts';
@@ -25,8 +25,8 @@ export const reviewed = defineOperation({
       .array(text(LONGEST, 'A key that review shows'))
       .min(1)
       .max(MOST, `to hold at most ${MOST} items`)
-      .meta({ description: 'The keys that review shows' }),
-    back: z.boolean().optional().meta({ description: 'They wait again' }),
+      .describe('The keys that review shows'),
+    back: z.boolean().optional().describe('They wait again'),
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,
@@ -41,11 +41,7 @@ export const reviewed = defineOperation({
       const [, save, record] = KEY.exec(key) ?? [];
       if (save !== undefined) saves.push(Number(save));
       else if (record !== undefined) records.push(record);
-      else
-        throw new PrecedentError(
-          'invalid',
-          `reviewed: Expected keys as review shows them, such as s12; found "${key}".`,
-        );
+      else throw invalid(`reviewed: Expected keys as review shows them, such as s12; found "${key}".`);
     }
     await markReviewed(tx, { saves, records, begin: since }, back);
     return { marked: keys.length, workspace: tx.workspace };

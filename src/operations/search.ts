@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { meantBy } from '../store/lists/meant.ts';
 import { recordsOf } from '../store/lists/timeline.ts';
@@ -40,10 +40,8 @@ export const search = defineOperation({
   output: z.object({
     ...answeredFields(),
     results: z.array(entry),
-    words: z
-      .array(z.string())
-      .meta({ description: 'What was looked for, as beginnings of words, to mark them' }),
-    more: z.boolean().meta({ description: 'More was found than is shown' }),
+    words: z.array(z.string()).describe('What was looked for, as beginnings of words, to mark them'),
+    more: z.boolean().describe('More was found than is shown'),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),
@@ -55,8 +53,7 @@ export const search = defineOperation({
     const [shown = 0] = from ?? [];
     const { words, ...filter } = toFilter('search', { ...input, filter: query }, LOG_FILTER, tx.now);
     if (words === undefined)
-      throw new PrecedentError(
-        'invalid',
+      throw invalid(
         'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
       );
     const eligible = recordsOf(tx, await meantBy(tx, filter));

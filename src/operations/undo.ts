@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../domain/decision.ts';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import type { Filter } from '../domain/filter/filter.ts';
 import { filterOf, isPart } from '../domain/filter/parse.ts';
 import { cut } from '../domain/text/sentence.ts';
@@ -35,44 +35,42 @@ export const undo = defineOperation({
       .array(text(LIMITS.filter, 'A record by its name, or a part of a filter'))
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
-      .meta({
-        description: 'Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d',
-      }),
+      .describe('Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d'),
     session: name(LIMITS.scope, 'Undo what was saved in this session: the beginning of its id').optional(),
     saves: z
       .array(wholeNumber(1, Number.MAX_SAFE_INTEGER, 'A save'))
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
-      .meta({ description: 'Undo these saves, by the numbers that review shows' }),
+      .describe('Undo these saves, by the numbers that review shows'),
     last: wholeNumber(1, MOST_SAVES, 'So many saves, one after the other').optional(),
-    redo: z.boolean().optional().meta({ description: 'Bring back what was undone last' }),
-    dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),
+    redo: z.boolean().optional().describe('Bring back what was undone last'),
+    dryRun: z.boolean().optional().describe('Only say what would be done'),
     reasoning: reasoning()
-      .meta({ description: 'Why; needed for an axis or a lock that was saved more than an hour ago' })
+      .describe('Why; needed for an axis or a lock that was saved more than an hour ago')
       .optional(),
     replaces: z
       .array(replaces().unwrap())
       .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
       .optional()
-      .meta({ description: 'The locks that this undoes: the ids of their active versions' }),
+      .describe('The locks that this undoes: the ids of their active versions'),
   }),
   output: z.object({
-    done: z.boolean().meta({ description: 'False for a dry run' }),
+    done: z.boolean().describe('False for a dry run'),
     redo: z.boolean(),
-    saves: z.int().meta({ description: 'How many saves' }),
+    saves: z.int().describe('How many saves'),
     savedAt: resultDate(),
     effects: z
       .array(
         z.object({
-          kind: z.string().meta({ description: 'Such as decision, evidence, observation, relation, topic' }),
-          id: z.string().meta({ description: 'By which show reads it; #38 for an observation' }),
-          name: z.string().optional().meta({ description: 'Its topic or title' }),
+          kind: z.string().describe('Such as decision, evidence, observation, relation, topic'),
+          id: z.string().describe('By which show reads it; #38 for an observation'),
+          name: z.string().optional().describe('Its topic or title'),
           text: z.string(),
-          becomes: z.string().meta({ description: 'What becomes of it, such as withdrawn, hidden, deleted' }),
-          strength: z.enum(STRENGTHS).optional().meta({ description: 'Of an axis or a lock' }),
+          becomes: z.string().describe('What becomes of it, such as withdrawn, hidden, deleted'),
+          strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
         }),
       )
-      .meta({ description: 'What becomes of each part of the saves' }),
+      .describe('What becomes of each part of the saves'),
     workspace: z.string(),
     warnings: warnings(),
   }),
@@ -82,10 +80,7 @@ export const undo = defineOperation({
   ) {
     const isChosen = what.length > 0 || session !== undefined || numbers.length > 0;
     if (isChosen && (redo || last > 1))
-      throw new PrecedentError(
-        'invalid',
-        `undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`,
-      );
+      throw invalid(`undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`);
     const asked = { dryRun, naming };
     const undoing = isChosen
       ? await undoChosen(tx, { what, session, numbers }, asked)
@@ -160,8 +155,7 @@ function idOf(meant: MeantRecord): string | number {
 async function passing(tx: Tx, filter: Filter): Promise<{ records: number[]; changes: number[] }> {
   const { happened, next } = await listTimeline(tx, await meantBy(tx, filter), MOST_SAVES);
   if (next !== undefined)
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       `undo: Expected a filter with at most ${MOST_SAVES} records and changes, found more. Narrow it, by since: for instance.`,
     );
   const of = (source: string) => happened.filter((each) => each.source === source);

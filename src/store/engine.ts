@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { type ErrorReason, PrecedentError } from '../domain/error.ts';
+import { type ErrorReason, notFound, type PrecedentError } from '../domain/error.ts';
 import type { Frequencies } from '../domain/ranking/similarity.ts';
 import type { Schema } from './schema.ts';
 
@@ -242,5 +242,5 @@ export interface Opening {
 
 /** The refusal to create a memory. @param where the file, or the workspace */
 export function notThere(where: string): PrecedentError {
-  return new PrecedentError('not_found', `Expected a memory, found none at ${where}.`);
+  return notFound(`Expected a memory, found none at ${where}.`);
 }

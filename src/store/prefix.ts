@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid } from '../domain/error.ts';
 import { isIdPrefix, isUuid } from '../domain/id.ts';
 import type { Table } from './tables.ts';
 import type { Tx } from './tx.ts';
@@ -35,8 +35,7 @@ export async function idByPrefix(
   const prefix = reference.trim().toLowerCase();
   const ids = isIdPrefix(prefix) ? await idsByPrefix(tx, table, prefix) : [];
   if (ids.length <= 1) return ids[0];
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected what one record is called, found "${reference}", with which several ${what} begin: ${someOf(ids)}. Give more of its id.`,
   );
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Engine } from './engine.ts';
 import { LostRace } from './tx.ts';
@@ -34,9 +34,8 @@ export async function retry<T>(
     } catch (error) {
       if (error instanceof PrecedentError) throw error;
       const fault = error instanceof LostRace ? ({ kind: 'race' } as const) : engine.fault(error);
-      if (fault.kind === 'unavailable') {
-        throw new PrecedentError('unavailable', fault.message, { cause: error, reason: fault.reason });
-      }
+      if (fault.kind === 'unavailable')
+        throw unavailable(fault.message, { cause: error, reason: fault.reason });
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
       deadline ??= performance.now() + waiting;
@@ -46,7 +45,7 @@ export async function retry<T>(
             ? fault.message
             : `The memory was busy for ${waiting / 1000} seconds; nothing was written. Try again.`;
         const reason = fault.kind === 'lost' ? undefined : ('busy' as const);
-        throw new PrecedentError('unavailable', message, { cause: error, reason });
+        throw unavailable(message, { cause: error, reason });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }

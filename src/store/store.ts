@@ -1,4 +1,4 @@
-import { PrecedentError } from '../domain/error.ts';
+import { unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
@@ -68,7 +68,7 @@ export class Store {
   async write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { patience = 'usual', isDerived = false, waiting } = options;
     const { copy } = this.#options.engine;
-    if (copy && !isDerived) throw new PrecedentError('unavailable', copy.why, { reason: copy.reason });
+    if (copy && !isDerived) throw unavailable(copy.why, { reason: copy.reason });
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
@@ -134,9 +134,7 @@ export class Store {
           notes: [],
         });
       });
-    if (this.#isClosed) {
-      throw new PrecedentError('unavailable', 'The memory was closed. Open it again with openMemory.');
-    }
+    if (this.#isClosed) throw unavailable('The memory was closed. Open it again with openMemory.');
     const running = retry(engine, attempt, log, waiting);
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PrecedentError } from '../domain/error.ts';
+import { conflict, type PrecedentError } from '../domain/error.ts';
 import type { Db } from './engine.ts';
 
 /** A memory among others. */
@@ -26,8 +26,7 @@ export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWo
   const [first, ...others] = all.filter(({ names }) => names.includes(name));
   if (others.length === 0) return first;
   const found = [first, ...others].map((each) => `"${each?.workspace}"`).join(' and ');
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `Expected one workspace that the name "${name}" leads to, found ${found}. Say which is meant with: precedent workspace alias WORKSPACE here`,
   );
 }
@@ -63,8 +62,7 @@ export interface Workspaces {
 
 /** The refusal of a new name that another memory has. */
 export function isTaken(workspace: string): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected a name that no workspace has, found that "${workspace}" is there. Nothing was changed. Choose another name.`,
   );
 }

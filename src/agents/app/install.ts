@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
 import { readManifest } from '../manifest.ts';
 import { needsCopy } from '../shared.ts';
@@ -42,11 +42,7 @@ export function install(from: Package, dataFolder: string): string {
     switchToNewest(dataFolder);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-    throw new PrecedentError(
-      'unavailable',
-      `The program could not be copied to ${appIn(dataFolder)} (${why}).`,
-      { cause },
-    );
+    throw unavailable(`The program could not be copied to ${appIn(dataFolder)} (${why}).`, { cause });
   }
   try {
     sweepVersions(appIn(dataFolder));

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pkg from '../../../package.json' with { type: 'json' };
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import {
   type Agent,
@@ -80,8 +80,7 @@ const trust: Trust = {
       ({ sourcePath, command }) => isSameFile(sourcePath, file) && commands.includes(command),
     );
     if (ours.length < hooks.length)
-      throw new PrecedentError(
-        'unavailable',
+      throw unavailable(
         `Expected Codex to see ${hooks.length} hooks of Precedent in ${file}, found ${ours.length}. Type /hooks in Codex.`,
       );
     return ours.map(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../agents/files.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { locked } from '../locked.ts';
 
 /** Milliseconds. Asking an agent whether it trusts its hooks takes seconds, twice; who was killed has no lock. */
@@ -30,5 +30,5 @@ function cannotLock(file: string, cause: unknown): PrecedentError {
     cause === undefined
       ? 'Another setup or unsetup is running. Try again when it has finished.'
       : `Nothing was changed: setup lists what it writes in ${file}, which cannot be written (${code}).`;
-  return new PrecedentError('unavailable', message, { cause });
+  return unavailable(message, { cause });
 }

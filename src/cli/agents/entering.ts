@@ -15,7 +15,7 @@ import { diffOf } from '../../agents/masked.ts';
 import { type Change, carryOut, isChange, planAgent } from '../../agents/plan.ts';
 import { entriesFor, filesOfPlugin, notPinned } from '../../agents/plugin.ts';
 import { isSamePlace } from '../../agents/settings-editor.ts';
-import { type ErrorCode, PrecedentError } from '../../domain/error.ts';
+import { type ErrorCode, PrecedentError, unavailable } from '../../domain/error.ts';
 import { log } from '../output/print.ts';
 import { findAgentProgram } from './here.ts';
 
@@ -98,8 +98,7 @@ async function trustHooks(
     if (done.error) return { ...outcome, error: done.error };
     const isTrusted =
       seen.every((each) => each.isTrusted) || (await trust.ask(talk, hooks)).every((each) => each.isTrusted);
-    if (!isTrusted)
-      throw new PrecedentError('unavailable', `${agent.title} does not trust them even so: ${trust.byHand}.`);
+    if (!isTrusted) throw unavailable(`${agent.title} does not trust them even so: ${trust.byHand}.`);
     return { ...outcome, files, trusted: true };
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;

@@ -5,7 +5,7 @@ import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
 import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
@@ -17,12 +17,10 @@ import { packageHere, SKILL } from './package.ts';
 /** This machine, as the agents look at it. @throws PrecedentError `invalid` without a home */
 export function machineHere(): Machine {
   const home = homeHere();
-  if (!isAbsolute(home)) {
-    throw new PrecedentError(
-      'invalid',
+  if (!isAbsolute(home))
+    throw invalid(
       `Expected a home folder, in which agents keep their settings; found ${JSON.stringify(home)}. Set HOME.`,
     );
-  }
   const top = findGitFolder(here().cwd())?.top ?? here().cwd();
   return {
     home,
@@ -36,10 +34,7 @@ export function machineHere(): Machine {
 /** The top folder of the project that is meant. @throws PrecedentError `invalid` in the home folder */
 export function requireProject({ project }: Machine): string {
   if (project !== undefined) return project;
-  throw new PrecedentError(
-    'invalid',
-    'Expected the folder of a project, found the home folder. Run this in a project.',
-  );
+  throw invalid('Expected the folder of a project, found the home folder. Run this in a project.');
 }
 
 /** Whether there is such a program; on Windows npm's are scripts. */
@@ -60,10 +55,7 @@ function programAt(name: string): string | undefined {
 export function findAgentProgram({ programs, title }: Agent): string {
   const found = programs.map(programAt).find((file) => file !== undefined);
   if (found !== undefined) return found;
-  throw new PrecedentError(
-    'not_found',
-    `Expected ${title} in PATH, found no program ${programs.join(' or ')}.`,
-  );
+  throw notFound(`Expected ${title} in PATH, found no program ${programs.join(' or ')}.`);
 }
 
 /**
@@ -103,11 +95,9 @@ function pinsOf({ db, workspace }: PlaceOptions): string[] {
   if (db === undefined) return pins;
   const { kind, shown } = describeDatabase(db);
   if (kind === 'file') return ['--db', resolve(here().cwd(), db), ...pins];
-  if (shown !== db) {
-    throw new PrecedentError(
-      'invalid',
+  if (shown !== db)
+    throw invalid(
       'Expected an address without a password, since it is written into settings. Put the password into PGPASSWORD or ~/.pgpass.',
     );
-  }
   return ['--db', db, ...pins];
 }

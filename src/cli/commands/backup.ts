@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, warn } from '../../operations/view.ts';
@@ -37,7 +37,7 @@ export const backup = defineCommand({
 
 function countOf(keep: string): number {
   if (/^[1-9]\d{0,3}$/.test(keep)) return Number(keep);
-  throw new PrecedentError('invalid', `Expected --keep with a number from 1 to 9999, found "${keep}".`);
+  throw invalid(`Expected --keep with a number from 1 to 9999, found "${keep}".`);
 }
 
 /** The end of a name that {@link backUpInto} gives. */
@@ -51,10 +51,7 @@ async function backUpInto(memory: MemoryCore, path: string, most: number): Promi
   refuseAddress(path, 'a folder for the backups');
   const folder = resolve(here().cwd(), path);
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new PrecedentError(
-      'invalid',
-      `Expected a folder for the backups with --keep, found the file ${folder}.`,
-    );
+    throw invalid(`Expected a folder for the backups with --keep, found the file ${folder}.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const made = await backUp(memory, join(folder, `${memory.workspace}-${stamp}.db`));
@@ -81,12 +78,10 @@ async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
   const target = resolve(here().cwd(), file);
   if (existsSync(target)) throw fileExists(target);
   const { records, problems } = await memory.inspect();
-  if (Object.keys(records).length === 0) {
-    throw new PrecedentError(
-      'not_found',
+  if (Object.keys(records).length === 0)
+    throw notFound(
       `Expected records to back up, found none in workspace "${memory.workspace}". Is it the one you mean?`,
     );
-  }
   return inScratch(target, async (folder) => {
     const partial = join(folder, COPY.database);
     const copy = await openLazily({ db: partial, workspace: memory.workspace });
@@ -115,8 +110,7 @@ function publish(partial: string, target: string): void {
 }
 
 function fileExists(target: string): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected a new file for the backup, found that ${target} exists. Choose another name, or remove it first.`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { DATABASES, describeDatabase, memoryExists } from '../../memory/engines.ts';
 import { copyMemory } from '../copy-memory.ts';
@@ -50,12 +50,9 @@ function open(place: { db: string; workspace?: string }): Promise<MemoryCore> {
 
 /** @throws PrecedentError `not_found` when there is nothing to copy, `invalid` when both are the same memory */
 async function requireTwo(from: Place, to: Place): Promise<void> {
-  if (!(await memoryExists(from))) {
-    throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);
-  }
-  if (from.db === to.db && (isFile(from.db) || from.workspace === to.workspace)) {
-    throw new PrecedentError('invalid', `Expected two different memories, found ${shown(from)} for both.`);
-  }
+  if (!(await memoryExists(from))) throw notFound(`Expected a memory to copy, found none at ${shown(from)}.`);
+  if (from.db === to.db && (isFile(from.db) || from.workspace === to.workspace))
+    throw invalid(`Expected two different memories, found ${shown(from)} for both.`);
 }
 
 function isFile(db: string): boolean {

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
 import { dim, line, warnings } from '../../operations/view.ts';
@@ -86,8 +86,7 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
       id: { infoId: memo.infoId },
     };
   }
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected a decision, an observation or a memo, found "${ref}", which is a record that never changes (${kind}).`,
   );
 }

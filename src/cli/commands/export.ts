@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import {
   EXPORT_FORMATS,
@@ -45,10 +45,7 @@ A folder is written all or nothing, and again without a difference where nothing
     const terms = { scope, filter, at, around, authors: options['no-authors'] !== true };
     if (isFolder(format)) return intoFolder(format, folder, terms, place);
     if (folder !== undefined)
-      throw new PrecedentError(
-        'invalid',
-        `Expected no folder with ${format}, which goes to standard output, found "${folder}".`,
-      );
+      throw invalid(`Expected no folder with ${format}, which goes to standard output, found "${folder}".`);
     endQuietly();
     await withMemoryToRead(place, (memory) => memory.export(format, toStandardOutput, terms));
     return undefined;
@@ -68,12 +65,10 @@ async function intoFolder(
   terms: Terms,
   place: PlaceOptions,
 ): Promise<Answer> {
-  if (path === undefined) {
-    throw new PrecedentError(
-      'invalid',
+  if (path === undefined)
+    throw invalid(
       `Expected a folder for ${format}, as in "precedent export --format ${format} docs/decisions", found none.`,
     );
-  }
   refuseAddress(path, 'a folder for the export');
   const report = await withMemoryToRead(place, (memory) =>
     fillFolder(path, {

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { viewOfImport } from '../copy-memory.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
@@ -52,8 +52,7 @@ What an exported memory has comes into a memory that has records as by "preceden
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
     const isAsked = wanted || file !== undefined || from !== undefined;
     if (undo !== undefined && isAsked)
-      throw new PrecedentError(
-        'invalid',
+      throw invalid(
         `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
       );
     if (from !== undefined || undo !== undefined) {
@@ -63,8 +62,7 @@ What an exported memory has comes into a memory that has records as by "preceden
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
     if (wanted)
-      throw new PrecedentError(
-        'invalid',
+      throw invalid(
         'Expected --from with --dry-run, --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
       );
     return withReceived(file, EXPECTED, place, (path) => importFrom(path, place));

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, PrecedentError, unavailable } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase, setMemoryAside } from '../../memory/engines.ts';
 import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
@@ -55,12 +55,10 @@ async function restoreInto(
 ): Promise<Answer> {
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
-  if (count > 0 && !force) {
-    throw new PrecedentError(
-      'conflict',
+  if (count > 0 && !force)
+    throw conflict(
       `Expected an empty memory to restore into, found ${counted(count, 'record')} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
     );
-  }
   if (count > 0) {
     const { workspace } = memory;
     const kinds = Object.entries(records).map(([kind, number]) => `${number} ${kind}`);
@@ -90,13 +88,12 @@ async function withBackup<Result>(
   const expected = 'a backup to restore';
   requireFile(file, expected);
   const unusable = (found: string) =>
-    new PrecedentError('unavailable', `Expected a backup in ${file}, found ${found}. Nothing was restored.`);
+    unavailable(`Expected a backup in ${file}, found ${found}. Nothing was restored.`);
   const { pending } = describeDatabase(file);
-  if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+  if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw unusable(
       `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
     );
-  }
   return inScratch(place, async (folder) => {
     const copied = join(folder, COPY.database);
     try {

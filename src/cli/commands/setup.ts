@@ -6,7 +6,7 @@ import { launcherIn } from '../../agents/app/current.ts';
 import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { inProject } from '../../agents/shared.ts';
 import { stableNode } from '../../agents/stable-node.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { IS_PUBLISHED } from '../../domain/release.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
@@ -74,8 +74,7 @@ export const setup = defineCommand({
     const isDry = dryRun === true;
     if (agents.length + other.length === 0) {
       const known = AGENTS.map(({ title }) => title).join(', ');
-      throw new PrecedentError(
-        'not_found',
+      throw notFound(
         `Expected an agent on this machine, found none of ${known}. Name one: "precedent setup ${AGENTS[0]?.name}".`,
       );
     }
@@ -151,7 +150,7 @@ function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
   if (hasNoHooks || !agents.some(({ trust }) => trust))
-    throw new PrecedentError('invalid', `Expected hooks of ${TRUSTING} with --trust: others need none.`);
+    throw invalid(`Expected hooks of ${TRUSTING} with --trust: others need none.`);
 }
 
 function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): string[] {
@@ -170,10 +169,7 @@ function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): 
  */
 async function remoteHere(url: string, { db, workspace }: PlaceOptions, inProject: boolean): Promise<Remote> {
   if (db !== undefined)
-    throw new PrecedentError(
-      'invalid',
-      `Expected --url or --db, found both: the server at ${url} has its memories where it runs.`,
-    );
+    throw invalid(`Expected --url or --db, found both: the server at ${url} has its memories where it runs.`);
   if (workspace !== undefined) checkWorkspace(workspace);
   const address = addressOf(url, '--url');
   const name = workspace ?? (inProject ? await nameForAll() : undefined);
@@ -185,8 +181,7 @@ async function nameForAll(): Promise<string> {
   const { repository } = await findPlace({}, {}, here().cwd(), asking);
   const name = repository?.repository.remoteName;
   if (name !== undefined) return name;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     'Expected the name of a memory, since this repository has no remote that names it for everybody. Name one with --workspace.',
   );
 }

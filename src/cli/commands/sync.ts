@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, unavailable } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
@@ -42,10 +42,7 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
   },
   async run({ what, machine, init, yes, dryRun = false, ask, stop }, place) {
     if (what !== undefined && machine === undefined)
-      throw new PrecedentError(
-        'invalid',
-        'Expected a machine to trust, found none: precedent sync trust MACHINE.',
-      );
+      throw invalid('Expected a machine to trust, found none: precedent sync trust MACHINE.');
     const where = init === undefined ? undefined : await placeOf(init);
     return withMemory(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
@@ -56,8 +53,7 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
       if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
       const synced = await once(memory, undefined, { dryRun, ask, trust: machine });
       if (!synced)
-        throw new PrecedentError(
-          'not_found',
+        throw notFound(
           `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER".`,
         );
       return answer(synced, workspace, dryRun);
@@ -69,7 +65,7 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
 async function once(memory: MemoryCore, where: string | undefined, how: Syncing) {
   const copies = join(await findDataFolder(here().env), 'sync');
   const refusal = (cause: unknown) =>
-    new PrecedentError('unavailable', 'Expected to sync, found that another sync is going on. Try again.', {
+    unavailable('Expected to sync, found that another sync is going on. Try again.', {
       cause,
     });
   return locked(`${copies}.lock`, { patience: PATIENCE, refusal }, () =>
@@ -90,8 +86,7 @@ async function placeOf(named: string): Promise<string> {
   const git = askable(here().cwd());
   const { url, problem } = git ? await remoteOf(git.top) : {};
   if (!git || url === undefined)
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       `Expected a repository with a remote, found ${problem ?? (git ? 'one without' : 'none')}. Name a folder that the machines share, or the address of a repository: precedent sync --init FOLDER.`,
     );
   const isPath = !url.includes(':') && !isAbsolute(url);
@@ -101,8 +96,7 @@ async function placeOf(named: string): Promise<string> {
 }
 
 const notReached = (url: string) =>
-  new PrecedentError(
-    'invalid',
+  invalid(
     `Expected an address over https or ssh, or a folder, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`,
   );
 

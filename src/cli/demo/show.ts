@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { Source } from '../../http/memories.ts';
 import { packageHere } from '../agents/package.ts';
@@ -19,10 +19,7 @@ import { introduction, programOf } from './introduction.ts';
  */
 export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOptions): Promise<void> {
   if (db !== undefined || workspace !== undefined)
-    throw new PrecedentError(
-      'invalid',
-      'Expected neither --db nor --workspace: the demo has memories of its own.',
-    );
+    throw invalid('Expected neither --db nor --workspace: the demo has memories of its own.');
   endQuietly();
   const end = Promise.race([linkEnded(), inputClosed()]);
   const folder = mkdtempSync(join(tmpdir(), 'precedent-demo-'));
@@ -49,8 +46,7 @@ function sourceOf(filled: readonly Filled[]): Source {
     list: async () => names,
     open: async (name) => {
       const db = files.get(name);
-      if (db === undefined)
-        throw new PrecedentError('not_found', `Expected a memory out of ${names.join(', ')}.`);
+      if (db === undefined) throw notFound(`Expected a memory out of ${names.join(', ')}.`);
       return openLazily({ db, workspace: name, create: false, log });
     },
   };

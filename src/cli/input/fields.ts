@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { decode } from './utf8.ts';
 
@@ -30,12 +30,10 @@ export async function readFields(input: Record<string, unknown>): Promise<Record
   const isDash = (value: unknown) => value === '-' || (Array.isArray(value) && value.includes('-'));
   const [field, ...others] = Object.keys(input).filter((each) => isDash(input[each]));
   if (field === undefined) return input;
-  if (others.length > 0) {
-    throw new PrecedentError(
-      'invalid',
+  if (others.length > 0)
+    throw invalid(
       `Expected "-" (standard input) for one field, found it for ${[field, ...others].join(' and ')}.`,
     );
-  }
   const read = await readStandardInput();
   const value = input[field];
   return {

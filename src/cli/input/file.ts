@@ -3,7 +3,7 @@ import { constants, createReadStream, openSync, type ReadStream, statSync } from
 import { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, type PrecedentError, unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { here } from '../../files/surroundings.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -11,8 +11,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 /** @throws PrecedentError `invalid` for the address of a server: a message with it would show its password */
 export function refuseAddress(file: string, expected: string): void {
   if (describeDatabase(file).kind === 'file') return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected ${expected}, found the address of a server. "precedent copy" copies from and to servers.`,
   );
 }
@@ -28,7 +27,7 @@ export function requireFile(file: string, expected: string, ofFolder = ''): void
   if (found?.isFile()) return;
   const what = otherThanFile(found) ?? 'none';
   const advice = found?.isDirectory() ? ofFolder : '';
-  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.${advice}`);
+  throw notFound(`Expected ${expected}, found ${what} at ${path}.${advice}`);
 }
 
 /**
@@ -59,13 +58,9 @@ function lookAt(path: string, expected: string) {
 /** The error for a file that exists and cannot be read. */
 export function unreadable(path: string, expected: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-  return new PrecedentError(
-    'unavailable',
-    `Expected ${expected}, found that ${path} cannot be read${code}.`,
-    {
-      cause,
-    },
-  );
+  return unavailable(`Expected ${expected}, found that ${path} cannot be read${code}.`, {
+    cause,
+  });
 }
 
 /**

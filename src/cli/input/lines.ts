@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, type PrecedentError } from '../../domain/error.ts';
 import { LONGEST } from '../../mcp/lines.ts';
 import { decode } from './utf8.ts';
 
@@ -61,8 +61,7 @@ function ended(pieces: Buffer[], number: number): string {
 }
 
 function tooLong(number: number, longest: number): PrecedentError {
-  return new PrecedentError(
-    'invalid',
+  return invalid(
     `Expected lines of at most ${Math.floor(longest / 2 ** 20)} MB, found that line ${number} is longer. Nothing was saved.`,
   );
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, type PrecedentError } from '../../domain/error.ts';
 
 const LINE_FEED = 0x0a;
 /** What Node puts in the place of bytes that are no UTF-8; a text may also hold it by itself. */
@@ -49,8 +49,7 @@ function bytesOf(given: readonly string[]): Buffer[] {
 }
 
 function notUtf8(where: string): PrecedentError {
-  return new PrecedentError(
-    'invalid',
+  return invalid(
     `Expected text in UTF-8, found bytes in ${where} that are not. Convert it first, for example with "iconv -f EUC-KR -t UTF-8".`,
   );
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
 import { dim, line, type View } from '../../operations/view.ts';
@@ -61,12 +61,10 @@ export async function confirm(
   what: string[],
   { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
 ): Promise<boolean> {
-  if (!input.isTTY || !output.isTTY) {
-    throw new PrecedentError(
-      'invalid',
+  if (!input.isTTY || !output.isTTY)
+    throw invalid(
       `Expected --yes, since there is no terminal to ask on. Nothing was changed. See what would go with --dry-run.`,
     );
-  }
   const dialogue = createInterface({ input, output });
   try {
     for (const line of what) output.write(`  ${visible(line)}\n`);

@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { realOrSame } from '../../git/folder.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { changeRegistry, isOfFolder, type Off, readRegistry } from './registry.ts';
@@ -49,8 +49,7 @@ export function refuseOff(memory: Opened, dataFolder: string | undefined): void 
 
 /** The refusal of everything that would read or save. */
 export function itIsOff(workspace: string): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `Precedent is off on this machine for this folder or its memory "${workspace}", so nothing is read or saved; "precedent on" in that folder turns it on again.`,
   );
 }

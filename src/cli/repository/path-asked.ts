@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, posix } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn, realOrSame } from '../../git/folder.ts';
@@ -33,8 +33,7 @@ export async function placeAsked(words: string): Promise<string | undefined> {
     [written.replace(/\/+$/, ''), posix.join(top, written)],
   ] as const)
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
-  if (isPlain && within === undefined)
-    throw new PrecedentError('invalid', `Expected a path inside ${top}, found ${words}.`);
+  if (isPlain && within === undefined) throw invalid(`Expected a path inside ${top}, found ${words}.`);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
   const git = askable(top);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { isDiskFull } from '../../memory/engines.ts';
 import { locked, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
@@ -146,8 +146,7 @@ function keepUnreadable(file: string): void {
     return;
   }
   if (version === 1) return;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `The list of repositories, ${file}, was written by a newer version of Precedent. Update Precedent.`,
   );
 }
@@ -166,19 +165,16 @@ const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registr
 
 function cannotWrite(file: string, cause: unknown): PrecedentError {
   if (cause === undefined)
-    return new PrecedentError(
-      'unavailable',
+    return unavailable(
       `Another process is changing the list of repositories, ${file}. Nothing was changed. Try again.`,
     );
   if (isDiskFull(file, cause))
-    return new PrecedentError(
-      'unavailable',
+    return unavailable(
       `The list of repositories cannot be written: the disk is full. Free some space and try again: ${file}.`,
       { cause, reason: 'full' },
     );
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `The list of repositories cannot be written (${code}): ${file}. Check its folder and permissions.`,
     { cause },
   );

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { type Authenticate, anyOf, byTokenFile, byTokens } from '../../http/access/authenticate.ts';
 import type { Grant } from '../../http/access/grant.ts';
@@ -45,10 +45,7 @@ export async function accessOf(
   const file = await tokenFileHere(options.tokens, here().env);
   const isNamed = options.tokens !== undefined || Boolean(here().env.PRECEDENT_TOKENS);
   if (isNamed && !existsSync(file))
-    throw new PrecedentError(
-      'invalid',
-      `Expected a file of tokens, found none at ${file}. Make one with: precedent token add`,
-    );
+    throw invalid(`Expected a file of tokens, found none at ${file}. Make one with: precedent token add`);
   const hasFile = existsSync(file);
   if (!isLocal) requireSafety(noAuth, hasFile || oauthIssuer !== undefined, publicUrl);
   const self = async (): Promise<Grant> => ({
@@ -96,18 +93,12 @@ function requireSafety(noAuth: boolean | undefined, hasSource: boolean, publicUr
         ? 'one that knows its address for others: name it with --public-url https://…'
         : undefined;
   if (fault === undefined) return;
-  throw new PrecedentError(
-    'invalid',
-    `A server that listens beyond this machine must be protected: ${fault}.`,
-  );
+  throw invalid(`A server that listens beyond this machine must be protected: ${fault}.`);
 }
 
 function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | undefined) {
   if (publicUrl === undefined)
-    throw new PrecedentError(
-      'invalid',
-      'Expected --public-url with --oauth-issuer: its tokens must be issued for that address.',
-    );
+    throw invalid('Expected --public-url with --oauth-issuer: its tokens must be issued for that address.');
   return {
     issuer,
     jwks: options.oauthJwks ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from 'node:fs';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, PrecedentError, unavailable } from '../../domain/error.ts';
 
 /**
  * Opens the file of an audit to write at its end; a new one is its owner's alone. A file, or a link to one, that another
@@ -10,7 +10,7 @@ import { PrecedentError } from '../../domain/error.ts';
  */
 export function openAudit(path: string): number {
   const refused = (found: string) =>
-    new PrecedentError('invalid', `Expected a file of your own for the audit, found ${found}: ${path}`);
+    invalid(`Expected a file of your own for the audit, found ${found}: ${path}`);
   try {
     const named = lstatSync(path, { throwIfNoEntry: false });
     if (named && isStrangers(named)) throw refused("another account's");
@@ -27,7 +27,7 @@ export function openAudit(path: string): number {
   } catch (error) {
     if (error instanceof PrecedentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new PrecedentError('unavailable', `The file of the audit cannot be written (${code}): ${path}`, {
+    throw unavailable(`The file of the audit cannot be written (${code}): ${path}`, {
       cause: error,
     });
   }

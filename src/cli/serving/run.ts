@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pkg from '../../../package.json' with { type: 'json' };
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, unavailable } from '../../domain/error.ts';
 import { namesIn } from '../../files/bounded.ts';
 import { proxiesIn } from '../../http/access/peer.ts';
 import { type AppOptions, createApp } from '../../http/app.ts';
@@ -217,12 +217,9 @@ export function readPage(folder: string): Page {
 async function listenAtSocket<Listening>(path: string, listen: () => Promise<Listening>): Promise<Listening> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found && !found.isSocket())
-    throw new PrecedentError(
-      'invalid',
-      `Expected --socket to name a socket or nothing, found a file: ${path}`,
-    );
+    throw invalid(`Expected --socket to name a socket or nothing, found a file: ${path}`);
   if (found && (await isListenedTo(path)))
-    throw new PrecedentError('unavailable', `Another server listens at ${path}: name another with --socket.`);
+    throw unavailable(`Another server listens at ${path}: name another with --socket.`);
   if (found) rmSync(path, { force: true });
   const before = process.umask(0o177);
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
 import { locked } from '../locked.ts';
@@ -49,5 +49,5 @@ function refused(path: string, cause: unknown): PrecedentError {
     cause === undefined
       ? 'Another process changes the tokens. Try again.'
       : `The file of tokens cannot be written (${code}): ${path}`;
-  return new PrecedentError('unavailable', why, { cause });
+  return unavailable(why, { cause });
 }

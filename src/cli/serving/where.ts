@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Addresses } from '../../http/access/guard.ts';
 import type { Where } from '../../http/listen.ts';
 
@@ -23,7 +23,7 @@ export function whereOf({ host = '127.0.0.1', port, socket, publicUrl }: WhereOp
   if (socket !== undefined) return { where: { path: socket }, isLocal: true, publicUrl: url };
   const number = port === undefined ? PORT : Number(port);
   if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new PrecedentError('invalid', `Expected --port to be a number from 0 to 65535, found "${port}".`);
+    throw invalid(`Expected --port to be a number from 0 to 65535, found "${port}".`);
   return { where: { host, port: number }, isLocal: isLoopback(host), publicUrl: url };
 }
 
@@ -57,8 +57,5 @@ export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (url && isPlain && !url.username && !url.password) return url.origin;
-  throw new PrecedentError(
-    'invalid',
-    `Expected ${option} to be an address such as https://memory.example, found "${text}".`,
-  );
+  throw invalid(`Expected ${option} to be an address such as https://memory.example, found "${text}".`);
 }

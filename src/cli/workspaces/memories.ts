@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { inWorkspace, PrecedentError } from '../../domain/error.ts';
+import { invalid, inWorkspace, notFound, PrecedentError } from '../../domain/error.ts';
 import { describeDatabase, type NamedWorkspace, type Usage, type Workspaces } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
 import { atHome, type Home, memoryAt } from '../repository/home.ts';
@@ -79,8 +79,7 @@ export async function requireWorkspace(home: Home, workspaces: Workspaces, wante
     return name;
   }
   const near = nearest(name, all);
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `Expected the name of a workspace, found "${wanted}", which does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} List them with: precedent workspaces`,
   );
 }
@@ -95,7 +94,7 @@ export async function newWorkspace(place: Place): Promise<string> {
 export async function noMemory(place: Place): Promise<PrecedentError> {
   const { shown } = describeDatabase(place.db);
   const message = `Expected a memory, found none at ${shown}.${await didYouMean(place)} Name another one with --db or --workspace.`;
-  return inWorkspace(new PrecedentError('not_found', message), place.workspace);
+  return inWorkspace(notFound(message), place.workspace);
 }
 
 /** As a sentence to append; empty when no name is near. */
@@ -111,8 +110,7 @@ async function didYouMean({ home, db, workspace }: Place): Promise<string> {
 /** @throws PrecedentError `invalid` for a file that was named: it lies among no other memories */
 export function requireHome({ home, db }: Pick<Place, 'home' | 'db'>): Home {
   if (home) return home;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected the data folder or the address of a server, found the file ${db}, which is one memory by itself. Leave out --db and PRECEDENT_DB; a file is renamed or removed like any other file.`,
   );
 }

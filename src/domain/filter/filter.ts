@@ -1,5 +1,5 @@
 import type { Strength } from '../decision.ts';
-import { PrecedentError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { SAVED_KINDS, type SavedKind } from '../kinds.ts';
 import type { OutcomeFilter } from '../outcome.ts';
 
@@ -118,8 +118,7 @@ export function bothFilters(one: Filter, other: Filter): Filter {
   // What is not given in one does not hide what the other gives.
   const given = (filter: Filter) => Object.fromEntries(givenKeys(filter).map((key) => [key, filter[key]]));
   if (twice === undefined) return { ...given(one), ...given(other) };
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected ${WRITTEN[twice].replace(/:$/, '')} once, found it in the filter and in a field of its own.`,
   );
 }
@@ -129,8 +128,7 @@ export function refuseOthers(filter: Filter, listing: string, known: readonly Fi
   const other = givenKeys(filter).find((key) => !known.includes(key));
   if (other === undefined) return;
   const parts = known.map((key) => WRITTEN[key]).join(', ');
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which does not apply to what is listed.`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../error.ts';
+import { invalid } from '../error.ts';
 
 /** A span of time in milliseconds UTC: from its first moment to the first after it. A moment is as long as nothing. */
 export interface Span {
@@ -69,18 +69,14 @@ export function readLength(name: string, text: string, now: number): number {
   const unit = UNITS.find(([pattern]) => pattern.test(word))?.[1];
   const at = unit && before(now, Number(count), unit);
   if (at !== undefined) return at;
-  throw new PrecedentError(
-    'invalid',
-    `Expected "${name}" as a length of time, such as 90d, 12w or 6 months; found "${text}".`,
-  );
+  throw invalid(`Expected "${name}" as a length of time, such as 90d, 12w or 6 months; found "${text}".`);
 }
 
 /** {@link readTime}. @throws PrecedentError `invalid` */
 export function requireTime(name: string, text: string, now: number): Span {
   const span = readTime(text, now);
   if (span) return span;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today, yesterday or a weekday; found "${text}".`,
   );
 }

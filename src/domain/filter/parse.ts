@@ -1,5 +1,5 @@
 import { STRENGTHS } from '../decision.ts';
-import { PrecedentError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { OUTCOME_FILTERS, outcomeSaid } from '../outcome.ts';
 import { bothFilters, type Filter, LISTED_KINDS, STATES } from './filter.ts';
 import { readLength, requireTime } from './moment.ts';
@@ -20,8 +20,7 @@ const choice = <Value extends string>(key: string, value: string, choices: reado
   const folded = value.toLowerCase();
   const found = choices.find((each) => each === folded || `${each}s` === folded);
   if (found !== undefined) return found;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected "${key}:" with one of ${choices.join(', ')}; found "${value}".${didYouMean(value, choices)}`,
   );
 };
@@ -69,8 +68,7 @@ export function parseFilter(text: string, now: number): Filter {
   let filter: Filter = {};
   for (const { key, value, isQuoted } of partsOf(text)) {
     const read = key !== undefined && Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-    if (read && value.trim() === '')
-      throw new PrecedentError('invalid', `Expected something after "${key}:", found nothing.`);
+    if (read && value.trim() === '') throw invalid(`Expected something after "${key}:", found nothing.`);
     if (read) filter = merged(filter, read(value.trim(), now), key as string);
     else {
       if (key !== undefined && !isQuoted) refuseNear(key, value);
@@ -114,8 +112,7 @@ function partsOf(text: string): Part[] {
 function merged(filter: Filter, added: Filter, key: string): Filter {
   if (filter.kinds && added.kinds) return { ...filter, kinds: [...filter.kinds, ...added.kinds] };
   const [field] = Object.keys(added) as (keyof Filter)[];
-  if (field && filter[field] !== undefined)
-    throw new PrecedentError('invalid', `Expected "${key}:" once, found it twice.`);
+  if (field && filter[field] !== undefined) throw invalid(`Expected "${key}:" once, found it twice.`);
   return bothFilters(filter, added);
 }
 
@@ -123,8 +120,7 @@ function refuseNear(key: string, value: string): void {
   // A short word before a colon is rather the beginning of a topic.
   const near = key.length < 4 ? undefined : mistyped(key, Object.keys(KEYS));
   if (near === undefined) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected one of ${Object.keys(KEYS).join(':, ')}: before a colon, found "${key}:". Did you mean "${near}:${value}"? Put words that have a colon in quotation marks.`,
   );
 }

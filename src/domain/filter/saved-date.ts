@@ -1,4 +1,4 @@
-import { PrecedentError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { requireTime } from './moment.ts';
 
 /** Characters of a date that somebody names. */
@@ -12,7 +12,7 @@ export const DATE_LENGTH = 40;
 export function savedAt(date: string, now: number): number {
   const { from } = requireTime('date', date, now);
   if (from <= now) return from;
-  throw new PrecedentError('invalid', `Expected "date" not in the future, found "${date}" (${iso(from)}).`);
+  throw invalid(`Expected "date" not in the future, found "${date}" (${iso(from)}).`);
 }
 
 /**
@@ -21,8 +21,7 @@ export function savedAt(date: string, now: number): number {
  */
 export function requireAfter(at: number, earliest: number, what: string): void {
   if (at >= earliest) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected "date" not before ${what} (${iso(earliest)}), found ${iso(at)}. Give the moment, or enter the earlier one first.`,
   );
 }

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import type { Authenticate } from './authenticate.ts';
 
 /** An identity provider whose access tokens are accepted (H-2). */
@@ -55,13 +55,9 @@ export function byOAuth(options: OAuthOptions): Authenticate {
       };
     } catch (error) {
       if (isRefusal(error)) return undefined;
-      throw new PrecedentError(
-        'unavailable',
-        'The keys of the identity provider cannot be read. Try again.',
-        {
-          cause: error,
-        },
-      );
+      throw unavailable('The keys of the identity provider cannot be read. Try again.', {
+        cause: error,
+      });
     }
   };
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 
 /** The name of the loopback addresses in a list of proxies. */
 const LOOPBACK = 'loopback';
@@ -24,8 +24,7 @@ export function proxiesIn(list: string): IsProxy {
     const isLength = length === undefined || (/^\d+$/.test(bits ?? '') && length > 0 && length <= most);
     if (each === LOOPBACK) hasLoopback = true;
     else if (isIP(address) === 0 || !isLength || more.length > 0)
-      throw new PrecedentError(
-        'invalid',
+      throw invalid(
         `Expected --trust-proxy to name addresses, networks or "${LOOPBACK}", separated by commas; found "${each}".`,
       );
     else if (length === undefined) known.addAddress(address, family);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { insertAnchor, placed } from '../../store/decisions/anchor.ts';
@@ -60,13 +60,11 @@ async function requireTarget(
   if (decision ?? evidence) {
     const found = decision ? 'a decision' : 'a piece of evidence';
     const other = decision ? 'decision_link' : 'evidence_link';
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       `anchor_save: Expected "targetRef" to be the id of ${wanted} with type "${type}", found that of ${found}. Use type "${other}".`,
     );
   }
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `anchor_save: Expected the id of ${wanted}, found "${targetRef}", which does not exist.${tooShort(targetRef)}`,
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -33,32 +33,31 @@ export const decisionGraph = defineOperation({
   output: z.object({
     nodes: z.array(
       z.object({
-        id: z.string().meta({ description: 'The newest version' }),
+        id: z.string().describe('The newest version'),
         topic: z.string().nullable(),
-        text: z.string().meta({ description: 'The beginning of it' }),
+        text: z.string().describe('The beginning of it'),
         scope: z.string(),
         strength: z.enum(STRENGTHS),
         versions: z.int(),
         status: z.enum(['active', 'withdrawn']),
         outcome: z.enum(OUTCOMES).nullable(),
-        since: resultDate().meta({ description: 'When its first version was saved' }),
-        createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
+        since: resultDate().describe('When its first version was saved'),
+        createdAt: resultDate().describe('When its newest version was saved'),
       }),
     ),
     links: z
       .array(z.tuple([z.int(), z.int(), z.enum(REFERENCES)]))
-      .meta({ description: 'From which node to which, by their places in the list, and how' }),
+      .describe('From which node to which, by their places in the list, and how'),
     replaced: z
       .array(z.int())
       .optional()
-      .meta({ description: 'Links that only replaced versions have, by their places in the list' }),
-    total: z.int().meta({ description: 'How many decisions there are, shown or not' }),
+      .describe('Links that only replaced versions have, by their places in the list'),
+    total: z.int().describe('How many decisions there are, shown or not'),
     workspace: emptyWorkspace(),
   }),
   async run(tx, { around, depth, scope, limit }) {
-    if (around !== undefined && scope !== undefined) {
-      throw new PrecedentError('invalid', 'decision_graph: Expected "around" or "scope", found both.');
-    }
+    if (around !== undefined && scope !== undefined)
+      throw invalid('decision_graph: Expected "around" or "scope", found both.');
     const { nodes, total } =
       around === undefined
         ? await chainsOfScope(tx, await scopeMeant(tx, scope), limit)

@@ -33,11 +33,12 @@ export const decisionList = defineOperation({
   }),
   output: z.object({
     decisions: z.array(listedDecision),
-    total: z.int().meta({ description: 'How many pass the filter, shown or not' }),
+    total: z.int().describe('How many pass the filter, shown or not'),
     nextCursor: nextCursor(),
-    inactive: z.int().optional().meta({
-      description: 'Given when no active decision passes: how many earlier or withdrawn versions pass',
-    }),
+    inactive: z
+      .int()
+      .optional()
+      .describe('Given when no active decision passes: how many earlier or withdrawn versions pass'),
     workspace: emptyWorkspace(),
   }),
   async run(tx, given) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { patternsIn, problemOfPlaces } from '../../domain/place.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
@@ -28,13 +28,12 @@ export const decisionPlace = defineOperation({
     const gone = patternsIn(remove);
     const unknown = gone.find((each) => !had.includes(each));
     if (unknown !== undefined)
-      throw new PrecedentError(
-        'not_found',
+      throw notFound(
         `Expected a pattern out of ${had.join(', ') || 'none'}, found "${unknown}", which ${topic ?? id} does not have.`,
       );
     const left = [...new Set([...had.filter((each) => !gone.includes(each)), ...patternsIn(add)])].join('\n');
     const problem = problemOfPlaces(left);
-    if (problem !== undefined) throw new PrecedentError('invalid', `Expected the files ${problem}.`);
+    if (problem !== undefined) throw invalid(`Expected the files ${problem}.`);
     const written = await reviseDecision(tx, id, { files: left }, []);
     return toWrittenDecision(written, tx.workspace, undefined);
   },

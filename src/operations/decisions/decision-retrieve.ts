@@ -50,26 +50,24 @@ export const decisionRetrieve = defineOperation({
   }),
   output: z.object({
     decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),
-    anchors: z
-      .array(anchorRecord)
-      .meta({ description: 'Reminders, not rules: read what they point at when in doubt' }),
+    anchors: z.array(anchorRecord).describe('Reminders, not rules: read what they point at when in doubt'),
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
-      .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+      .describe('Active decisions that the tiers or the limit left out'),
     globalLocks: z
       .array(decisionRecord.pick({ id: true, topic: true, text: true }))
       .optional()
-      .meta({ description: 'Locks of everywhere: in no tier of a domain, and binding there too' }),
+      .describe('Locks of everywhere: in no tier of a domain, and binding there too'),
     nextCursor: nextCursor(),
-    leftOut: z.string().optional().meta({ description: 'What the limit left out, by tier' }),
+    leftOut: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
+      .describe('Given when the domain has no decisions: the scopes that have some'),
     domains: z
       .array(z.object({ domain: z.string(), count: z.int() }))
       .optional()
-      .meta({ description: 'Without a domain: those with active decisions, the largest first' }),
+      .describe('Without a domain: those with active decisions, the largest first'),
     refs: refs(),
     workspace: emptyWorkspace(),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FIELD_NAMES } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
 import { savedDate } from '../fields/basic.ts';
@@ -12,11 +12,11 @@ const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, revisit, files, ...others } = content();
 
 const input = z.strictObject({
-  id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
-  text: text.meta({ description: 'What is decided now' }).optional(),
-  strength: strength.meta({ description: 'axis: shapes everything; lock: must not be broken; normal' }),
-  scope: scope.meta({ description: 'Where it holds now' }),
-  confidence: confidence.meta({ description: 'How sure now' }),
+  id: decisionId().describe('Id of the active version, or its topic'),
+  text: text.describe('What is decided now').optional(),
+  strength: strength.describe('axis: shapes everything; lock: must not be broken; normal'),
+  scope: scope.describe('Where it holds now'),
+  confidence: confidence.describe('How sure now'),
   // For people and programs: an agent names them with mama_save, and every field takes room in its context.
   revisit: revisit.meta({ model: false }),
   files: files.meta({ model: false }),
@@ -24,7 +24,7 @@ const input = z.strictObject({
   evidence: evidence().optional(),
   replaces: replaces(),
   date: savedDate(),
-  withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
+  withdrawn: z.boolean().optional().describe('It no longer holds; nothing replaces it'),
 });
 
 export const decisionRevise = defineOperation({
@@ -45,24 +45,16 @@ export const decisionRevise = defineOperation({
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const { id, evidence = [], replaces, ...changes } = given;
-  if (CHANGES.every((change) => given[change] === undefined)) {
-    throw new PrecedentError(
-      'invalid',
-      `decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`,
-    );
-  }
-  if (changes.withdrawn && changes.reasoning === undefined) {
-    throw new PrecedentError(
-      'invalid',
+  if (CHANGES.every((change) => given[change] === undefined))
+    throw invalid(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
+  if (changes.withdrawn && changes.reasoning === undefined)
+    throw invalid(
       'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
     );
-  }
-  if (changes.withdrawn && changes.text !== undefined) {
-    throw new PrecedentError(
-      'invalid',
+  if (changes.withdrawn && changes.text !== undefined)
+    throw invalid(
       'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
     );
-  }
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
   return toWrittenDecision(written, tx.workspace, changes.scope);
 }

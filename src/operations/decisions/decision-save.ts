@@ -34,7 +34,7 @@ export const decisionSave = defineOperation({
     similar: z
       .array(similarRecord)
       .optional()
-      .meta({ description: 'Close decisions of other chains, failed ones too: link, debate or revise them' }),
+      .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
   }),
   run,
   runInBatch: (tx, input) => run(tx, input, true),

@@ -16,12 +16,8 @@ export const decisionSettle = defineOperation({
   tool: false,
   positional: ['topic'],
   input: z.strictObject({
-    topic: decisionId().meta({ description: 'The topic, or the id of one of its versions' }),
-    keep: z
-      .string()
-      .min(4)
-      .optional()
-      .meta({ description: 'The id of the one that holds, or its beginning' }),
+    topic: decisionId().describe('The topic, or the id of one of its versions'),
+    keep: z.string().min(4).optional().describe('The id of the one that holds, or its beginning'),
     text: text(LIMITS.decision, 'What holds instead of both').optional(),
     reasoning: text(LIMITS.reasoning, 'Why').optional(),
   }),
@@ -30,7 +26,7 @@ export const decisionSettle = defineOperation({
     topic: z.string().nullable(),
     version: z.number(),
     text: z.string(),
-    settled: z.array(z.string()).meta({ description: 'The ids of the versions that it saw' }),
+    settled: z.array(z.string()).describe('The ids of the versions that it saw'),
     warnings: z.array(z.string()),
     workspace: z.string(),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound } from '../../domain/error.ts';
 import { CONTENT_SHOWN, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { moveEvidence, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
@@ -22,29 +22,25 @@ export const evidenceMove = defineOperation({
   positional: ['id', 'decisionRef'],
   input: z.strictObject({
     id: text(LIMITS.id, 'Id of the evidence, or its beginning'),
-    decisionRef: decisionId().meta({ description: 'The decision that it belongs to: an id or a topic' }),
+    decisionRef: decisionId().describe('The decision that it belongs to: an id or a topic'),
   }),
   output: z.object({
     evidence: evidenceRecord,
-    from: z.string().meta({ description: 'The decision that it was moved from' }),
+    from: z.string().describe('The decision that it was moved from'),
     workspace: z.string(),
     warnings: warnings(),
   }),
   async run(tx, { id, decisionRef }) {
     const evidence = await resolveEvidence(tx, id);
-    if (!evidence) {
-      throw new PrecedentError(
-        'not_found',
+    if (!evidence)
+      throw notFound(
         `Expected the id of evidence, found "${id}", which does not exist. show and decision_get name the evidence of a decision.`,
       );
-    }
     const decision = await requireDecision(tx, decisionRef);
-    if (decision.id === evidence.decisionRef) {
-      throw new PrecedentError(
-        'conflict',
+    if (decision.id === evidence.decisionRef)
+      throw conflict(
         `Expected another decision than the one that the evidence belongs to, found ${decision.id}. Nothing was changed.`,
       );
-    }
     await moveEvidence(tx, evidence, decision.id);
     const record = toEvidenceRecord({ ...evidence, decisionRef: decision.id });
     return {

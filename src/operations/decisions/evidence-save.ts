@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
@@ -37,10 +37,7 @@ export const evidenceSave = defineOperation({
   async run(tx, { decisionRef, content, observationId }) {
     if ((content === undefined) === (observationId === undefined)) {
       const found = content === undefined ? 'neither' : 'both';
-      throw new PrecedentError(
-        'invalid',
-        `evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`,
-      );
+      throw invalid(`evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`);
     }
     const decision = await requireDecision(tx, decisionRef);
     requireFollows(tx, decision.createdAt, 'the decision');
@@ -64,8 +61,7 @@ async function snapshotOf(tx: Tx, observationId: number): Promise<string> {
   const { content } = await requireLiveObservation(tx, observationId);
   const length = countCharacters(content);
   if (length <= LIMITS.evidence) return content;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `evidence_save: Expected an observation of at most ${LIMITS.evidence} characters, found ${length}. Give the part that matters as "content".`,
   );
 }

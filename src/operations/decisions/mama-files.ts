@@ -23,7 +23,7 @@ const MARK = '@decision in the file';
 const MOST_GUESSES = 2;
 const MOST_NAMES = 20;
 const names = (about: string) =>
-  z.array(text(LIMITS.openFile, 'A topic, an id or a path')).max(MOST_NAMES).meta({ description: about });
+  z.array(text(LIMITS.openFile, 'A topic, an id or a path')).max(MOST_NAMES).describe(about);
 
 /** What was said of a place in the repository (F-2): nothing is guessed, and nothing is searched by words. */
 export const mamaFiles = defineOperation({
@@ -47,23 +47,20 @@ export const mamaFiles = defineOperation({
   }),
   output: z.object({
     files: z.array(z.string()),
-    answered: z.boolean().meta({ description: 'Whether a decision names one of them' }),
+    answered: z.boolean().describe('Whether a decision names one of them'),
     results: z.array(
       decisionRow.extend({
         file: z.string(),
-        formerly: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Set where it names the file as it was called' }),
-        by: z.string().meta({ description: 'The pattern of the decision that names it' }),
-        binds: z.boolean().meta({ description: 'An axis or a lock; of what was decided twice, any of it' }),
+        formerly: z.boolean().optional().describe('Set where it names the file as it was called'),
+        by: z.string().describe('The pattern of the decision that names it'),
+        binds: z.boolean().describe('An axis or a lock; of what was decided twice, any of it'),
       }),
     ),
     perhaps: z
       .array(decisionRow)
       .optional()
-      .meta({ description: 'Decisions of the same commits, which nobody said of the files' }),
-    everywhere: z.int().meta({ description: 'Axes and locks that hold everywhere, and so here, too' }),
+      .describe('Decisions of the same commits, which nobody said of the files'),
+    everywhere: z.int().describe('Axes and locks that hold everywhere, and so here, too'),
     workspace: z.string(),
   }),
   async run(tx, { files, formerly = '', marked = [], together = [] }) {

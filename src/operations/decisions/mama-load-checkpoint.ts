@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { notFound } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
@@ -78,8 +78,7 @@ export const mamaLoadCheckpoint = defineOperation({
 async function requireCheckpoint(tx: Tx, id: string) {
   const checkpoint = await resolveCheckpoint(tx, id);
   if (checkpoint) return checkpoint;
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is not one. Leave it out for the newest, or look for one with search.${tooShort(id)}`,
   );
 }

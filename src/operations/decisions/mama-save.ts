@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FIELD_NAMES, type Field } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { outcomeWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
@@ -29,7 +29,7 @@ const input = z.strictObject({
   type: z
     .enum(['decision', 'checkpoint'])
     .default('decision')
-    .meta({ description: 'decision: something settled. checkpoint: where work is now' }),
+    .describe('decision: something settled. checkpoint: where work is now'),
   topic: topic().optional(),
   decision: decision.optional(),
   ...others,
@@ -41,7 +41,7 @@ const input = z.strictObject({
     .array(text(LIMITS.openFile, 'A file path'))
     .max(LIMITS.openFiles, `to hold at most ${LIMITS.openFiles} items`)
     .optional()
-    .meta({ description: 'For a checkpoint: files being worked on' }),
+    .describe('For a checkpoint: files being worked on'),
   date: savedDate(),
 });
 
@@ -50,10 +50,7 @@ const output = z.object({
   id: z.string(),
   type: z.enum(['decision', 'checkpoint']),
   topic: z.string().optional(),
-  unchanged: z
-    .boolean()
-    .optional()
-    .meta({ description: 'The active version says the same: no new version was made' }),
+  unchanged: z.boolean().optional().describe('The active version says the same: no new version was made'),
   outcome_warning: z.string().optional(),
   warnings: z.array(z.string()),
   version: z.int().optional(),
@@ -70,11 +67,11 @@ const output = z.object({
       synthesizes: z.array(z.string()),
     })
     .optional(),
-  evidence: z.array(z.string()).optional().meta({ description: 'Ids of the evidence that was added' }),
+  evidence: z.array(z.string()).optional().describe('Ids of the evidence that was added'),
   similar: z
     .array(similarRow)
     .optional()
-    .meta({ description: 'Close decisions on other topics, failed ones too: link, debate or revise them' }),
+    .describe('Close decisions on other topics, failed ones too: link, debate or revise them'),
   created_at: resultDate(),
   workspace: z.string(),
 });
@@ -169,19 +166,15 @@ function checkFields(given: Given): void {
   const other = given.type === 'decision' ? 'checkpoint' : 'decision';
   const own: readonly string[] = FIELDS_OF[given.type];
   const stray = FIELDS_OF[other].filter((field) => !own.includes(field) && given[field] !== undefined);
-  if (stray.length > 0) {
-    throw new PrecedentError(
-      'invalid',
+  if (stray.length > 0)
+    throw invalid(
       `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. These belong to type "${other}".`,
     );
-  }
   const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
-  if (missing.length > 0) {
-    throw new PrecedentError(
-      'invalid',
+  if (missing.length > 0)
+    throw invalid(
       `mama_save: ${missing.map((field) => `Expected the field "${field}" of a ${given.type}; it is missing.`).join(' ')}`,
     );
-  }
 }
 
 function view(result: z.output<typeof output>): View {

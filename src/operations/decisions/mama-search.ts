@@ -40,22 +40,17 @@ export const mamaSearch = defineOperation({
     outcome_filter: z
       .enum(OUTCOME_FILTERS)
       .optional()
-      .meta({ description: 'Only decisions with this outcome; pending: none yet' }),
+      .describe('Only decisions with this outcome; pending: none yet'),
     ...askedOf(),
     files: askedFiles('Paths to change').optional(),
-    history: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Every version that matches, not only active ones' }),
+    history: z.boolean().default(false).describe('Every version that matches, not only active ones'),
     cursor: cursor(),
     as_of: asOf(),
   }),
   output: z.object({
     ...answeredFields(),
     results: z.array(foundRow),
-    total: z
-      .int()
-      .meta({ description: 'Chains that matched, shown or not; with history or a filter, versions' }),
+    total: z.int().describe('Chains that matched, shown or not; with history or a filter, versions'),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),

@@ -24,12 +24,12 @@ export const scopeJoin = defineOperation({
       .array(replaces().unwrap())
       .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
       .optional()
-      .meta({ description: 'The locks that this overrides: the ids of their active versions' }),
+      .describe('The locks that this overrides: the ids of their active versions'),
   }),
   output: z.object({
     scope: z.string(),
     into: z.string(),
-    decisions: z.int().meta({ description: 'Decisions that were taken there' }),
+    decisions: z.int().describe('Decisions that were taken there'),
     workspace: z.string(),
     warnings: warnings(),
   }),

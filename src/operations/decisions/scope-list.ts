@@ -6,7 +6,7 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, strong } from '../view.ts';
 
-const count = () => z.int().meta({ description: 'How many of them stand' });
+const count = () => z.int().describe('How many of them stand');
 
 export const scopeList = defineOperation({
   name: 'scope_list',
@@ -28,10 +28,10 @@ export const scopeList = defineOperation({
         lock: count(),
         normal: count(),
         total: count(),
-        names: z.array(z.string()).optional().meta({ description: 'Other names that lead there' }),
+        names: z.array(z.string()).optional().describe('Other names that lead there'),
       }),
     ),
-    total: z.int().meta({ description: 'How many scopes there are, shown or not' }),
+    total: z.int().describe('How many scopes there are, shown or not'),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),

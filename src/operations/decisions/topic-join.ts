@@ -25,8 +25,8 @@ export const topicJoin = defineOperation({
   output: z.object({
     topic: z.string(),
     into: z.string().nullable(),
-    id: z.string().meta({ description: 'The newest version of the chain that both lead to' }),
-    withdrawn: z.string().optional().meta({ description: 'The version that withdrew the active one' }),
+    id: z.string().describe('The newest version of the chain that both lead to'),
+    withdrawn: z.string().optional().describe('The version that withdrew the active one'),
     workspace: z.string(),
     warnings: warnings(),
   }),

@@ -29,12 +29,9 @@ export const topicList = defineOperation({
     topics: z.array(
       z.object({
         topic: z.string(),
-        leadsTo: z
-          .string()
-          .optional()
-          .meta({ description: 'The topic of its decision, when that is another' }),
-        id: z.string().meta({ description: 'The newest version' }),
-        ref: z.string().meta({ description: 'The beginning of the id' }),
+        leadsTo: z.string().optional().describe('The topic of its decision, when that is another'),
+        id: z.string().describe('The newest version'),
+        ref: z.string().describe('The beginning of the id'),
         scope: z.string(),
         versions: z.int(),
         status: z.enum(['active', 'withdrawn']),
@@ -42,7 +39,7 @@ export const topicList = defineOperation({
         createdAt: resultDate(),
       }),
     ),
-    total: z.int().meta({ description: 'How many topics there are, shown or not' }),
+    total: z.int().describe('How many topics there are, shown or not'),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),

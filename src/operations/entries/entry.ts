@@ -14,43 +14,40 @@ import { by } from '../results/writer.ts';
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
 export const entry = z.object({
   kind: z.enum(FOUND_KINDS),
-  id: z.string().meta({ description: 'Read it whole: decision_get, mem_get_observation, memo_list' }),
-  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
-  because: z.string().meta({ description: 'Why it is listed' }),
+  id: z.string().describe('Read it whole: decision_get, mem_get_observation, memo_list'),
+  ref: z.string().describe('The beginning of its id; every operation takes it'),
+  because: z.string().describe('Why it is listed'),
   similarity: z
     .number()
     .optional()
-    .meta({ description: 'How much of the question it answers, 0 to 1, when it was searched for' }),
+    .describe('How much of the question it answers, 0 to 1, when it was searched for'),
   nearness: nearness(),
-  title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
+  title: z.string().optional().describe('Topic of a decision, title of an observation'),
   text: z.string(),
   status: z
     .enum(['active', 'failed', 'withdrawn'])
     .optional()
-    .meta({ description: 'Of the newest version of a decision' }),
-  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
+    .describe('Of the newest version of a decision'),
+  strength: z.enum(STRENGTHS).optional().describe('Of a decision'),
   since: since(),
-  superseded_by: z.string().optional().meta({ description: 'The observation that supersedes it' }),
+  superseded_by: z.string().optional().describe('The observation that supersedes it'),
   decided_twice: twice(),
   outcome_warning: z.string().optional(),
-  outcome: z
-    .string()
-    .optional()
-    .meta({ description: 'What became of it, when it did not fail, with the reason' }),
-  earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
+  outcome: z.string().optional().describe('What became of it, when it did not fail, with the reason'),
+  earlier_failure: z.string().optional().describe('What was tried before and failed'),
   failed_basis: z
     .array(z.string())
     .optional()
-    .meta({ description: 'It builds on these, which failed; at most two are named' }),
+    .describe('It builds on these, which failed; at most two are named'),
   why: why(),
-  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
+  matched: z.string().optional().describe('The words that matched, when they are not shown'),
   when: resultDate(),
-  version: z.int().optional().meta({ description: 'When it is not the first' }),
+  version: z.int().optional().describe('When it is not the first'),
   ...by(),
-  scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
-  debated_by: z.array(z.string()).optional().meta({ description: 'Active decisions that argue against it' }),
-  evidence: z.int().optional().meta({ description: 'Pieces of evidence: decision_get shows them' }),
-  anchors: z.array(z.string()).optional().meta({ description: 'Reminders, not rules' }),
+  scope: z.string().optional().describe('It holds in this scope only'),
+  debated_by: z.array(z.string()).optional().describe('Active decisions that argue against it'),
+  evidence: z.int().optional().describe('Pieces of evidence: decision_get shows them'),
+  anchors: z.array(z.string()).optional().describe('Reminders, not rules'),
 });
 export type Entry = z.infer<typeof entry>;
 

@@ -57,7 +57,7 @@ export function name(limit: number, description: string) {
 
 export function wholeNumber(min: number, max: number, description: string) {
   const message = `to be between ${min} and ${max}`;
-  return z.int(message).min(min, message).max(max, message).meta({ description });
+  return z.int(message).min(min, message).max(max, message).describe(description);
 }
 
 /** How many results a search gives at most: left out, those that say most (T-9). */
@@ -75,7 +75,7 @@ export const query = () =>
   z
     .string()
     .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
-    .meta({ description: 'Words to look for; none lists the newest' });
+    .describe('Words to look for; none lists the newest');
 
 /**
  * Where a page of a listing begins, as the answer before gave it (W-6). Models do not see it: to them an answer says

@@ -41,10 +41,10 @@ function input(field: Field): z.ZodType {
     case 'name':
       return name(held.limit, about);
     case 'choice':
-      return z.enum(held.of).meta({ description: about });
+      return z.enum(held.of).describe(about);
     case 'number': {
       const message = `to be between ${held.least} and ${held.most}`;
-      return z.number().min(held.least, message).max(held.most, message).meta({ description: about });
+      return z.number().min(held.least, message).max(held.most, message).describe(about);
     }
     case 'day':
       return text(DAY_LENGTH, about).refine(isDay, 'to be a day, such as 2027-03-01');
@@ -83,4 +83,4 @@ export const evidence = () =>
   z
     .array(evidenceText(LIMITS.evidence))
     .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
-    .meta({ description: 'Grounds, word for word: quotes, logs' });
+    .describe('Grounds, word for word: quotes, logs');

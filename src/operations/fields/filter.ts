@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE, STRENGTHS } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import {
   bothFilters,
   type Filter,
@@ -51,28 +51,28 @@ export const askedOf = () => ({
 export const decisionFilter = () => ({
   scope: name(LIMITS.scope, 'Only this scope').optional(),
   topic: name(LIMITS.topic, 'Only this topic').optional(),
-  outcome: z.enum(OUTCOME_FILTERS).optional().meta({ description: 'Only this outcome; pending: none yet' }),
-  pending: z.boolean().optional().meta({ description: 'The same as outcome pending' }),
+  outcome: z.enum(OUTCOME_FILTERS).optional().describe('Only this outcome; pending: none yet'),
+  pending: z.boolean().optional().describe('The same as outcome pending'),
 });
 
 /** Those that belong to a decision as it is today. */
 export const stateFilter = () => ({
-  strength: z.enum(STRENGTHS).optional().meta({ description: 'Only this strength' }),
-  state: z.enum(STATES).optional().meta({
-    description:
+  strength: z.enum(STRENGTHS).optional().describe('Only this strength'),
+  state: z
+    .enum(STATES)
+    .optional()
+    .describe(
       'Which versions: active ones (default), withdrawn or replaced ones, all of these, or retracted ones',
-  }),
+    ),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
-  noEvidence: z.boolean().optional().meta({ description: 'Only without evidence in any version' }),
-  failedBasis: z.boolean().optional().meta({ description: 'Only what builds on a failed decision' }),
-  debated: z.boolean().optional().meta({ description: 'Only what a standing decision debates' }),
-  unsure: z
+  noEvidence: z.boolean().optional().describe('Only without evidence in any version'),
+  failedBasis: z.boolean().optional().describe('Only what builds on a failed decision'),
+  debated: z.boolean().optional().describe('Only what a standing decision debates'),
+  unsure: z.boolean().optional().describe(`Only with a confidence below ${DEFAULT_CONFIDENCE}`),
+  contradicted: z
     .boolean()
     .optional()
-    .meta({ description: `Only with a confidence below ${DEFAULT_CONFIDENCE}` }),
-  contradicted: z.boolean().optional().meta({
-    description: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
-  }),
+    .describe('Only what may contradict a lock, an axis or a failure of another topic, unsettled'),
   forked: z
     .boolean()
     .optional()
@@ -95,7 +95,7 @@ const kindFilter = () =>
     .array(z.enum(LISTED_KINDS))
     .max(LISTED_KINDS.length, `to hold at most ${LISTED_KINDS.length} kinds`)
     .optional()
-    .meta({ description: 'Only these kinds' });
+    .describe('Only these kinds');
 
 /** Those of the log, in which records of every kind stand. */
 export const logFilter = () => ({
@@ -154,8 +154,7 @@ export function toFilter(
 function refuseBackwards(operation: string, { since, until }: Filter): void {
   if (since === undefined || until === undefined || since < until) return;
   const shown = (at: number) => new Date(at).toISOString();
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `${operation}: Expected "since" to be before the end of "until", found ${shown(since)} and ${shown(until)}.`,
   );
 }

@@ -17,4 +17,4 @@ export const keywords = (description: string) =>
     .array(keyword())
     .max(LIMITS.keywords, `to hold at most ${LIMITS.keywords} keywords`)
     .transform((names) => [...new Set(names)])
-    .meta({ description });
+    .describe(description);

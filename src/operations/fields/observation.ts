@@ -7,7 +7,7 @@ const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
 /** The id of an observation, a whole number; `"38"` and `"#38"`, as answers and people write it, are taken too (U-1). */
 export const observationId = (description = 'Id of an observation') =>
-  z.preprocess(numberOf, wholeNumber(1, LARGEST_ID, description)).meta({ description });
+  z.preprocess(numberOf, wholeNumber(1, LARGEST_ID, description)).describe(description);
 export const relationId = () => wholeNumber(1, LARGEST_ID, 'Id of a relation');
 export const relationLimit = (description: string) => wholeNumber(1, 10_000, description);
 export const title = () => text(LIMITS.title, 'What it is about, in a few words');

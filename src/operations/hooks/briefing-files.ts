@@ -19,14 +19,14 @@ export const briefingFiles = defineOperation({
   positional: ['files'],
   input: z.strictObject({
     files: askedFiles('The files'),
-    read: z.boolean().default(false).meta({ description: 'They were read, and not changed' }),
+    read: z.boolean().default(false).describe('They were read, and not changed'),
     shown: z
       .array(text(LIMITS.scope, 'An id'))
       .default([])
-      .meta({ description: 'The ids of what the agent was shown before' }),
+      .describe('The ids of what the agent was shown before'),
   }),
   output: z.object({
-    facts: z.array(fact).meta({ description: 'The nearest first' }),
+    facts: z.array(fact).describe('The nearest first'),
     workspace: z.string(),
   }),
   async run(tx, { files, read, shown }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { subjectOf } from '../../domain/prompt/prompt.ts';
 import { readPrompt } from '../../domain/prompt/reading.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -33,32 +33,31 @@ export const briefingPrompt = defineOperation({
       .string()
       .max(LIMITS.message, `to have at most ${LIMITS.message} characters`)
       .optional()
-      .meta({ description: 'What the person asks' }),
+      .describe('What the person asks'),
     words: z
       .array(text(LIMITS.query, 'A word of it'))
       .max(WORDS, `to hold at most ${WORDS} words`)
       .optional()
-      .meta({ description: 'Its words, in place of the prompt' }),
+      .describe('Its words, in place of the prompt'),
     names: z
       .array(text(LIMITS.query, 'A name'))
       .max(NAMES, `to hold at most ${NAMES} names`)
       .default([])
-      .meta({
-        description:
-          'What it writes out of a record, besides words: paths, keys of topics, ids or their beginnings, `#38`, `topic@2`',
-      }),
-    manner: z.number().min(-MANNER).max(MANNER).optional().meta({
-      description: 'How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does',
-    }),
-    trigger: z
-      .enum(['memo', 'expand'])
+      .describe(
+        'What it writes out of a record, besides words: paths, keys of topics, ids or their beginnings, `#38`, `topic@2`',
+      ),
+    manner: z
+      .number()
+      .min(-MANNER)
+      .max(MANNER)
       .optional()
-      .meta({ description: 'What it asks of the memory, besides words' }),
+      .describe('How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does'),
+    trigger: z.enum(['memo', 'expand']).optional().describe('What it asks of the memory, besides words'),
     shown: z
       .array(text(LIMITS.scope, 'An id'))
       .max(SHOWN, `to hold at most ${SHOWN} ids`)
       .default([])
-      .meta({ description: 'The ids of what the agent was shown before: others take their place' }),
+      .describe('The ids of what the agent was shown before: others take their place'),
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,
@@ -66,18 +65,19 @@ export const briefingPrompt = defineOperation({
     ).optional(),
   }),
   output: z.object({
-    facts: z.array(fact).meta({ description: 'The most telling first' }),
-    trigger: z.enum(['memo', 'expand']).nullable().meta({
-      description: 'memo: the prompt asks for memo_save; expand: for memo_expand, and there is a memo',
-    }),
-    newest: z.int().meta({ description: 'The number of the newest record' }),
-    saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
+    facts: z.array(fact).describe('The most telling first'),
+    trigger: z
+      .enum(['memo', 'expand'])
+      .nullable()
+      .describe('memo: the prompt asks for memo_save; expand: for memo_expand, and there is a memo'),
+    newest: z.int().describe('The number of the newest record'),
+    saved: z.boolean().optional().describe('With since: whether you saved anything after it'),
     workspace: z.string(),
   }),
   async run(tx, { prompt, words, names, manner, trigger, shown, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
-      throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
+      throw invalid(`briefing_prompt: Expected "prompt" or "words", found ${found}.`);
     }
     const subject = subjectOf(words ?? []);
     const given = { words: words ?? [], subject, names, manner: manner ?? 0, trigger, recordable: [] };

@@ -20,7 +20,7 @@ export const briefingRecord = defineOperation({
     sessionId: sessionId().optional(),
   }),
   output: z.object({
-    recorded: z.array(z.string()).meta({ description: 'What became a keyword, or was one' }),
+    recorded: z.array(z.string()).describe('What became a keyword, or was one'),
     warnings: warnings(),
     workspace: z.string(),
   }),

@@ -7,10 +7,10 @@ import { dim, line } from '../view.ts';
 /** A line for the context of an agent. */
 export const fact = z
   .object({
-    id: z.string().meta({ description: 'Of the record; an observation is #38' }),
+    id: z.string().describe('Of the record; an observation is #38'),
     line: z.string(),
-    brief: z.string().optional().meta({ description: 'The line for where there is no room for the whole' }),
-    binds: z.boolean().optional().meta({ description: 'Whether it binds, or warns of what failed' }),
+    brief: z.string().optional().describe('The line for where there is no room for the whole'),
+    binds: z.boolean().optional().describe('Whether it binds, or warns of what failed'),
   })
   .meta({ id: 'Fact' });
 
@@ -35,11 +35,11 @@ export const briefingStart = defineOperation({
   tool: false,
   input: z.strictObject({}),
   output: z.object({
-    isDecided: z.boolean().meta({ description: 'False in a memory that holds no decision' }),
-    binding: z.array(fact).meta({ description: 'What binds everywhere' }),
-    failed: z.array(fact).meta({ description: 'What failed lately, the newest first' }),
-    checkpoint: fact.nullable().meta({ description: 'Where work was left' }),
-    newest: z.int().meta({ description: 'The number of the newest record, for the prompts of the session' }),
+    isDecided: z.boolean().describe('False in a memory that holds no decision'),
+    binding: z.array(fact).describe('What binds everywhere'),
+    failed: z.array(fact).describe('What failed lately, the newest first'),
+    checkpoint: fact.nullable().describe('Where work was left'),
+    newest: z.int().describe('The number of the newest record, for the prompts of the session'),
     workspace: z.string(),
   }),
   async run(tx) {

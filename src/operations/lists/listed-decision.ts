@@ -19,18 +19,19 @@ const SHOWN = 400;
 /** A decision in a list of active decisions (U-4). */
 export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
   why: why(),
-  failedAt: resultDate().optional().meta({ description: 'When that was recorded, of what failed' }),
+  failedAt: resultDate().optional().describe('When that was recorded, of what failed'),
   decidedTwice: twice(),
-  earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
-  failedBasis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
+  earlierFailure: z.string().optional().describe('What was tried before and failed'),
+  failedBasis: z.array(z.string()).optional().describe('It builds on these, which failed'),
   debatedBy: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
-  contradicts: z.array(z.string()).optional().meta({
-    description: 'With contradicted: what binds or failed that it may contradict, and how to settle it',
-  }),
-  evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
+    .describe('Decisions that stand and debate it, by topic and short id'),
+  contradicts: z
+    .array(z.string())
+    .optional()
+    .describe('With contradicted: what binds or failed that it may contradict, and how to settle it'),
+  evidence: z.int().describe('Pieces of evidence, of all its versions'),
   updatedAt: resultDate(),
   ...by(),
 });

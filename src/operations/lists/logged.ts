@@ -20,23 +20,21 @@ const SHOWN = 200;
 /** What happened, as the log tells it (U-3). */
 export const logged = z.object({
   kind: z.enum(LISTED_KINDS),
-  what: z
-    .string()
-    .meta({ description: 'What happened, such as decided, revised, withdrawn, failed, noted, deleted' }),
+  what: z.string().describe('What happened, such as decided, revised, withdrawn, failed, noted, deleted'),
   at: resultDate(),
-  id: z.string().optional().meta({ description: 'What it happened to: show and its own operation take it' }),
-  ref: z.string().optional().meta({ description: 'The beginning of the id' }),
+  id: z.string().optional().describe('What it happened to: show and its own operation take it'),
+  ref: z.string().optional().describe('The beginning of the id'),
   topic: z.string().optional(),
-  title: z.string().optional().meta({ description: 'Of an observation' }),
+  title: z.string().optional().describe('Of an observation'),
   scope: z.string().optional(),
-  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
+  strength: z.enum(STRENGTHS).optional().describe('Of a decision'),
   text: z.string(),
-  was: z.string().optional().meta({ description: 'Of a decision: the text of the version that it replaced' }),
-  why: z.string().optional().meta({ description: 'Of a decision: its reason in a sentence' }),
+  was: z.string().optional().describe('Of a decision: the text of the version that it replaced'),
+  why: z.string().optional().describe('Of a decision: its reason in a sentence'),
   outcome: z
     .enum(OUTCOMES)
     .optional()
-    .meta({ description: 'For a decision, its outcome now; for an outcome, what was recorded' }),
+    .describe('For a decision, its outcome now; for an outcome, what was recorded'),
   ...by(),
   client: z.string(),
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Anchor } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { notFound } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { tooShort } from '../../domain/id.ts';
@@ -43,8 +43,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
   const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
   const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
   const near = found ? '' : didYouMean(reference, await topicNames(tx)) || tooShort(reference);
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,
   );
 }

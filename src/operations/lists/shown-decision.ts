@@ -21,7 +21,7 @@ import { versionLine, versionLines, viewVersionLine } from './version-line.ts';
 
 const link = z.object({
   relationship: z.enum(RELATIONSHIPS),
-  version: z.int().meta({ description: 'The version of this decision at which the link starts or ends' }),
+  version: z.int().describe('The version of this decision at which the link starts or ends'),
   decision: namedDecision,
 });
 
@@ -29,8 +29,8 @@ const link = z.object({
 export const shownDecision = z.object({
   id: z.string(),
   topic: z.string().nullable(),
-  asked: z.int().meta({ description: 'The version that was asked for' }),
-  versions: z.array(versionLine).meta({ description: 'The whole chain, the newest first' }),
+  asked: z.int().describe('The version that was asked for'),
+  versions: z.array(versionLine).describe('The whole chain, the newest first'),
   decidedTwice: twice(),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
@@ -43,10 +43,8 @@ export const shownDecision = z.object({
     }),
   ),
   anchors: z.array(anchorRecord),
-  dependsOn: z.array(link).meta({ description: 'What its versions build on, debate and synthesize' }),
-  dependents: z
-    .array(link)
-    .meta({ description: 'What builds on its versions, debates and synthesizes them' }),
+  dependsOn: z.array(link).describe('What its versions build on, debate and synthesize'),
+  dependents: z.array(link).describe('What builds on its versions, debates and synthesizes them'),
 });
 export type ShownDecision = z.infer<typeof shownDecision>;
 

@@ -30,13 +30,13 @@ export const shownObservation = z.object({
   updatedAt: shape.updated_at,
   revisions: z
     .array(earlierText.omit({ type: true }))
-    .meta({ description: 'The newest of its earlier texts, oldest first; history lists all' }),
-  revisionTotal: z.int().meta({ description: 'All earlier texts, shown or not' }),
+    .describe('The newest of its earlier texts, oldest first; history lists all'),
+  revisionTotal: z.int().describe('All earlier texts, shown or not'),
   relations: z
     .array(relationEnd.omit({ created_at: true }).extend({ direction: z.enum(['outgoing', 'incoming']) }))
-    .meta({ description: 'The newest of each direction; mem_relations lists all' }),
-  relationTotal: z.int().meta({ description: 'All relations, shown or not' }),
-  dependents: z.array(namedDecision).meta({ description: 'Decisions with a snapshot of it for evidence' }),
+    .describe('The newest of each direction; mem_relations lists all'),
+  relationTotal: z.int().describe('All relations, shown or not'),
+  dependents: z.array(namedDecision).describe('Decisions with a snapshot of it for evidence'),
 });
 type ShownObservation = z.infer<typeof shownObservation>;
 

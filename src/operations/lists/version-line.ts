@@ -18,13 +18,9 @@ import { bad, dim, good, indented, line, strong, type View, warn } from '../view
 
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
 export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).extend({
-  reasoning: content.reasoning.meta({
-    description: 'With topics and short ids for the ids that it refers to',
-  }),
-  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and retracted' }),
-  outcomes: z
-    .array(recordedOutcome)
-    .meta({ description: 'Oldest first: the last one that was not retracted counts' }),
+  reasoning: content.reasoning.describe('With topics and short ids for the ids that it refers to'),
+  mistaken: z.boolean().optional().describe('It was saved by mistake, and retracted'),
+  outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not retracted counts'),
   ...by(),
 });
 export type VersionLine = z.infer<typeof versionLine>;

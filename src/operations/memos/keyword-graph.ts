@@ -30,15 +30,15 @@ export const keywordGraph = defineOperation({
     nodes: z.array(
       z.object({
         keyword: z.string(),
-        visits: z.int().meta({ description: 'Messages that held it' }),
-        memos: z.int().meta({ description: 'Memos about it' }),
+        visits: z.int().describe('Messages that held it'),
+        memos: z.int().describe('Memos about it'),
         lastVisited: resultDate(),
       }),
     ),
     links: z
       .array(z.tuple([z.int(), z.int(), z.number()]))
-      .meta({ description: 'Two nodes, by their places in the list, and how strong the connection is' }),
-    total: z.int().meta({ description: 'How many keywords there are, shown or not' }),
+      .describe('Two nodes, by their places in the list, and how strong the connection is'),
+    total: z.int().describe('How many keywords there are, shown or not'),
     workspace: emptyWorkspace(),
   }),
   async run(tx, { around, depth, limit }) {

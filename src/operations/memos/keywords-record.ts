@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { KEYWORD_RELATIONS } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
@@ -31,7 +31,7 @@ export const keywordsRecord = defineOperation({
       .string()
       .max(LIMITS.message, `to have at most ${LIMITS.message} characters`)
       .optional()
-      .meta({ description: 'The message' }),
+      .describe('The message'),
     keywords: keywords('Its keywords, when you know them better than the text tells').optional(),
     belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
     sessionId: sessionId().optional(),
@@ -42,7 +42,7 @@ export const keywordsRecord = defineOperation({
     keywords: z.array(
       z.object({
         name: z.string(),
-        visits: z.int().meta({ description: 'Messages that held it, this one included' }),
+        visits: z.int().describe('Messages that held it, this one included'),
       }),
     ),
     relations: z.array(
@@ -53,18 +53,18 @@ export const keywordsRecord = defineOperation({
         weight: z.number(),
       }),
     ),
-    relationsTotal: z.int().meta({ description: 'How many relations were made or strengthened' }),
-    trigger: z.enum(['memo', 'expand']).nullable().meta({
-      description: 'memo: the text asks for memo_save; expand: for memo_expand. Neither was called',
-    }),
-    memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
+    relationsTotal: z.int().describe('How many relations were made or strengthened'),
+    trigger: z
+      .enum(['memo', 'expand'])
+      .nullable()
+      .describe('memo: the text asks for memo_save; expand: for memo_expand. Neither was called'),
+    memos: z.array(memoBrief).describe(`The ${MEMOS_SHOWN} newest memos about these keywords`),
     warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId = conversationOf(tx), limit }) {
-    if (text === undefined && given === undefined) {
-      throw new PrecedentError('invalid', 'keywords_record: Expected "text" or "keywords", found neither.');
-    }
+    if (text === undefined && given === undefined)
+      throw invalid('keywords_record: Expected "text" or "keywords", found neither.');
     const names = given?.length ? given : keywordsIn(text ?? '');
     const { keywords, links } = await recordMessage(tx, sessionId, names, belongsTo);
     const seqs = keywords.map(({ seq }) => seq);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { summarize } from '../../domain/memo.ts';
 import { equalAfterNormalizing } from '../../domain/text/storable.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -33,18 +33,14 @@ export const memoEdit = defineOperation({
     infoId: z.string(),
     summary: z.string(),
     fullText: z.string(),
-    revision: z.int().meta({ description: 'How many texts it has had' }),
-    unchanged: z.boolean().optional().meta({ description: 'It says so already' }),
+    revision: z.int().describe('How many texts it has had'),
+    unchanged: z.boolean().optional().describe('It says so already'),
     workspace: z.string(),
     warnings: warnings(),
   }),
   async run(tx, { infoId, fullText, summary }) {
-    if (fullText === undefined && summary === undefined) {
-      throw new PrecedentError(
-        'invalid',
-        'memo_edit: Expected at least one of fullText, summary, found none.',
-      );
-    }
+    if (fullText === undefined && summary === undefined)
+      throw invalid('memo_edit: Expected at least one of fullText, summary, found none.');
     const memo = await requireLiveMemo(tx, infoId);
     const wasMade = memo.summary === summarize(memo.fullText);
     const next = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { newestHolding } from '../../store/lists/holding.ts';
 import {
@@ -59,16 +59,14 @@ export const memoExpand = defineOperation({
         z.object({ kind: z.enum(['memo', 'decision', 'observation']), id: z.string(), text: z.string() }),
       )
       .optional()
-      .meta({ description: 'The newest that have these keywords, or else those of the memo' }),
+      .describe('The newest that have these keywords, or else those of the memo'),
     warnings: warnings(),
   }),
   async run(tx, { infoId, sessionId }) {
-    if (infoId !== undefined && sessionId !== undefined) {
-      throw new PrecedentError(
-        'invalid',
+    if (infoId !== undefined && sessionId !== undefined)
+      throw invalid(
         'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session means its last memo.',
       );
-    }
     const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
     const records = await recordsAround(tx, memo, newlyFound);
@@ -156,7 +154,7 @@ async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError
     newest.length === 0
       ? 'Save one with memo_save.'
       : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall finds more.`;
-  return new PrecedentError('not_found', `memo_expand: Expected a memo in ${where}, found none. ${advice}`);
+  return notFound(`memo_expand: Expected a memo in ${where}, found none. ${advice}`);
 }
 
 const brief = ({ id, summary, createdAt }: StoredMemo) => `${id} "${summary}" (${iso(createdAt)})`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { type FilterKey, givenKeys, OF_WRITER } from '../../domain/filter/filter.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
@@ -43,22 +43,22 @@ const KNOWN: FilterKey[] = [...OF_WRITER, 'since', 'until', 'words'];
 /** A memo in a list; with `fullText` the whole of it. */
 const listedMemo = memoBrief.extend({
   searchDepth: z.int(),
-  related: z.int().meta({ description: 'Keywords found around it' }),
-  fullText: z.string().optional().meta({ description: 'Only with infoId' }),
+  related: z.int().describe('Keywords found around it'),
+  fullText: z.string().optional().describe('Only with infoId'),
   source: z.string(),
-  deleted: z.boolean().optional().meta({ description: 'It is read by its id alone' }),
+  deleted: z.boolean().optional().describe('It is read by its id alone'),
   revisions: z
     .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
     .optional()
-    .meta({ description: 'With infoId: its earlier texts, oldest first' }),
+    .describe('With infoId: its earlier texts, oldest first'),
 });
 /** A link of a memo to a keyword. */
 const memoLink = z.object({
   infoId: z.string(),
   type: z.enum(['ABOUT', 'RELATED_TO']),
   keyword: z.string(),
-  depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
-  viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
+  depth: z.int().describe('0: the memo is about it; else the step that found it'),
+  viaKeyword: z.string().nullable().describe('The keyword whose neighbour it is'),
   at: resultDate(),
 });
 
@@ -73,9 +73,9 @@ export const memoList = defineOperation({
   positional: ['keyword'],
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
-    infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
+    infoId: infoId().describe('One memo, with all its links').optional(),
     ...commonFilter(),
-    view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
+    view: z.enum(['memos', 'links']).default('memos').describe('What to list'),
     limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
     cursor: cursor(),
     asOf: asOf(),
@@ -83,7 +83,7 @@ export const memoList = defineOperation({
   output: z.object({
     memos: z.array(listedMemo),
     links: z.array(memoLink),
-    total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
+    total: z.int().describe('How many memos or links there are, shown or not'),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),
@@ -123,10 +123,7 @@ async function filterOf(tx: Tx, given: Given): Promise<Meant | undefined> {
   const filter = toFilter('memo_list', given, KNOWN, tx.now);
   if (givenKeys(filter).length === 0) return undefined;
   if (given.infoId === undefined && given.view === 'memos') return meantBy(tx, filter);
-  throw new PrecedentError(
-    'invalid',
-    'memo_list: Expected a filter where memos are listed, found one of links or of one memo.',
-  );
+  throw invalid('memo_list: Expected a filter where memos are listed, found one of links or of one memo.');
 }
 
 async function list(
@@ -136,9 +133,7 @@ async function list(
   filter: Meant | undefined,
 ): Promise<Listed> {
   if (infoId !== undefined) {
-    if (keyword !== undefined) {
-      throw new PrecedentError('invalid', 'memo_list: Expected "keyword" or "infoId", found both.');
-    }
+    if (keyword !== undefined) throw invalid('memo_list: Expected "keyword" or "infoId", found both.');
     return oneMemo(tx, await requireMemo(tx, infoId), view);
   }
   const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict } from '../../domain/error.ts';
 import { restoreMemo } from '../../store/memos/memo.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -25,12 +25,10 @@ export const memoRestore = defineOperation({
   }),
   async run(tx, { infoId }) {
     const memo = await requireMemo(tx, infoId);
-    if (!(await isDeletedMemo(tx, memo))) {
-      throw new PrecedentError(
-        'conflict',
+    if (!(await isDeletedMemo(tx, memo)))
+      throw conflict(
         `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which was not.`,
       );
-    }
     await restoreMemo(tx, memo);
     return { infoId: memo.id, summary: memo.summary, deleted: false as const, workspace: tx.workspace };
   },

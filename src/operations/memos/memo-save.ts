@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { linksOfMessage } from '../../domain/keyword.ts';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
@@ -51,17 +51,15 @@ export const memoSave = defineOperation({
         lastMemoDepth: z.int(),
         lastMemoKeywords: z.array(z.string()),
       })
-      .meta({ description: 'This memo. With a date, the conversation keeps the one that it had' }),
+      .describe('This memo. With a date, the conversation keeps the one that it had'),
     warnings: warnings(),
   }),
   async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
     const names = given?.length ? given : keywordsIn(fullText);
-    if (names.length === 0) {
-      throw new PrecedentError(
-        'invalid',
+    if (names.length === 0)
+      throw invalid(
         'memo_save: Expected "keywords", or a text with keywords, found none in the text. Give "keywords": a memo is found by them.',
       );
-    }
     const nodes = await ensureKeywords(tx, names, { visited: false });
     const seqs = nodes.map(({ seq }) => seq);
     const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);

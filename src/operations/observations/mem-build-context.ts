@@ -20,7 +20,7 @@ const branch: z.ZodType<ObservationBranch> = z
     relation: z.object({
       id: z.int(),
       type: z.string(),
-      direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the parent' }),
+      direction: z.enum(['outgoing', 'incoming']).describe('Seen from the parent'),
       note: z.string().nullable(),
     }),
     depth: z.int(),
@@ -58,14 +58,10 @@ export const memBuildContext = defineOperation({
           note: z.string().nullable(),
         }),
       )
-      .meta({ description: 'Relations among the shown observations that the tree does not use' }),
-    other_relations_total: z.int().meta({ description: 'How many of those there are, shown or not' }),
-    total: z
-      .int()
-      .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
-    truncated: z.boolean().meta({
-      description: 'Some were left out: raise limit, or start nearer',
-    }),
+      .describe('Relations among the shown observations that the tree does not use'),
+    other_relations_total: z.int().describe('How many of those there are, shown or not'),
+    total: z.int().describe('Observations within the depth, the first one included, shown or not'),
+    truncated: z.boolean().describe('Some were left out: raise limit, or start nearer'),
   }),
   async run(tx, { observation_id, depth, limit }) {
     const { id } = await requireObservation(tx, observation_id);

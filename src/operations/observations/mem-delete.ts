@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict } from '../../domain/error.ts';
 import { hardDelete, softDelete } from '../../store/observations/observation.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { observationId } from '../fields/observation.ts';
@@ -19,10 +19,7 @@ export const memDelete = defineOperation({
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
-    hard_delete: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'For good, with its relations; cannot be undone' }),
+    hard_delete: z.boolean().default(false).describe('For good, with its relations; cannot be undone'),
   }),
   output: z.object({
     id: z.int(),
@@ -33,12 +30,10 @@ export const memDelete = defineOperation({
   }),
   async run(tx, { id, hard_delete: hard }) {
     const observation = await requireObservation(tx, id);
-    if (!hard && observation.deletedAt !== null) {
-      throw new PrecedentError(
-        'conflict',
+    if (!hard && observation.deletedAt !== null)
+      throw conflict(
         `mem_delete: Expected an observation that was not deleted, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
       );
-    }
     const count = hard ? (await countRelations(tx, [id])).get(id) : undefined;
     if (hard) await hardDelete(tx, observation);
     else await softDelete(tx, observation);

@@ -28,7 +28,7 @@ export const memGetObservation = defineOperation({
   input: z.strictObject({
     id: observationId(),
     relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),
-    revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts' }),
+    revisions: z.boolean().default(false).describe('Also the earlier texts'),
     revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones').default(50),
     as_of: asOf(),
   }),

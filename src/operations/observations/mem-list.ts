@@ -32,7 +32,7 @@ export const memList = defineOperation({
     ...commonFilter(),
     ...observationFilter(),
     topic: name(LIMITS.topic, 'Only the observations with this topic key').optional(),
-    deleted: z.boolean().default(false).meta({ description: 'Also those that were deleted' }),
+    deleted: z.boolean().default(false).describe('Also those that were deleted'),
     full: full(),
     limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
     cursor: cursor(),
@@ -40,7 +40,7 @@ export const memList = defineOperation({
   }),
   output: z.object({
     results: z.array(row),
-    total: z.int().meta({ description: 'How many pass the filter, shown or not' }),
+    total: z.int().describe('How many pass the filter, shown or not'),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),

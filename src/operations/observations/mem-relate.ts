@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { findRelation, insertRelation } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -36,12 +36,8 @@ export const memRelate = defineOperation({
     workspace: z.string(),
   }),
   async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {
-    if (from === to) {
-      throw new PrecedentError(
-        'invalid',
-        `mem_relate: Expected two different observations, found ${from} for both.`,
-      );
-    }
+    if (from === to)
+      throw invalid(`mem_relate: Expected two different observations, found ${from} for both.`);
     await requireLiveObservation(tx, from);
     await requireLiveObservation(tx, to);
     const first = await relate(tx, from, to, type, note);
@@ -58,8 +54,7 @@ async function relate(tx: Tx, fromId: number, toId: number, type: string, note: 
   const made = await insertRelation(tx, { fromId, toId, type, note });
   if (made) return made.id;
   const known = await findRelation(tx, fromId, toId, type);
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `mem_relate: Expected a new relation, found that ${fromId} "${type}" ${toId} exists already, as relation ${known?.id}. Nothing was changed.`,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict } from '../../domain/error.ts';
 import { restoreObservation } from '../../store/observations/observation.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
@@ -19,12 +19,10 @@ export const memRestore = defineOperation({
   output: z.object({ id: z.int(), title: z.string(), deleted: z.literal(false), workspace: z.string() }),
   async run(tx, { id }) {
     const observation = await requireObservation(tx, id);
-    if (observation.deletedAt === null) {
-      throw new PrecedentError(
-        'conflict',
+    if (observation.deletedAt === null)
+      throw conflict(
         `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which was not.`,
       );
-    }
     await restoreObservation(tx, observation);
     return { id, title: observation.title, deleted: false as const, workspace: tx.workspace };
   },

@@ -32,10 +32,10 @@ export const memSave = defineOperation({
   }),
   output: z.object({
     id: z.int(),
-    revision: z.int().meta({ description: '1 for the first text' }),
+    revision: z.int().describe('1 for the first text'),
     action: z
       .enum(['created', 'revised', 'repeated'])
-      .meta({ description: 'repeated: the same text is there already; it was counted, not doubled' }),
+      .describe('repeated: the same text is there already; it was counted, not doubled'),
     duplicate_count: z.int(),
     warnings: warnings(),
     workspace: z.string(),

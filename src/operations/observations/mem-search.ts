@@ -45,7 +45,7 @@ export const memSearch = defineOperation({
   output: z.object({
     ...answeredFields(),
     results: z.array(observationRow),
-    total: z.int().meta({ description: 'Observations that matched, shown or not' }),
+    total: z.int().describe('Observations that matched, shown or not'),
     next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),

@@ -19,18 +19,16 @@ export const memStats = defineOperation({
   input: z.strictObject({ as_of: asOf() }),
   output: z.object({
     workspace: z.string(),
-    observations: z.int().meta({ description: 'Not deleted' }),
+    observations: z.int().describe('Not deleted'),
     deleted_observations: z.int(),
     relations: z.int(),
     commonest_types: z.array(z.object({ type: z.string(), count: z.int() })),
     kinds: z
       .array(z.object({ type: z.string(), count: z.int() }))
-      .meta({ description: 'Of observations that are not deleted, the commonest first' }),
-    projects: z.array(z.object({ project: z.string(), count: z.int() })).meta({ description: 'The same' }),
+      .describe('Of observations that are not deleted, the commonest first'),
+    projects: z.array(z.object({ project: z.string(), count: z.int() })).describe('The same'),
     most_connected: z.array(observationBrief.extend({ relations: z.int() })),
-    records: z
-      .record(z.string(), z.int())
-      .meta({ description: 'All records by kind, deleted ones included' }),
+    records: z.record(z.string(), z.int()).describe('All records by kind, deleted ones included'),
   }),
   async run(tx) {
     const found = await collectStatistics(tx, TOP, MOST);

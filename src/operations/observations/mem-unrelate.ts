@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { notFound } from '../../domain/error.ts';
 import { deleteRelation } from '../../store/observations/relation.ts';
 import { relationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
@@ -23,12 +23,10 @@ export const memUnrelate = defineOperation({
   }),
   async run(tx, { relation_id }) {
     const removed = await deleteRelation(tx, relation_id);
-    if (!removed) {
-      throw new PrecedentError(
-        'not_found',
+    if (!removed)
+      throw notFound(
         `mem_unrelate: Expected the id of a relation, found ${relation_id}, which does not exist. mem_get_observation shows the ids of relations.`,
       );
-    }
     return {
       relation_id,
       from_id: removed.fromId,

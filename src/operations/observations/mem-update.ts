@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid } from '../../domain/error.ts';
 import { findByTopicKey, type NewObservation } from '../../store/observations/observation.ts';
 import { updateObservation } from '../../store/observations/save.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -43,32 +43,24 @@ export const memUpdate = defineOperation({
       .array(z.enum(CLEARED))
       .max(CLEARED.length, `to hold at most ${CLEARED.length} names`)
       .optional()
-      .meta({ description: 'Fields to empty; a blank one is left as it is' }),
+      .describe('Fields to empty; a blank one is left as it is'),
   }),
   output: z.object({
     id: z.int(),
     title: z.string(),
-    revision: z.int().meta({ description: 'How many texts it has had' }),
-    cleared: z.array(z.enum(CLEARED)).optional().meta({ description: 'Fields that are empty now' }),
+    revision: z.int().describe('How many texts it has had'),
+    cleared: z.array(z.enum(CLEARED)).optional().describe('Fields that are empty now'),
     updated_at: resultDate(),
     warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, input) {
-    if (CHANGES.every((change) => input[change] === undefined)) {
-      throw new PrecedentError(
-        'invalid',
-        `mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`,
-      );
-    }
+    if (CHANGES.every((change) => input[change] === undefined))
+      throw invalid(`mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`);
     const cleared = [...new Set(input.clear)];
     const both = cleared.find((field) => input[field] !== undefined);
-    if (both !== undefined) {
-      throw new PrecedentError(
-        'invalid',
-        `mem_update: Expected either "${both}" or "clear" with it, found both.`,
-      );
-    }
+    if (both !== undefined)
+      throw invalid(`mem_update: Expected either "${both}" or "clear" with it, found both.`);
     const kept = (field: (typeof CLEARED)[number], value: string | null) =>
       cleared.includes(field) ? null : (input[field] ?? value);
     const standing = await requireLiveObservation(tx, input.id);
@@ -102,8 +94,7 @@ async function checkTopicKey(tx: Tx, id: number, changed: NewObservation): Promi
   if (changed.topicKey === null) return;
   const holder = await findByTopicKey(tx, changed);
   if (!holder || holder.id === id) return;
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which observation ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
   );
 }

@@ -12,13 +12,11 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { counted, dim, line, strong } from '../view.ts';
 
 const period = z.object({
-  from: z
-    .string()
-    .meta({ description: 'The first day of the period, in the time zone of the machine that is asked' }),
+  from: z.string().describe('The first day of the period, in the time zone of the machine that is asked'),
   total: z.int(),
   counts: z
     .array(z.object({ kind: z.enum(LISTED_KINDS), count: z.int() }))
-    .meta({ description: 'How many of each kind, the most frequent first' }),
+    .describe('How many of each kind, the most frequent first'),
 });
 
 export const activity = defineOperation({
@@ -32,17 +30,14 @@ export const activity = defineOperation({
   positional: ['filter'],
   input: z.strictObject({
     ...logFilter(),
-    byPeriod: z
-      .enum(PERIODS)
-      .default('week')
-      .meta({ description: 'How long a period is; weeks begin on Monday' }),
+    byPeriod: z.enum(PERIODS).default('week').describe('How long a period is; weeks begin on Monday'),
     asOf: asOf(),
   }),
   output: z.object({
     periods: z.array(period),
-    happened: z.array(z.object({ kind: z.enum(LISTED_KINDS), what: z.string(), count: z.int() })).meta({
-      description: 'In all of them, by what happened as timeline names it, the most frequent first',
-    }),
+    happened: z
+      .array(z.object({ kind: z.enum(LISTED_KINDS), what: z.string(), count: z.int() }))
+      .describe('In all of them, by what happened as timeline names it, the most frequent first'),
     total: z.int(),
     workspace: emptyWorkspace(),
   }),

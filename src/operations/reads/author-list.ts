@@ -21,11 +21,11 @@ export const authorList = defineOperation({
   output: z.object({
     authors: z.array(
       z.object({
-        author: z.string().meta({ description: 'Empty for what nobody put a name to' }),
+        author: z.string().describe('Empty for what nobody put a name to'),
         records: z.int(),
       }),
     ),
-    total: z.int().meta({ description: 'How many authors there are, shown or not' }),
+    total: z.int().describe('How many authors there are, shown or not'),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { stateOf } from '../../store/lists/timeline.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -23,12 +23,11 @@ export const changedSince = defineOperation({
   }),
   output: z.object({
     changed: z.boolean(),
-    state: z.string().meta({ description: 'To be given with the next question' }),
+    state: z.string().describe('To be given with the next question'),
   }),
   async run(tx, given) {
     if (given.state !== undefined && !WRITTEN.test(given.state))
-      throw new PrecedentError(
-        'invalid',
+      throw invalid(
         `Expected "state" as an answer before gave it, such as 27.4.0; found "${given.state}". timeline ("precedent log since:yesterday") tells what happened since a day.`,
       );
     const { record, change, revised } = await stateOf(tx);

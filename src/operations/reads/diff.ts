@@ -1,7 +1,7 @@
 import type { ChangeObject } from 'diff';
 import * as z from 'zod';
 import { type Decision, FIELD_NAMES } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, type PrecedentError } from '../../domain/error.ts';
 import { findVersion } from '../../store/decisions/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -17,8 +17,8 @@ const wordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: 
 type WordChange = z.infer<typeof wordChange>;
 
 const side = z.object({
-  name: z.string().meta({ description: 'Such as auth:token@2, or #38 text 1' }),
-  ref: z.string().meta({ description: 'The beginning of its id' }),
+  name: z.string().describe('Such as auth:token@2, or #38 text 1'),
+  ref: z.string().describe('The beginning of its id'),
   at: resultDate().optional(),
 });
 
@@ -41,7 +41,7 @@ export const diff = defineOperation({
     to: side,
     fields: z
       .array(z.object({ field: z.string(), changes: z.array(wordChange) }))
-      .meta({ description: 'Those that differ' }),
+      .describe('Those that differ'),
   }),
   async run(tx, { ref, other }) {
     const [from, to] =
@@ -111,8 +111,7 @@ function ofText(id: number, text: Text | undefined): Compared {
 }
 
 function isFirst(ref: string): PrecedentError {
-  return new PrecedentError(
-    'invalid',
+  return invalid(
     `diff: Expected a second reference, or one with a version before it; found "${ref}", which is the first.`,
   );
 }

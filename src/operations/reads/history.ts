@@ -12,7 +12,7 @@ import { toBy } from '../results/writer.ts';
 import { dim, indented, line, strong, type View } from '../view.ts';
 
 const text = earlierText.extend({
-  until: resultDate().optional().meta({ description: 'When another text took its place' }),
+  until: resultDate().optional().describe('When another text took its place'),
 });
 
 export const history = defineOperation({
@@ -32,10 +32,10 @@ export const history = defineOperation({
   }),
   output: z.object({
     kind: z.enum(['decision', 'observation']),
-    topic: z.string().nullable().meta({ description: 'The topic of a decision' }),
-    id: z.string().meta({ description: 'The active version, or the newest; `#38` for an observation' }),
-    versions: z.array(versionLine).meta({ description: 'Of a decision, the newest first' }),
-    texts: z.array(text).meta({ description: 'Of an observation, the newest first' }),
+    topic: z.string().nullable().describe('The topic of a decision'),
+    id: z.string().describe('The active version, or the newest; `#38` for an observation'),
+    versions: z.array(versionLine).describe('Of a decision, the newest first'),
+    texts: z.array(text).describe('Of an observation, the newest first'),
     total: z.int(),
     nextCursor: nextCursor(),
   }),

@@ -23,7 +23,7 @@ import { type Block, dim, indented, line, type Span, strong, type View, warn } f
 
 /** Of what lists and searches hide (K-6). */
 const mistaken = () => ({
-  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and retracted' }),
+  mistaken: z.boolean().optional().describe('It was saved by mistake, and retracted'),
 });
 const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
@@ -61,7 +61,7 @@ export const show = defineOperation({
     anchor: anchorRecord.extend({ ...mistaken(), ...by(), decision: namedDecision }).optional(),
     checkpoint: shownCheckpoint.optional(),
     memo: memoList.output.shape.memos.element.extend({ ...by() }).optional(),
-    links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
+    links: memoList.output.shape.links.optional().describe('Of a memo: its keywords, by depth'),
   }),
   async run(tx, { ref }) {
     const meant = await requireMeant(tx, ref);

@@ -5,11 +5,13 @@ import { nothingFound } from './fields.ts';
 
 /** In the result of a search: what its reader must know before the results (T-8, T-9). */
 export const answeredFields = () => ({
-  answered: z.literal(false).optional().meta({ description: 'Given when nothing recorded answers this' }),
-  read_as: z.record(z.string(), z.string()).optional().meta({
-    description:
+  answered: z.literal(false).optional().describe('Given when nothing recorded answers this'),
+  read_as: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
       'Words that hardly any record has, each with what was looked for, too: other words for the same, or a near one where it may be mistyped',
-  }),
+    ),
 });
 
 interface Answered {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -36,8 +36,7 @@ export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<
 export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, Contradiction>> {
   const { rows, total } = await listDecisions(tx, filter, MOST);
   if (total > MOST)
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       `is:contradicted compares each decision with all others: expected a filter that at most ${MOST} pass, found ${total}. Add scope:, since: or by:.`,
     );
   return contradictionsOf(

@@ -13,7 +13,7 @@ const CONTEXT_NODES = 100;
 /** One end of a link between this chain and another decision. */
 export const decisionLink = z.object({
   relationship: z.enum(RELATIONSHIPS),
-  version: z.int().meta({ description: 'The version of this chain at which the link starts or ends' }),
+  version: z.int().describe('The version of this chain at which the link starts or ends'),
   decision: decisionBrief,
 });
 export type DecisionLink = z.infer<typeof decisionLink>;
@@ -30,7 +30,7 @@ export interface DecisionBranch {
 const decisionBranch: z.ZodType<DecisionBranch> = z
   .object({
     relationship: z.enum(RELATIONSHIPS),
-    direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the decision above' }),
+    direction: z.enum(['outgoing', 'incoming']).describe('Seen from the decision above'),
     depth: z.int(),
     decision: decisionBrief,
     get children() {
@@ -42,7 +42,7 @@ const decisionBranch: z.ZodType<DecisionBranch> = z
 /** The decisions around one, as a tree. */
 export const decisionContext = z.object({
   children: z.array(decisionBranch),
-  total: z.int().meta({ description: 'Decisions within the depth, this one included, shown or not' }),
+  total: z.int().describe('Decisions within the depth, this one included, shown or not'),
   truncated: z.boolean(),
 });
 

@@ -30,13 +30,13 @@ const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcome_reason: z.string().nullable(),
-  by: z.string().optional().meta({ description: 'What depends on it in between' }),
+  by: z.string().optional().describe('What depends on it in between'),
 });
 
 const earlierFailure = failure.extend({
   version: z.int(),
-  is_repeat: z.boolean().optional().meta({ description: 'The decision says the same again' }),
-  more: z.int().optional().meta({ description: 'How many other earlier versions failed' }),
+  is_repeat: z.boolean().optional().describe('The decision says the same again'),
+  more: z.int().optional().describe('How many other earlier versions failed'),
 });
 
 const { text: decision, ...others } = content;
@@ -44,7 +44,7 @@ const { text: decision, ...others } = content;
 /** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
 export const foundRow = z.object({
   id: z.string(),
-  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  ref: z.string().describe('The beginning of its id; every operation takes it'),
   topic: z.string().nullable(),
   decision,
   decided_twice: twice(),
@@ -68,18 +68,15 @@ export const foundRow = z.object({
   links: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Its links by topic and short id, such as "builds_on infra:redis (3a2ee091)"' }),
-  evidence: z
-    .int()
-    .optional()
-    .meta({ description: 'Pieces of evidence, of all its versions: decision_get shows them' }),
+    .describe('Its links by topic and short id, such as "builds_on infra:redis (3a2ee091)"'),
+  evidence: z.int().optional().describe('Pieces of evidence, of all its versions: decision_get shows them'),
   anchors: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Reminders, with the version they lead to and whether it is active' }),
+    .describe('Reminders, with the version they lead to and whether it is active'),
   similarity: z.number(),
   nearness: nearness(),
-  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
+  matched: z.string().optional().describe('The words that matched, when they are not shown'),
   created_at: resultDate(),
   ...by(),
 });

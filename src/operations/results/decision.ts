@@ -19,13 +19,13 @@ const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcomeReason: z.string().nullable(),
-  by: z.string().optional().meta({ description: 'What depends on it in between' }),
+  by: z.string().optional().describe('What depends on it in between'),
 });
 
 const earlierFailure = failure.extend({
   version: z.int(),
-  isRepeat: z.boolean().optional().meta({ description: 'The decision says the same again' }),
-  more: z.int().optional().meta({ description: 'How many other earlier versions failed' }),
+  isRepeat: z.boolean().optional().describe('The decision says the same again'),
+  more: z.int().optional().describe('How many other earlier versions failed'),
 });
 
 /** The fields of a decision as results have them (B-1). */
@@ -37,10 +37,12 @@ export const content = byField<{ [Name in Field]: z.ZodType<Content[Name], Conte
 
 /** What was decided twice, as results have it (Y-2). */
 export const twice = () =>
-  z.string().optional().meta({
-    description:
+  z
+    .string()
+    .optional()
+    .describe(
       'What machines that did not see each other decided on its topic, and the command that settles it',
-  });
+    );
 
 const { text, ...others } = content;
 
@@ -102,7 +104,7 @@ export function toDecisionBrief(decision: Decision): z.infer<typeof decisionBrie
 /** What lists for people have in common of a decision: its content and its state, under its short id (U-2, U-4). */
 export const decisionFacts = z.object({
   id: z.string(),
-  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  ref: z.string().describe('The beginning of its id; every operation takes it'),
   topic: z.string().nullable(),
   ...content,
   version: z.int(),
@@ -131,14 +133,14 @@ export function statusOf({ isActive, withdrawn }: Pick<Decision, 'isActive' | 'w
 
 /** Why, in a result: `whyOf` says it. */
 export const why = () =>
-  z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' });
+  z.string().optional().describe('Its reason in a sentence; of what failed, why it failed');
 
 /** An outcome that was recorded of a decision. */
 export const recordedOutcome = z.object({
   outcome: z.enum(OUTCOMES),
   reason: z.string().nullable(),
   createdAt: resultDate(),
-  retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
+  retracted: z.boolean().optional().describe('It was retracted'),
   ...by(),
 });
 

@@ -14,15 +14,14 @@ export const warnings = () => z.array(z.string()).optional();
 
 /** With a model, in addition to the similarity, which is of words alone (Q-4). */
 export const nearness = () =>
-  z.number().optional().meta({ description: 'How near the model finds it to the question, as a cosine' });
+  z.number().optional().describe('How near the model finds it to the question, as a cosine');
 
 /** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
-  z.string().optional().meta({ description: 'Given when the model did not answer: found by words alone' });
+  z.string().optional().describe('Given when the model did not answer: found by words alone');
 
 /** In the result of a search or a listing: which memory nothing was found in, since it may not be the one that was meant (K-3). */
-export const emptyWorkspace = () =>
-  z.string().optional().meta({ description: 'Given when nothing was found' });
+export const emptyWorkspace = () => z.string().optional().describe('Given when nothing was found');
 
 /** {@link emptyWorkspace} of a result that holds so many entries. */
 export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ? { workspace } : {});
@@ -34,6 +33,4 @@ export const nothingFound = (workspace: string | undefined, what = 'Nothing foun
 
 /** Of decisions in a result: the beginning of each id, which every operation takes. Models see it in place of the id. */
 export const refs = () =>
-  z
-    .record(z.string(), z.string())
-    .meta({ description: 'The beginning of each id, which every operation takes' });
+  z.record(z.string(), z.string()).describe('The beginning of each id, which every operation takes');

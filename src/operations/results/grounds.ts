@@ -11,9 +11,10 @@ export const evidenceRecord = z.object({
   content: z.string(),
   decisionRef: z.string(),
   timestamp: resultDate(),
-  observationId: z.int().optional().meta({
-    description: 'The observation that it is a snapshot of, which may have changed or be gone since',
-  }),
+  observationId: z
+    .int()
+    .optional()
+    .describe('The observation that it is a snapshot of, which may have changed or be gone since'),
 });
 
 /** An anchor as results show it, with the version that it leads to (D-17). */
@@ -25,7 +26,7 @@ export const anchorRecord = z.object({
   decisionId: z.string(),
   topic: z.string().nullable(),
   version: z.int(),
-  active: z.boolean().meta({ description: 'Whether that version is still active' }),
+  active: z.boolean().describe('Whether that version is still active'),
   createdAt: resultDate(),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
 import type { MemoLink } from '../../store/memos/memo.ts';
 import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
@@ -13,7 +13,7 @@ export const memoBrief = z.object({
   infoId: z.string(),
   summary: z.string(),
   createdAt: resultDate(),
-  keywords: z.array(z.string()).meta({ description: 'What it is about' }),
+  keywords: z.array(z.string()).describe('What it is about'),
 });
 
 /** @param links those of several memos; the keywords of this one are among them */
@@ -32,8 +32,7 @@ export function toMemoBrief(memo: StoredMemo, links: MemoLink[]): z.infer<typeof
 export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await resolveMemo(tx, id);
   if (memo) return memo;
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `Expected the id of a memo, found "${id}", which does not exist. recall shows the ids of memos.${tooShort(id)}`,
   );
 }
@@ -47,8 +46,7 @@ export async function isDeletedMemo(tx: Tx, { seq }: StoredMemo): Promise<boolea
 export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await requireMemo(tx, id);
   if (!(await isDeletedMemo(tx, memo))) return memo;
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which was. memo_restore brings it back.`,
   );
 }

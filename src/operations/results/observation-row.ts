@@ -11,9 +11,9 @@ import { shortBy, shownBy } from './writer.ts';
 /** An observation that a search found (FR-011). */
 export const observationRow = z.object({
   ...pick(observationRecord.shape, 'id', 'title', 'type', 'content'),
-  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
-  superseded_by: z.int().optional().meta({ description: 'The observation that supersedes it' }),
-  relation_count: z.int().meta({ description: 'In both directions' }),
+  matched: z.string().optional().describe('The words that matched, when they are not shown'),
+  superseded_by: z.int().optional().describe('The observation that supersedes it'),
+  relation_count: z.int().describe('In both directions'),
   similarity: z.number(),
   nearness: nearness(),
   ...pick(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound } from '../../domain/error.ts';
 import type { ObservationBrief } from '../../domain/observation.ts';
 import { findObservation, type StoredObservation } from '../../store/observations/observation.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
@@ -19,8 +19,8 @@ export const observationRecord = z.object({
   project: z.string().nullable(),
   scope: z.string(),
   topic_key: z.string().nullable(),
-  revision: z.int().meta({ description: '1 for the first text' }),
-  duplicate_count: z.int().meta({ description: 'How often the same text was saved again' }),
+  revision: z.int().describe('1 for the first text'),
+  duplicate_count: z.int().describe('How often the same text was saved again'),
   created_at: resultDate(),
   updated_at: resultDate(),
   ...by(),
@@ -33,11 +33,11 @@ export const observationBrief = z.object(pick(observationRecord.shape, 'id', 'ti
 
 /** An earlier text of an observation. */
 export const earlierText = z.object({
-  revision: z.int().meta({ description: '1 for the first text' }),
+  revision: z.int().describe('1 for the first text'),
   title: z.string(),
   content: z.string(),
   type: z.string(),
-  until: resultDate().meta({ description: 'When another text took its place' }),
+  until: resultDate().describe('When another text took its place'),
   ...by(),
 });
 
@@ -58,8 +58,7 @@ export async function earlierTexts(
 export async function requireObservation(tx: Tx, id: number): Promise<StoredObservation> {
   const observation = await findObservation(tx, id);
   if (observation) return observation;
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `Expected the id of an observation, found ${id}, which does not exist. Look for it with mem_search.`,
   );
 }
@@ -68,8 +67,7 @@ export async function requireObservation(tx: Tx, id: number): Promise<StoredObse
 export async function requireLiveObservation(tx: Tx, id: number): Promise<StoredObservation> {
   const observation = await requireObservation(tx, id);
   if (observation.deletedAt === null) return observation;
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `Expected an observation that was not deleted, found ${id} ("${observation.title}"), which was. mem_restore brings it back.`,
   );
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type Place, readCursor, readNameCursor, toCursor, toNameCursor } from '../../domain/cursor.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line } from '../view.ts';
 
 /** In the result of a listing: where its next page begins (W-6). */
 export const nextCursor = () =>
-  z.string().optional().meta({ description: 'Given when there is more: the cursor of the next page' });
+  z.string().optional().describe('Given when there is more: the cursor of the next page');
 
 /** A page that is asked for: where it begins, undefined for the first, and the cursor of a place in the same listing. */
 export interface AskedPage {
@@ -63,8 +63,7 @@ function placeOf<Found>(
   if (cursor === undefined) return undefined;
   const found = read(cursor);
   if (found !== undefined) return found;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `${operation}: Expected "cursor" as an answer to the same question gave it, found "${cursor}". Take it from the answer before, leave the other fields as they were, or leave it out to begin anew.`,
   );
 }

@@ -8,7 +8,7 @@ import { iso, resultDate } from './fields.ts';
 import { briefSpans, observationBrief } from './observation.ts';
 
 export const relationEnd = z.object({
-  id: z.int().meta({ description: 'Id of the relation, for mem_unrelate' }),
+  id: z.int().describe('Id of the relation, for mem_unrelate'),
   type: z.string(),
   note: z.string().nullable(),
   created_at: resultDate(),
@@ -24,7 +24,7 @@ export const relationLists = z.object({
 /** How many there are in each direction. */
 export const relationTotals = z
   .object({ outgoing: z.int(), incoming: z.int() })
-  .meta({ description: 'All relations, shown or not; mem_relations lists them' });
+  .describe('All relations, shown or not; mem_relations lists them');
 
 /**
  * The relations of an observation with their totals.

@@ -11,7 +11,7 @@ const { text, createdAt, outcomeReason, ...others } = pick(
   decisionRecord.shape,
   ...(['id', 'topic', 'text', 'strength', 'scope', 'createdAt', 'outcome', 'outcomeReason'] as const),
 );
-const builtOnBy = z.int().meta({ description: 'Active decisions that build on it' });
+const builtOnBy = z.int().describe('Active decisions that build on it');
 const about = { description: 'The version that was active before' };
 
 /** What a save replaced (T-5), in the result of `decision_save` and `decision_revise`. */
@@ -54,10 +54,7 @@ export function toReplacedRow(replaced: Replaced): z.infer<typeof replacedRow> {
 
 /** In the result of a save: where an axis or a lock binds, when that goes not without saying (T-5). */
 export const binds = () =>
-  z
-    .string()
-    .optional()
-    .meta({ description: 'Where the axis or lock binds, if no scope was given or the global one' });
+  z.string().optional().describe('Where the axis or lock binds, if no scope was given or the global one');
 
 /** @param scope the scope that was given */
 export function toBinds(decision: Decision, scope: string | undefined): { binds?: string } {

@@ -23,9 +23,10 @@ export const similarRecord = decisionBrief.omit({ isActive: true }).extend({
   ...pick(decisionRecord.shape, ...BINDING),
   supersededBy: z.string().optional(),
   similarity: z.number(),
-  differs: z.string().optional().meta({
-    description: 'What both say and where they differ, where that shows: no judgement',
-  }),
+  differs: z
+    .string()
+    .optional()
+    .describe('What both say and where they differ, where that shows: no judgement'),
 });
 type SimilarDecision = z.infer<typeof similarRecord>;
 

@@ -10,9 +10,10 @@ const QUOTED = 80;
 
 /** With a checkpoint: what changed the ground under it. */
 export const since = () =>
-  z.array(z.string()).optional().meta({
-    description: 'What was decided, failed or was noted after it was saved: a step may be out of date',
-  });
+  z
+    .array(z.string())
+    .optional()
+    .describe('What was decided, failed or was noted after it was saved: a step may be out of date');
 
 /** What was decided, failed and was noted after a checkpoint, the newest first (T-18). @param id of the checkpoint */
 export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {

@@ -19,11 +19,11 @@ export const wholeDecision = z.object({
       decisionBrief.omit({ topic: true }).extend({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
         why: why(),
-        mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
+        mistaken: z.boolean().optional().describe('It was retracted as a mistake'),
         ...by(),
       }),
     )
-    .meta({ description: 'The whole chain, oldest first' }),
+    .describe('The whole chain, oldest first'),
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
   evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
   anchors: z.array(anchorRecord),

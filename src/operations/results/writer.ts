@@ -6,11 +6,8 @@ export { shownBy } from '../../domain/via.ts';
 
 /** Who wrote something and by what, where that is known (K-4, V-1). */
 export const by = () => ({
-  author: z.string().optional().meta({ description: 'Who wrote it, when that is known' }),
-  via: z
-    .string()
-    .optional()
-    .meta({ description: 'The program it was written by; nothing for a person at a terminal' }),
+  author: z.string().optional().describe('Who wrote it, when that is known'),
+  via: z.string().optional().describe('The program it was written by; nothing for a person at a terminal'),
 });
 
 /** Who wrote something, with the connection and the program that they used. */

@@ -16,14 +16,11 @@ const referenceLists = z.object({
 /** The result of `decision_save` and `decision_revise`. */
 export const writtenDecision = z.object({
   decision: decisionRecord,
-  unchanged: z
-    .boolean()
-    .optional()
-    .meta({ description: 'The active version says the same: no new version was made' }),
+  unchanged: z.boolean().optional().describe('The active version says the same: no new version was made'),
   binds: binds(),
   replaced: replacedRecord.optional(),
   edges: referenceLists,
-  evidence: z.array(z.string()).meta({ description: 'Ids of the evidence that was added' }),
+  evidence: z.array(z.string()).describe('Ids of the evidence that was added'),
   warnings: z.array(z.string()),
   workspace: z.string(),
 });

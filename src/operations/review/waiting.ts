@@ -13,23 +13,23 @@ export type Act = (typeof ACTS)[number];
 
 /** Something that waits for a person (V-3). */
 const waitingItem = z.object({
-  key: z.string().meta({ description: 'reviewed takes it' }),
+  key: z.string().describe('reviewed takes it'),
   kind: z.enum(LISTED_KINDS),
-  what: z.string().meta({ description: 'What happened, such as decided, revised, noted' }),
-  id: z.string().meta({ description: 'By which show reads it; #38 for an observation' }),
+  what: z.string().describe('What happened, such as decided, revised, noted'),
+  id: z.string().describe('By which show reads it; #38 for an observation'),
   ref: z.string(),
-  title: z.string().optional().meta({ description: 'Its topic or title' }),
+  title: z.string().optional().describe('Its topic or title'),
   text: z.string(),
   why: z.string().optional(),
-  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of an axis or a lock' }),
+  strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
   at: resultDate(),
   ...by(),
   session: z.string().optional(),
-  save: z.int().optional().meta({ description: 'The save that made it: undo takes its number in saves' }),
-  others: z.int().optional().meta({ description: 'How many other records were saved with it' }),
-  beware: z.array(z.string()).meta({ description: 'What it contradicts, replaces, binds or repeats' }),
-  contradicts: z.array(z.string()).optional().meta({ description: 'What it may contradict, by id' }),
-  acts: z.array(z.enum(ACTS)).meta({ description: 'What can be done with it' }),
+  save: z.int().optional().describe('The save that made it: undo takes its number in saves'),
+  others: z.int().optional().describe('How many other records were saved with it'),
+  beware: z.array(z.string()).describe('What it contradicts, replaces, binds or repeats'),
+  contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),
+  acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
 export type WaitingItem = z.infer<typeof waitingItem>;
 

@@ -1,6 +1,6 @@
 import { append } from '../../domain/append.ts';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
@@ -60,15 +60,11 @@ export async function joinScopes(
   { replaces, reasoning }: Naming,
 ): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = (await findName(tx, 'scopes', scope))?.target;
-  if (from === undefined) {
-    throw new PrecedentError('not_found', `Expected a scope, found "${scope}", in which nothing was saved.`);
-  }
-  if (from === GLOBAL_SCOPE) {
-    throw new PrecedentError(
-      'invalid',
+  if (from === undefined) throw notFound(`Expected a scope, found "${scope}", in which nothing was saved.`);
+  if (from === GLOBAL_SCOPE)
+    throw invalid(
       `Expected a scope that may lead elsewhere, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
     );
-  }
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
   const to = await scopeToUse(tx, into);
   const standing = await activeOfScope(tx, from);
@@ -91,12 +87,11 @@ function reasonFor({ strength }: Decision, otherwise: string): string | undefine
 async function requireTopic(tx: Tx, topic: string): Promise<{ name: string; target: string }> {
   const found = await findName(tx, 'topics', topic);
   if (found) return found;
-  throw new PrecedentError('not_found', `Expected a topic, found "${topic}", which no decision has.`);
+  throw notFound(`Expected a topic, found "${topic}", which no decision has.`);
 }
 
 function isJoined(what: string, name: string, to: string): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected two different ${what}s, found that "${name}" leads to "${to}" already. Nothing was changed.`,
   );
 }

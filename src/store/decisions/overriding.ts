@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Decision, Override } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { topicSpellings } from '../../domain/reasoning/spelling.ts';
@@ -112,8 +112,7 @@ const DONE: Record<Override, string> = {
 const NAMED = 60;
 
 function unreasoned({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
   );
 }
@@ -128,8 +127,7 @@ function unnamed(
   const given = [replaces].flat().join(', ');
   const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
   const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
-  const error = new PrecedentError(
-    'conflict',
+  const error = conflict(
     `Expected the name of the lock that is active, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). If that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );
   if (!reason) error.lock = id;

@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { notFound } from '../../domain/error.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { idCandidates, isUuid, tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
@@ -40,8 +40,7 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
   const what = /^\s*#\d+\s*$/.test(reference)
     ? 'which is an observation: read it with mem_get_observation'
     : `which does not exist${near ? '' : '. Search for it by topic or text'}`;
-  throw new PrecedentError(
-    'not_found',
+  throw notFound(
     `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
   );
 }

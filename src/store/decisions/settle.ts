@@ -1,5 +1,5 @@
 import { type Decision, nextVersion } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid } from '../../domain/error.ts';
 import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { insertNext } from './chain.ts';
@@ -21,22 +21,17 @@ export async function settleFork(
   const { rootId } = await requireDecision(tx, reference);
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
-    throw new PrecedentError(
-      'conflict',
-      `Expected a decision that was made twice, found "${reference}", which is settled.`,
-    );
+    throw conflict(`Expected a decision that was made twice, found "${reference}", which is settled.`);
   const newest = await newestInChain(tx, rootId);
   const kept =
     keep === undefined ? text !== undefined && newest : heads.find(({ id }) => id.startsWith(keep));
   if (!kept)
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       `Expected --keep with one of ${heads.map(({ id, text }) => `${id.slice(0, 8)} ("${text}")`).join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
     );
   const isOther = text !== undefined && heads.every((head) => head.text !== text);
   if (isOther && reasoning === undefined && heads.some(({ strength }) => strength !== 'normal'))
-    throw new PrecedentError(
-      'invalid',
+    throw invalid(
       'Expected --reasoning, found none: the text replaces a lock or an axis, and says otherwise.',
     );
   const withdrawn = text === undefined && kept.withdrawn;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
 import { findName, usedSince } from '../names.ts';
 import { type ChangedValues, recordChange } from '../record.ts';
@@ -156,8 +156,7 @@ export async function renameTopic(
 async function isTaken(tx: Tx, name: string, holder: string, from: string | null): Promise<PrecedentError> {
   const other = await newestInChain(tx, holder);
   const join = from === null ? '' : ` topic_join lets ${quoted(from)} lead there instead.`;
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected a topic that no other decision has, found "${name}", which is that of ${quoted(other.text)} (${other.id}).${join} Nothing was changed.`,
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import type { PlainKind } from '../../domain/kinds.ts';
 import type { Relation } from '../../domain/relation.ts';
@@ -116,12 +116,10 @@ export interface Chosen {
  *   comes whole
  */
 export async function chosenBy(tx: Tx, { state, ...filter }: Filter): Promise<Chosen> {
-  if (state !== undefined && state !== 'active' && state !== 'any') {
-    throw new PrecedentError(
-      'invalid',
+  if (state !== undefined && state !== 'active' && state !== 'any')
+    throw invalid(
       `Expected state:active or no state, found state:${state}: a chain of versions is exported whole.`,
     );
-  }
   const passing = recordsOf(tx, await meantBy(tx, filter));
   const records = allOf([sql`r.retracted_at is null`, passing]);
   const versions = allOf([records, state === 'active' ? sql`p.is_active = 1` : undefined]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
@@ -81,10 +81,7 @@ async function sessionAt(tx: Tx, beginning: string): Promise<string> {
   const [first, second] = rows.map(({ session }) => session);
   if (first !== undefined && (second === undefined || first === beginning)) return first;
   if (first === undefined) throw unknown('a session', beginning, []);
-  throw new PrecedentError(
-    'invalid',
-    `Expected more of the id of a session, found "${beginning}", with which several begin.`,
-  );
+  throw invalid(`Expected more of the id of a session, found "${beginning}", with which several begin.`);
 }
 
 async function scopeNames(tx: Tx): Promise<string[]> {
@@ -107,5 +104,5 @@ async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]
 function unknown(what: string, given: string, names: string[], there?: string): PrecedentError {
   const near = didYouMean(given, names);
   const advice = near || (there && names.length > 0 ? ` ${there}` : '');
-  return new PrecedentError('not_found', `Expected ${what} that this memory has, found "${given}".${advice}`);
+  return notFound(`Expected ${what} that this memory has, found "${given}".${advice}`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { resolveDecision } from '../decisions/reference.ts';
@@ -46,12 +46,10 @@ export async function redactRecord(
 ): Promise<Redaction> {
   for (const secret of secrets ?? []) checkSecret(secret);
   const target = await findTarget(tx, reference);
-  if (!target) {
-    throw new PrecedentError(
-      'not_found',
+  if (!target)
+    throw notFound(
       `Expected the id of a record, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
     );
-  }
   const blanked: string[] = [];
   for (const secret of secrets ?? [undefined]) {
     for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
@@ -95,15 +93,13 @@ async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Prom
 
 function checkSecret(secret: string): void {
   if ([...secret].length >= SHORTEST && !REDACTED.includes(secret)) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid(
     `Expected a text of at least ${SHORTEST} characters to blank, and no part of ${REDACTED}, found "${secret}". Without a text the whole record is blanked.`,
   );
 }
 
 function nothingToBlank({ kind, id }: Target, isWhole: boolean): PrecedentError {
-  return new PrecedentError(
-    'not_found',
+  return notFound(
     isWhole
       ? `Expected texts to blank in ${kind} ${id}, found that they are blank already.`
       : `Expected the text in ${kind} ${id}, found none of it there.`,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { AnyFact, CheckpointFact } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -98,9 +98,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
 function requireDistinct(facts: Keyed<AnyFact>[]): void {
   const seen = new Set<string>();
   for (const { importKey, key } of facts) {
-    if (seen.has(importKey)) {
-      throw new PrecedentError('invalid', `Expected rows with names of their own, found "${key}" twice.`);
-    }
+    if (seen.has(importKey)) throw invalid(`Expected rows with names of their own, found "${key}" twice.`);
     seen.add(importKey);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound } from '../../domain/error.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { removeDocument } from '../document.ts';
 import type { Tx } from '../tx.ts';
@@ -32,16 +32,12 @@ const ofSource = (seq: string, source: string) =>
  */
 export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   const brought = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
-  if (brought.length === 0) {
-    throw new PrecedentError('not_found', `Expected an import from "${source}", found none in this memory.`);
-  }
+  if (brought.length === 0) throw notFound(`Expected an import from "${source}", found none in this memory.`);
   const resting = await restingOn(tx, source);
-  if (resting.length > 0) {
-    throw new PrecedentError(
-      'conflict',
+  if (resting.length > 0)
+    throw conflict(
       `Expected that nothing depends on what came from "${source}", found ${resting.join('; ')}. Nothing was undone.`,
     );
-  }
   const { rows } = await sql<{ seq: number }>`
     select seq from records where ${ofSource('seq', source)}`.execute(tx.db);
   await sql`delete from relations where id in (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
@@ -22,14 +22,11 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   const names = Object.keys(all);
   const unknown = applied.filter((name) => !(name in all)).at(-1);
   if (unknown === undefined) return applied.length === names.length;
-  if (names.every((name) => unknown < name)) {
-    throw new PrecedentError(
-      'unavailable',
+  if (names.every((name) => unknown < name))
+    throw unavailable(
       `This memory was made before the first release of Precedent (schema ${unknown}), which this version does not read; it was left as it is. Export it with the last version before that release, which has schema ${LAST_UNRELEASED} (precedent export --format jsonl > memory.jsonl), then import that into a new memory (precedent import memory.jsonl --workspace NAME).`,
     );
-  }
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `This memory was written by a newer version of Precedent (schema ${unknown}); it was left as it is. Update Precedent; for agents, ${SETUP_OF_NEWEST} does.`,
     { reason: 'newer' },
   );
@@ -37,8 +34,7 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
 
 /** The refusal of a memory that an older version made, where there is no time to bring it up to date. */
 export function outdated(): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     'This memory was written by an older version of Precedent; the next call of a server or a command brings it up to date.',
     { reason: 'older' },
   );
@@ -57,7 +53,7 @@ export function checkUnchanged(newest: string | undefined, all: Migrations): voi
   const what = isOlder
     ? `This memory was returned to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
     : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, ${SETUP_OF_NEWEST} does), and restart what still runs.`;
-  throw new PrecedentError('unavailable', what, { reason: isOlder ? undefined : 'newer' });
+  throw unavailable(what, { reason: isOlder ? undefined : 'newer' });
 }
 
 /** Name of the newest migration that the memory has. */

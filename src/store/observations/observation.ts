@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict } from '../../domain/error.ts';
 import {
   isSameText,
   type Observation,
@@ -114,12 +114,10 @@ export async function softDelete(tx: Tx, observation: StoredObservation): Promis
  */
 export async function restoreObservation(tx: Tx, observation: StoredObservation): Promise<void> {
   const holder = observation.topicKey === null ? undefined : await findByTopicKey(tx, observation);
-  if (holder) {
-    throw new PrecedentError(
-      'conflict',
+  if (holder)
+    throw conflict(
       `Expected a topic key that no other observation has, found "${observation.topicKey}", which observation ${holder.id} ("${holder.title}") has since. Delete that one first, or give it another key with mem_update.`,
     );
-  }
   const updatedAt = Math.max(tx.now, observation.updatedAt);
   await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: null, updatedAt });
   await putDocument(tx, observationDocument(observation));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Kysely } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { CamelCase } from '../camel-case.ts';
 import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
@@ -205,28 +205,24 @@ async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<Datab
 }
 
 function cannotOpen(cause: unknown): PrecedentError {
-  if (saysFull(cause)) return new PrecedentError('unavailable', FULL.message, { cause, reason: FULL.reason });
+  if (saysFull(cause)) return unavailable(FULL.message, { cause, reason: FULL.reason });
   const known = fault(cause);
   if (known.kind === 'unavailable') {
-    return new PrecedentError('unavailable', known.message, { cause, reason: known.reason });
+    return unavailable(known.message, { cause, reason: known.reason });
   }
   const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-  return new PrecedentError(
-    'unavailable',
-    `The memory file cannot be opened (${why}). Check its folder and permissions.`,
-    { cause },
-  );
+  return unavailable(`The memory file cannot be opened (${why}). Check its folder and permissions.`, {
+    cause,
+  });
 }
 
 async function importSqlite() {
   try {
     return await import('node:sqlite');
   } catch (error) {
-    throw new PrecedentError(
-      'unavailable',
-      `Precedent needs Node 22.18 or newer, found ${process.versions.node}.`,
-      { cause: error },
-    );
+    throw unavailable(`Precedent needs Node 22.18 or newer, found ${process.versions.node}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -235,13 +231,11 @@ function prepare(database: DatabaseSync): void {
   // Tables before the mark: another process may create both at any moment, and tables without it would look foreign.
   const isEmpty = database.prepare('select count(*) as n from sqlite_master').get()?.n === 0;
   const isOurs = database.prepare('pragma application_id').get()?.application_id === APPLICATION_ID;
-  if (!isOurs && !isEmpty) {
-    throw new PrecedentError(
-      'unavailable',
+  if (!isOurs && !isEmpty)
+    throw unavailable(
       'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
       { reason: 'foreign' },
     );
-  }
   // What was acknowledged survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');

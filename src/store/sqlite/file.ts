@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 
 /** What SQLite keeps next to the file while it is open: its log, and the index of the log. */
@@ -56,8 +56,7 @@ function inRealFolder(location: string): string {
 export function requireFile(location: string): void {
   const found = otherThanFile(statusOf(location));
   if (found === undefined) return;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
   );
 }

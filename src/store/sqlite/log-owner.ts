@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { createPrivately, inodeOf, requireWritable, sideFiles } from './file.ts';
 import { lock } from './lock.ts';
 
@@ -50,8 +50,7 @@ export function claim(location: string, create: boolean): string[] {
     return [];
   }
   const release = lock(lockFile(location), { patience: PATIENCE });
-  if (!release)
-    throw new PrecedentError('unavailable', 'Another process has the memory.', { reason: 'busy' });
+  if (!release) throw unavailable('Another process has the memory.', { reason: 'busy' });
   try {
     // Another process may have done it while this one waited.
     const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
@@ -112,8 +111,7 @@ function readOwner(location: string): Owner | undefined {
  */
 export function checkStillThere(location: string, memory: number | undefined, wasWritten: boolean): void {
   if (inodeOf(location) === memory) return;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `The memory file was removed or replaced while it was in use; ${wasWritten ? 'the last save is not in the new one' : 'nothing was written'}. Try again; with the library, open the memory first.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CreateTableBuilder } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
@@ -89,8 +89,7 @@ function refuseStrangers(database: DatabaseSync): void {
     .all();
   if (rows.length === 0) return;
   const names = rows.map(({ type, name }) => `the ${type} "${name}"`).join(', ');
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `Expected only what is Precedent's in the memory file, found ${names}, in the way of an upgrade. Nothing was changed. Drop it, and try again.`,
     { reason: 'foreign' },
   );

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, promises, readSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrecedentError } from '../../domain/error.ts';
+import { PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Engine } from '../engine.ts';
 import { isDiskFull, MOVED, saysFull } from './fault.ts';
 import { bytesOf, inodeOf } from './file.ts';
@@ -111,8 +111,7 @@ async function makeFolder(): Promise<string> {
 }
 
 function withoutFolder(found: string, cause: unknown): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `Expected a temporary folder to read the memory through, since its own cannot be written, ${found} in ${tmpdir()}. Set TMPDIR to a folder that can be written and has room.`,
     { cause },
   );
@@ -135,8 +134,7 @@ export async function copyWhole(location: string, target: string, copy = copyFil
     if (generationOf(location) === before) return;
     await sleep(PAUSE);
   }
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     'Expected a moment in which the memory can be copied to read it, found that others write without a pause. Try again.',
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
@@ -107,12 +107,10 @@ async function alone(
   work: () => void,
   isWanted = (_: DatabaseSync): boolean => true,
 ): Promise<void> {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new PrecedentError(
-      'conflict',
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw conflict(
       `Expected a file at ${file}, found a link to one. Nothing was changed. Move the file itself, or the link.`,
     );
-  }
   const database = await openFile(file, log);
   const take = async () => {
     try {
@@ -138,8 +136,7 @@ async function alone(
 }
 
 function isOpen(workspace: string, cause?: unknown): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected that nobody uses workspace "${workspace}", found that another process has it open. Nothing was changed. End that process, such as an agent's server, and try again.`,
     { cause },
   );
@@ -150,8 +147,7 @@ const journalOf = (database: DatabaseSync) => database.prepare('pragma journal_m
 /** @throws PrecedentError `conflict` for the file of another program */
 function requireOurs(database: DatabaseSync, file: string): void {
   if (isOurs(database)) return;
-  throw new PrecedentError(
-    'conflict',
+  throw conflict(
     `Expected a memory of Precedent at ${file}, found another SQLite database; it was left as it is.`,
     { reason: 'foreign' },
   );

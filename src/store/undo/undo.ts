@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeKind, Save } from '../../domain/change.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound, type PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { toDecision } from '../decisions/decision.ts';
@@ -99,8 +99,7 @@ export async function undoSaves(
   const { done, passed } = await undoEach(own, saves, how);
   const skipped = await skippedSaves(tx, passed);
   if (done.length === 0)
-    throw new PrecedentError(
-      'not_found',
+    throw notFound(
       `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
     );
   return { ...together(done), skippedSaves: skipped };
@@ -256,8 +255,7 @@ async function partOfChange(tx: UndoTx, change: SavedChange, terms: Terms): Prom
 
 function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentError {
   const passed = skippedSaves === undefined ? '' : ` ${skippedSaves}`;
-  return new PrecedentError(
-    'not_found',
+  return notFound(
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
       : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what, and by what; "precedent undo REF" and "precedent undo via:claude since:1d" undo what others saved.`,
@@ -267,8 +265,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
 function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
   const [first] = parts;
   const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected a save that nothing depends on, found that other records depend on ${what}:\n${dependents.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
   );
 }

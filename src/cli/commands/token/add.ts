@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../../domain/error.ts';
+import { conflict, invalid } from '../../../domain/error.ts';
 import { label } from '../../../domain/text/label.ts';
 import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
@@ -46,8 +46,7 @@ export const tokenAdd = defineCommand({
     };
     await changeTokens(path, (all) => {
       if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
-      throw new PrecedentError(
-        'conflict',
+      throw conflict(
         `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke`,
       );
     });
@@ -74,21 +73,18 @@ export const tokenAdd = defineCommand({
 function checkName(name: string): void {
   const shown = excerptOf(name, 200);
   if (name.trim() !== '' && shown === name) return;
-  throw new PrecedentError(
-    'invalid',
-    `Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`,
-  );
+  throw invalid(`Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`);
 }
 
 /** Names are in the file of tokens and in the audit (Z-9). */
 function refuseSecret(name: string): void {
   const secret = secretIn(name);
   if (secret === undefined) return;
-  throw new PrecedentError('invalid', `Expected a name, found one that holds a secret (${secret}).`);
+  throw invalid(`Expected a name, found one that holds a secret (${secret}).`);
 }
 
 function daysOf(given: string | undefined): number {
   const days = given === undefined ? DAYS : Number(given);
   if (Number.isInteger(days) && days > 0 && days <= 3650) return days;
-  throw new PrecedentError('invalid', `Expected --days to be a number from 1 to 3650, found "${given}".`);
+  throw invalid(`Expected --days to be a number from 1 to 3650, found "${given}".`);
 }

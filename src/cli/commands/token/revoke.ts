@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../../domain/error.ts';
+import { notFound } from '../../../domain/error.ts';
 import { here } from '../../../files/surroundings.ts';
 import { dim, good, line } from '../../../operations/view.ts';
 import { defineCommand } from '../../own-command.ts';
@@ -15,10 +15,7 @@ export const tokenRevoke = defineCommand({
     const rest = await changeTokens(path, (all) => {
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;
-      throw new PrecedentError(
-        'not_found',
-        `Expected the name of a token, found "${name}". List them with: precedent token list`,
-      );
+      throw notFound(`Expected the name of a token, found "${name}". List them with: precedent token list`);
     });
     return {
       report: { revoked: name, left: rest.length },

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../../domain/error.ts';
+import { invalid, unavailable } from '../../../domain/error.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { here } from '../../../files/surroundings.ts';
 import { dim, good, line } from '../../../operations/view.ts';
@@ -43,12 +43,10 @@ export const workspaceAlias = defineCommand({
 
 /** @returns what leads there now */
 async function joinHere({ repository }: Place, home: Home, workspace: string): Promise<string> {
-  if (!repository) {
-    throw new PrecedentError(
-      'invalid',
+  if (!repository)
+    throw invalid(
       `Expected the folder of a project, found the home folder, or that PRECEDENT_WORKSPACE names the memory. Change to the project, unset it, or name a URL.`,
     );
-  }
   await using(await existing(home, workspace), (memory) => learnRepository(memory, repository, true));
   return HERE;
 }
@@ -71,11 +69,9 @@ async function join(home: Home, workspace: string, given: string): Promise<strin
       .filter((each) => each.db === home.db && each.names[0] === name)
       .flatMap(({ firstCommits = [] }) => firstCommits);
     await using(await existing(home, workspace), (memory) => memory.firstCommits(ids));
-  } else if (!isShared) {
-    throw new PrecedentError(
-      'unavailable',
+  } else if (!isShared)
+    throw unavailable(
       'Expected to keep the name, found that this user may not on the server, and that there is no home folder on this machine. Set HOME.',
     );
-  }
   return name;
 }
