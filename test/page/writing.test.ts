@@ -54,20 +54,20 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.click(button('Cancel'));
     assert.equal((await shown()).versions[0]?.outcomes.length, 0);
     await page.click(button('Record an outcome'));
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Record an outcome')}`);
     assert.equal(await page.locator('dialog[open]').count(), 1, 'no outcome is chosen for a person');
     await page.selectOption('dialog select', 'failed');
     await page.fill('dialog textarea', 'Nobody woke up');
-    assert.match(await page.innerText('dialog'), /Record “failed” for ops:oncall\?/);
-    await page.click(`dialog ${button('Yes')}`);
+    assert.match(await page.innerText('dialog'), /ops:oncall/);
+    await page.click(`dialog ${button('Record “failed”')}`);
     await page.waitForSelector('.warnings >> text=Nobody woke up');
     assert.deepEqual((await shown()).versions[0]?.outcomes[0]?.reason, 'Nobody woke up');
     await page.click(button('Add evidence'));
     await page.fill('dialog textarea', 'The log of May');
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Add evidence')}`);
     await page.waitForSelector('blockquote >> text=The log of May');
     await page.click(button('Undo'));
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Undo')}`);
     await page.waitForSelector('text=Undone.');
     await until(async () => (await page.locator('blockquote').count()) === 0);
     assert.equal((await shown()).evidence.length, 0);
@@ -79,14 +79,14 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     test.after(close);
     await go(ADDRESS);
     await page.click(button('Withdraw'));
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Withdraw')}`);
     assert.equal(await page.locator('dialog[open]').count(), 1, 'a reason is needed');
     await page.fill('dialog textarea', 'The team is larger now');
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Withdraw')}`);
     await page.waitForSelector('.badge.withdrawn');
     assert.equal((await shown()).versions[0]?.status, 'withdrawn');
     await page.click(button('Undo'));
-    await page.click(`dialog ${button('Yes')}`);
+    await page.click(`dialog ${button('Undo')}`);
     await until(async () => (await shown()).versions[0]?.status === 'active');
     await page.waitForSelector(button('Withdraw'));
   });
@@ -109,7 +109,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await row('desk:lamp').locator(button('Undo it')).click();
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), []);
-    await page.click(`main > [aria-busy] > p ${button('Undo')}`);
+    await page.click(`main .home [aria-busy] > p ${button('Undo')}`);
     await row('desk:lamp').locator(button('Make binding')).click();
     await until(async () => (await row('desk:lamp').count()) === 0);
     assert.deepEqual(await topics(), [['lock', 'page']]);
@@ -145,5 +145,26 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     test.after(close);
     await go(`${ADDRESS}?at=2026-11-10`);
     assert.equal(await page.locator(button('Withdraw')).count(), 0);
+  });
+
+  it('[V-3] with nothing to look at the first view is what binds, of everywhere first, then what failed', async (test) => {
+    for (let left = 1; left > 0; ) {
+      const { groups } = (await server.api('narae/review', { limit: 1000 })).body as {
+        groups?: { items: { key: string }[] }[];
+      };
+      const keys = groups?.flatMap(({ items }) => items.map(({ key }) => key)) ?? [];
+      left = keys.length;
+      if (left > 0) await server.api('narae/reviewed', { keys, back: false });
+    }
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.reader);
+    test.after(close);
+    const topics = () => page.locator('section:has(#binding) .head a').allInnerTexts();
+    assert.match(
+      (await page.locator('main h2').allInnerTexts()).join(),
+      /^What binds .*,Failed lately \d+ of \d+,/,
+    );
+    assert.deepEqual((await topics()).slice(0, 3), ['global:language', 'global:time', 'auth:admin']);
+    await go('#/?at=2026-10-10');
+    assert.deepEqual((await topics()).slice(0, 2), ['global:language', 'global:time']);
   });
 });

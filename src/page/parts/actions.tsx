@@ -94,10 +94,16 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     outcome: {
       title: t.recordOutcome,
       label: t.reasonOutcome,
-      sure: outcome && t.sureOutcome(t[outcome], topic),
+      sure: topic,
+      does: outcome ? t.recordIt(t[outcome]) : t.recordOutcome,
     },
-    withdraw: { title: t.withdraw, label: t.reasonWithdraw, sure: t.sureWithdraw(topic) },
-    evidence: { title: t.addEvidence, label: t.evidenceText, sure: t.sureEvidence(topic) },
+    withdraw: { title: t.withdraw, label: t.reasonWithdraw, sure: t.sureWithdraw(topic), does: t.withdraw },
+    evidence: {
+      title: t.addEvidence,
+      label: t.evidenceText,
+      sure: t.sureEvidence(topic),
+      does: t.addEvidence,
+    },
   }[act];
   const reason = text.trim();
   const send = () => {
@@ -108,7 +114,8 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     return write('evidence_save', { decisionRef: id, content: reason });
   };
   return (
-    <Dialog title={words.title} close={close} send={send}>
+    <Dialog title={words.title} close={close} send={send} does={words.does}>
+      <p>{words.sure}</p>
       {act === 'outcome' && (
         <Choice
           isRequired
@@ -127,7 +134,6 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <p>{words.sure}</p>
     </Dialog>
   );
 }
@@ -160,7 +166,7 @@ function Undo({ done }: { done: () => void }) {
       </button>
       {problem && <span role="alert">{problem}</span>}
       {asked && (
-        <Dialog title={t.undo} close={() => setAsked(undefined)} send={() => run(false)}>
+        <Dialog title={t.undoLast} close={() => setAsked(undefined)} send={() => run(false)} does={t.undo}>
           <ul>
             {asked.effects.map(({ id, kind, name, text, becomes }) => (
               <li key={kind + id}>

@@ -7,11 +7,13 @@ interface DialogProps {
   close: () => void;
   /** Makes it a form, with a button that does this and one that closes it. */
   send?: () => unknown;
+  /** The text of that button: what it does. */
+  does?: string;
   children: ComponentChildren;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, close, send, children }: DialogProps) {
+export function Dialog({ title, close, send, does, children }: DialogProps) {
   const { t } = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -34,7 +36,7 @@ export function Dialog({ title, close, send, children }: DialogProps) {
           {children}
           <p class="buttons">
             <button type="submit" class="main">
-              {t.yes}
+              {does}
             </button>
             <button type="button" onClick={close}>
               {t.cancel}

@@ -87,8 +87,18 @@ export function ListedDecision({ row }: { row: Decision }) {
   );
 }
 
+/** A decision in a short list, with its date and warnings. */
+export function BriefDecision({ row }: { row: Decision }) {
+  const { day } = useSpeech();
+  return (
+    <DecisionRow {...row} badges={<span class="note">{day(row.createdAt)}</span>}>
+      <Warnings row={row} />
+    </DecisionRow>
+  );
+}
+
 /** The warnings about a decision in a list: failures are never hidden. */
-export function Warnings({
+function Warnings({
   row,
 }: {
   row: Pick<Decision, 'outcome' | 'why' | 'failedAt' | 'earlierFailure' | 'failedBasis' | 'debatedBy'>;

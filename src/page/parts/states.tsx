@@ -1,6 +1,6 @@
 import { type ComponentChildren, toChildArray } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Loaded, Pages } from '../data/session.ts';
+import { type Loaded, type Pages, useHref, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { SaveRows } from './save-rows.tsx';
 
@@ -8,15 +8,40 @@ import { SaveRows } from './save-rows.tsx';
 export function Await<T>(props: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
   const { t } = useSpeech();
   const { data, error, isLoading } = props.of;
+  const { view, id } = useSession().route;
+  const isMissing = error?.status === 404 && id !== '';
   return (
     <div aria-busy={isLoading}>
-      {error && !error.isOfServer && error.status !== 401 && (
+      {isMissing && <Missing id={view === 'o' ? `#${id}` : id} why={error.message} />}
+      {error && !isMissing && !error.isOfServer && error.status !== 401 && (
         <p role="alert" class="warning">
           {t.failedToLoad} {error.message}
         </p>
       )}
       {data !== undefined ? props.children(data) : !error && <p class="quiet">{t.loading}</p>}
     </div>
+  );
+}
+
+/** Says that the record of an address does not exist, with the ways on. */
+function Missing({ id, why }: { id: string; why: string }) {
+  const { t } = useSpeech();
+  const href = useHref();
+  return (
+    <>
+      <Heading>{t.noRecord(id)}</Heading>
+      <p class="quiet" role="alert">
+        {why}
+      </p>
+      <p class="buttons left-out">
+        <a class="button" href={href('list', '', { q: id })}>
+          {t.searchFor(id)}
+        </a>
+        <a class="button" href={href('')}>
+          {t.toHome}
+        </a>
+      </p>
+    </>
   );
 }
 

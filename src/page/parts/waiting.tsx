@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Input, Operations, Result, WaitingGroup, WaitingItem } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
+import { type Binding, readBinding } from './binding.ts';
 import { Dialog } from './dialog.tsx';
 import { VIEW_OF_KIND } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
-import { Facts, ListedDecision, Row } from './rows.tsx';
+import { BriefDecision, Facts, Row } from './rows.tsx';
 import { Await, Part } from './states.tsx';
 
 type Act = WaitingItem['acts'][number];
@@ -15,39 +16,38 @@ const OPEN = 3;
 const isDue = ({ kind }: WaitingGroup) => ['revisit', 'outcome', 'grounds', 'places'].includes(kind);
 /** Saves and decisions of each kind that are read. */
 const READ = 100;
-/** Rules and failures shown where nothing waits. */
+/** Rules of each strength, and failures, shown where nothing waits. */
 const SHOWN = 8;
 
 /**
  * What waits for a person, with the acts of `precedent review` (V-3), each done at once and reverted by one button. With nothing
- * to look at: what binds, then what failed lately.
+ * to look at, and on an earlier day: what binds, then what failed lately.
  */
 export function Waiting() {
   const { t, number } = useSpeech();
-  const { route } = useSession();
+  const { query } = useSession().route;
   const call = useCall();
-  const review = useLoad(async () => {
-    const found = await call('review', { limit: READ });
-    return { ...found, others: found.total === 0 ? await binding() : undefined };
-  }, ['review']);
+  const at = query.get('at');
+  const waits = useLoad(async () => {
+    const review = at === null ? await call('review', { limit: READ }) : undefined;
+    return review?.total ? review : { others: await binding(), older: review?.older ?? 0 };
+  }, ['review', at]);
   const binding = () =>
     Promise.all([
-      call('decision_list', { strength: 'axis', limit: SHOWN }),
-      call('decision_list', { strength: 'lock', limit: SHOWN }),
+      readBinding(call, SHOWN),
       call('decision_list', { outcome: 'failed', state: 'any', limit: SHOWN }),
     ]);
   const [back, setBack] = useState<{ word: string; run: () => Promise<unknown> }>();
-  if (route.query.has('at')) return null;
   return (
-    <Await of={review}>
-      {({ groups, total, older, others }) => (
+    <Await of={waits}>
+      {(found) => (
         <>
           <Reverting of={back} done={() => setBack(undefined)} />
-          {others ? (
-            <Binding of={others} />
+          {'others' in found ? (
+            <Calm rules={found.others[0]} failed={found.others[1]} />
           ) : (
-            <Part id="waiting" title={t.waiting} note={number(total)}>
-              {groups.map((group, place) => (
+            <Part id="waiting" title={t.waiting} note={number(found.total)}>
+              {found.groups.map((group, place) => (
                 <Group
                   key={group.items[0]?.key}
                   group={group}
@@ -55,9 +55,9 @@ export function Waiting() {
                   remember={setBack}
                 />
               ))}
-              {older > 0 && <p class="quiet">{t.olderSaves(number(older))}</p>}
             </Part>
           )}
+          {found.older > 0 && <p class="quiet left-out">{t.olderSaves(number(found.older))}</p>}
         </>
       )}
     </Await>
@@ -181,7 +181,7 @@ function Editing(props: { item: WaitingItem; close: () => void; save: (written: 
   const { item, close, save } = props;
   const [written, setWritten] = useState(item.text);
   return (
-    <Dialog title={item.title ?? t.acts.edit} close={close} send={() => save(written.trim())}>
+    <Dialog title={item.title ?? t.acts.edit} close={close} send={() => save(written.trim())} does={t.save}>
       <label>
         {t.acts.edit}
         <textarea
@@ -244,32 +244,31 @@ function useAct(remember: Acting['remember']) {
   }
 }
 
-/** What binds, then what failed lately. */
-function Binding({ of: [axes, locks, failed] }: { of: Result<'decision_list'>[] }) {
-  const { t } = useSpeech();
-  const rules = [axes, locks].flatMap((each) => each?.decisions ?? []);
-  return (
-    <>
-      <Decisions id="binding" title={t.rules} rows={rules} />
-      <Decisions id="failures" title={t.failedLately} rows={failed?.decisions ?? []} />
-    </>
+/** What binds, then what failed lately, each with the way to all of it. */
+function Calm({ rules, failed }: { rules: Binding; failed: Result<'decision_list'> }) {
+  const { t, number } = useSpeech();
+  const href = useHref();
+  const parts = [
+    { id: 'binding', title: t.rules, all: href('rules'), ...rules },
+    { id: 'failures', title: t.failedLately, all: href('list', '', FAILED), ...failed },
+  ];
+  return parts.map(
+    ({ id, title, all, decisions, total }) =>
+      decisions.length > 0 && (
+        <Part key={id} id={id} title={title} note={t.nOfM(number(decisions.length), number(total))}>
+          <ul class="rows">
+            {decisions.map((row) => (
+              <BriefDecision key={row.id} row={row} />
+            ))}
+          </ul>
+          {decisions.length < total && (
+            <p class="left-out">
+              <a href={all}>{t.showAll(number(total))}</a>
+            </p>
+          )}
+        </Part>
+      ),
   );
 }
 
-function Decisions(props: {
-  id: string;
-  title: string;
-  rows: Parameters<typeof ListedDecision>[0]['row'][];
-}) {
-  const { id, title, rows } = props;
-  if (rows.length === 0) return null;
-  return (
-    <Part id={id} title={title}>
-      <ul class="rows">
-        {rows.map((row) => (
-          <ListedDecision key={row.id} row={row} />
-        ))}
-      </ul>
-    </Part>
-  );
-}
+const FAILED = { outcome: 'failed', state: 'any' };

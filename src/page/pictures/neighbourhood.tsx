@@ -51,9 +51,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
           ] as const
         ).map(([title, links]) => (
           <div key={title}>
-            <h3>
-              {title} <span class="note">{number(links.filter(({ last }) => last >= asked).length)}</span>
-            </h3>
+            <h3>{title}</h3>
             {links.length === 0 ? (
               <p class="quiet">{t.nothing}</p>
             ) : (

@@ -7,7 +7,7 @@ import { Badges } from '../parts/marks.tsx';
 import { LEADING_REFERENCE, LinkedText } from '../parts/reason-text.tsx';
 import { Facts, mergeLinks } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
-import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
+import { lastOutcome, Outcomes, Versions } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
 import type { ShownAttribute } from '../words/en.ts';
 import { useSpeech } from '../words/words.ts';
@@ -28,7 +28,6 @@ function Whole({ decision }: { decision: Shown }) {
   if (!version) return null;
   const topic = decision.topic ?? t.noTopic;
   const outcome = lastOutcome(version);
-  const before = versionBefore(decision, version);
   return (
     <article class="decision">
       <div class="summary">
@@ -50,8 +49,7 @@ function Whole({ decision }: { decision: Shown }) {
       <DecisionWarnings decision={decision} version={version} outcome={outcome} />
       <div class="sides">
         <div>
-          <Part id="why" title={before ? t.whyChanged : t.why}>
-            <PreviousFailure before={before} />
+          <Part id="why" title={t.why}>
             {version.reasoning ? (
               <Markdown text={version.reasoning} links={decision.dependsOn} />
             ) : (
@@ -102,18 +100,20 @@ function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } 
       {parts.map(
         ([id, shown]) =>
           shown && (
-            <button
-              type="button"
-              key={shown}
-              class="small"
-              onClick={() => document.getElementById(id)?.scrollIntoView()}
-            >
+            <button type="button" key={shown} class="small" onClick={() => jump(id)}>
               {shown} ↓
             </button>
           ),
       )}
     </p>
   );
+}
+
+/** Keys go on from the part that one jumps to. */
+function jump(id: string): void {
+  const heading = document.getElementById(id);
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus();
 }
 
 function Origin({ decision, version }: { decision: Shown; version: Version }) {
@@ -164,7 +164,7 @@ function DecisionWarnings({
   version: Version;
   outcome: Version['outcomes'][number] | undefined;
 }) {
-  const { t } = useSpeech();
+  const { t, day, by } = useSpeech();
   const href = useHref();
   const active = decision.versions.find(({ status }) => status === 'active');
   const debates = decision.dependents.filter(
@@ -173,7 +173,8 @@ function DecisionWarnings({
   const before = failuresBefore(decision, version);
   const hasFailed = before.some(({ outcome }) => outcome === 'failed');
   const warnings = [
-    outcome?.outcome === 'failed' && `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven}`,
+    outcome?.outcome === 'failed' &&
+      `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven} (${[day(outcome.createdAt), by(outcome)].filter(Boolean).join(', ')})`,
     version.status === 'withdrawn' && t.isWithdrawn,
     !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
     version.confidence < SURE && t.isUnsure(String(version.confidence)),

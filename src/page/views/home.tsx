@@ -3,7 +3,7 @@ import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.
 import { Attention } from '../parts/attention.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { LastWeek, LogLine } from '../parts/logged.tsx';
-import { DecisionRow, Warnings } from '../parts/rows.tsx';
+import { BriefDecision } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -27,9 +27,9 @@ export function HomeView() {
   return (
     <>
       <Heading>{t.home}</Heading>
-      <Waiting />
       <div class="home">
         <div>
+          <Waiting />
           <Await of={read}>
             {([{ scopes }, { decisions, total }]) => (
               <Areas scopes={scopes} decisions={decisions} total={total} />
@@ -84,7 +84,7 @@ function Areas({ scopes, decisions, total }: AreasProps) {
             </h2>
             <ul class="rows">
               {rows.slice(0, SHOWN).map((row) => (
-                <AreaRow key={row.id} row={row} />
+                <BriefDecision key={row.id} row={row} />
               ))}
             </ul>
           </section>
@@ -101,15 +101,6 @@ function Areas({ scopes, decisions, total }: AreasProps) {
         </p>
       )}
     </>
-  );
-}
-
-function AreaRow({ row }: { row: Decision }) {
-  const { day } = useSpeech();
-  return (
-    <DecisionRow {...row} badges={<span class="note">{day(row.createdAt)}</span>}>
-      <Warnings row={row} />
-    </DecisionRow>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Result } from '../data/operations.ts';
-import { useHref, useRead, useSession } from '../data/session.ts';
+import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
+import { EVERYWHERE, readBinding } from '../parts/binding.ts';
 import { ReasonText } from '../parts/reason-text.tsx';
-import { DecisionRow, Facts } from '../parts/rows.tsx';
+import { DecisionRow, Facts, ListedDecision } from '../parts/rows.tsx';
 import { SaveRows } from '../parts/save-rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -13,20 +14,17 @@ type Binding = Retrieved['decisions'][number];
 const MOST = 200;
 const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
 
-/** The rules of a scope in the fixed order of the four tiers, and the number of those not shown (D-10, X-1). */
+/** What binds: the axes and locks of everywhere and of each area, or the rules of one scope in the order of the four tiers (D-10, X-1). */
 export function RulesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
   const scope = query.get('scope') ?? undefined;
-  const bound = useRead('decision_retrieve', { limit: MOST, ...(scope !== undefined && { domain: scope }) });
   return (
     <div class="split">
       <Scopes chosen={scope} />
       <div>
-        <Heading>
-          {t.rules}: {scope ?? t.everywhere}
-        </Heading>
-        <Await of={bound}>{(data) => <Tiers data={data} />}</Await>
+        <Heading>{scope === undefined ? t.rules : `${t.rules}: ${scope}`}</Heading>
+        {scope === undefined ? <Everything /> : <OfScope key={scope} scope={scope} />}
       </div>
     </div>
   );
@@ -44,7 +42,7 @@ function Scopes({ chosen }: { chosen: string | undefined }) {
           <ul>
             <li>
               <a href={href('rules')} aria-current={current(chosen === undefined)}>
-                {t.everywhere}
+                {t.allAreas}
               </a>
             </li>
             {data.scopes.map(({ scope, total, axis, lock }) => (
@@ -66,21 +64,73 @@ function Scopes({ chosen }: { chosen: string | undefined }) {
   );
 }
 
-function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retrieved }) {
+function Everything() {
+  const { t, number } = useSpeech();
+  const { query } = useSession().route;
+  const href = useHref();
+  const call = useCall();
+  const bound = useLoad(() => readBinding(call, MOST), ['binding', query.get('at')]);
+  return (
+    <Await of={bound}>
+      {({ decisions, total }) => (
+        <>
+          <p class="paging">
+            <span role="status">{t.nOfM(number(decisions.length), number(total))}</span>
+            {decisions.length < total && <a href={href('list', '', { strength: 'lock' })}>{t.allLocks}</a>}
+            <SaveRows rows={decisions} />
+          </p>
+          {[...Map.groupBy(decisions, ({ scope }) => scope)].map(([scope, rows], place) => (
+            <Part
+              key={scope}
+              id={`area-${place}`}
+              title={scope === EVERYWHERE ? t.everywhere : scope}
+              note={number(rows.length)}
+            >
+              <ol class="rows">
+                {rows.map((row) => (
+                  <ListedDecision key={row.id} row={row} />
+                ))}
+              </ol>
+            </Part>
+          ))}
+          {total === 0 && <p class="quiet">{t.nothingBinds}</p>}
+        </>
+      )}
+    </Await>
+  );
+}
+
+function OfScope({ scope }: { scope: string }) {
+  const bound = useRead('decision_retrieve', { limit: MOST, domain: scope });
+  return <Await of={bound}>{(data) => <Tiers data={data} />}</Await>;
+}
+
+function Tiers({ data: { decisions, globalLocks = [], anchors, omitted, leftOut } }: { data: Retrieved }) {
   const { t, number } = useSpeech();
   const href = useHref();
   const shown = TIERS.map((tier) => ({ tier, rows: decisions.filter((each) => each.tier === tier) }));
   const others = [
-    omitted.globalLock > 0 && t.otherGlobalLocks(omitted.globalLock),
     omitted.globalNormal > 0 && t.otherGlobal(omitted.globalNormal),
     omitted.otherScopes > 0 && t.otherScopes(omitted.otherScopes),
   ].filter((each) => typeof each === 'string');
   return (
     <>
-      <p class="quiet" role="status">
-        {t.nOfM(number(decisions.length), number(decisions.length + omitted.overLimit))}
-        {leftOut && ` · ${leftOut}`} <SaveRows rows={decisions} />
+      <p class="paging">
+        <span role="status">
+          {t.nOfM(number(decisions.length), number(decisions.length + omitted.overLimit))}
+          {leftOut && ` · ${leftOut}`}
+        </span>
+        <SaveRows rows={decisions} />
       </p>
+      {globalLocks.length > 0 && (
+        <Part id="global-lock" title={t.lockedEverywhere} note={number(omitted.globalLock)}>
+          <ol class="rows">
+            {globalLocks.map((row) => (
+              <DecisionRow key={row.id} {...row} status="active" outcome={null} strength="lock" />
+            ))}
+          </ol>
+        </Part>
+      )}
       {shown
         .filter(({ rows }) => rows.length > 0)
         .map(({ tier, rows }) => (

@@ -1,0 +1,31 @@
+import type { Decision } from '../data/operations.ts';
+import type { useCall } from '../data/session.ts';
+
+/** The scope of what holds everywhere. */
+export const EVERYWHERE = 'global';
+
+/** The rules of a memory, and how many there are, read or not. */
+export interface Binding {
+  decisions: Decision[];
+  total: number;
+}
+
+/** Reads axes and locks: those of everywhere first, then by area. @param limit of each strength, of everywhere and of all areas */
+export async function readBinding(call: ReturnType<typeof useCall>, limit: number): Promise<Binding> {
+  const [ofAll = [], everywhere = []] = await Promise.all(
+    [{}, { scope: EVERYWHERE }].map((of) =>
+      Promise.all(
+        (['axis', 'lock'] as const).map((strength) => call('decision_list', { ...of, strength, limit })),
+      ),
+    ),
+  );
+  const read = [...everywhere, ...ofAll].flatMap(({ decisions }) => decisions);
+  const place = ({ scope }: Decision) => (scope === EVERYWHERE ? '' : scope);
+  return {
+    // A stable sort keeps the axes of an area before its locks.
+    decisions: [...new Map(read.map((row) => [row.id, row])).values()].sort((a, b) =>
+      place(a) < place(b) ? -1 : Number(place(a) > place(b)),
+    ),
+    total: ofAll.reduce((sum, { total }) => sum + total, 0),
+  };
+}
