@@ -17,7 +17,7 @@ const isDue = ({ kind }: WaitingGroup) => ['revisit', 'outcome', 'grounds', 'pla
 /** Saves and decisions of each kind that are read. */
 const READ = 100;
 /** Rules of each strength, and failures, shown where nothing waits. */
-const SHOWN = 8;
+const SHOWN = { rules: 20, failed: 8 };
 
 /**
  * What waits for a person, with the acts of `precedent review` (V-3), each done at once and reverted by one button. With nothing
@@ -34,8 +34,8 @@ export function Waiting() {
   }, ['review', at]);
   const binding = () =>
     Promise.all([
-      readBinding(call, SHOWN),
-      call('decision_list', { outcome: 'failed', state: 'any', limit: SHOWN }),
+      readBinding(call, SHOWN.rules),
+      call('decision_list', { outcome: 'failed', state: 'any', limit: SHOWN.failed }),
     ]);
   const [back, setBack] = useState<{ word: string; run: () => Promise<unknown> }>();
   return (
