@@ -47,12 +47,7 @@ export function planAgent(
   });
 }
 
-function planFile(
-  agent: string,
-  file: string,
-  written: Written | undefined,
-  requested: readonly Entry[],
-): Change {
+function planFile(agent: string, file: string, written: Written | undefined, requested: readonly Entry[]) {
   const project = [...requested, ...(written?.entries ?? [])].find(
     (each) => each.project !== undefined,
   )?.project;

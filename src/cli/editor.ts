@@ -66,11 +66,7 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
 }
 
 /** @returns what went wrong; undefined when nothing did */
-async function run(
-  editor: string,
-  file: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+async function run(editor: string, file: string, environment: NodeJS.ProcessEnv) {
   // A name with options is a command line, as in git: EDITOR="code --wait".
   const line = commandLine(editor, environment);
   if (line === undefined) return 'is in no folder of PATH';
@@ -115,10 +111,7 @@ function toTemplate(about: readonly string[], sections: readonly Section[]): str
 }
 
 /** What was written of each section, without comments and the blank lines around it; undefined for one that is gone. */
-function readTemplate(
-  written: string,
-  sections: readonly Pick<Section, 'field'>[],
-): Record<string, string | undefined> {
+function readTemplate(written: string, sections: readonly Pick<Section, 'field'>[]) {
   const found = new Map<string, string[]>();
   let current: string[] | undefined;
   for (const line of written.split(/\r?\n/)) {
@@ -132,10 +125,7 @@ function readTemplate(
 }
 
 /** The sections that say something else now; one that is gone or empty changes nothing. */
-function changedIn(
-  written: Record<string, string | undefined>,
-  sections: readonly Section[],
-): Record<string, string> {
+function changedIn(written: Record<string, string | undefined>, sections: readonly Section[]) {
   return Object.fromEntries(
     sections.flatMap(({ field, text }) => {
       const now = written[field];

@@ -53,10 +53,7 @@ export async function follow(given: Given, place: PlaceOptions, how: Printing): 
 }
 
 /** What happened since an entry, the newest first. */
-async function newerThan(
-  last: Happened | undefined,
-  ask: (page: object) => Promise<Page>,
-): Promise<Happened[]> {
+async function newerThan(last: Happened | undefined, ask: (page: object) => Promise<Page>) {
   const fresh: Happened[] = [];
   let cursor: string | undefined;
   do {

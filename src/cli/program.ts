@@ -7,7 +7,7 @@ import type { CommandSpec } from './catalogue/spec.ts';
 import { type Asked, type Given, toCommand } from './command.ts';
 import { addHelpOfDefault, formatHelp } from './help/of-command.ts';
 import { GROUPS, topHelp } from './help/top.ts';
-import { type Answer, print, writeOut } from './output/print.ts';
+import { print, writeOut } from './output/print.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
@@ -112,12 +112,7 @@ export function specAt(argv: string[]): CommandSpec | undefined {
 }
 
 /** What runs a command is loaded with it, and nothing of any other command. */
-async function answerOf(
-  spec: CommandSpec,
-  given: Given,
-  place: PlaceOptions,
-  json: boolean,
-): Promise<Answer | undefined> {
+async function answerOf(spec: CommandSpec, given: Given, place: PlaceOptions, json: boolean) {
   const { operation } = spec;
   if (operation) {
     const { runOperation } = await import('./run-operation.ts');

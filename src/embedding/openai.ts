@@ -108,21 +108,11 @@ function cut(text: string): string {
   return [...text.slice(0, TEXT_LIMIT * 2)].slice(0, TEXT_LIMIT).join('').toWellFormed();
 }
 
-interface Answer {
-  status: number;
-  body: string;
-}
-
 /**
  * Sends a request; tries a second time after a passing failure, within the same timeout.
  * @throws EmbedderFault
  */
-async function exchange(
-  endpoint: URL,
-  init: RequestInit,
-  timeout: number,
-  caller?: AbortSignal,
-): Promise<Answer> {
+async function exchange(endpoint: URL, init: RequestInit, timeout: number, caller?: AbortSignal) {
   const until = performance.now() + timeout;
   const deadline = AbortSignal.timeout(timeout);
   const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
@@ -145,12 +135,7 @@ function endpointName(endpoint: URL): string {
 }
 
 /** @param until the end of the timeout: a pause that would last longer is not begun */
-async function tryTwice(
-  endpoint: URL,
-  init: RequestInit,
-  signal: AbortSignal,
-  until: number,
-): Promise<Answer> {
+async function tryTwice(endpoint: URL, init: RequestInit, signal: AbortSignal, until: number) {
   for (let last = false; ; last = true) {
     let pause = PAUSE;
     try {

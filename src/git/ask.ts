@@ -265,11 +265,7 @@ function failed(failure: 'slow' | 'refused', folder: string, question: Question)
 const failureOf = ({ killed, code }: ExecFileException) =>
   killed || typeof code !== 'number' ? 'slow' : 'refused';
 
-function environmentFor(
-  folder: string,
-  environment: NodeJS.ProcessEnv,
-  keeps: (name: string) => boolean,
-): NodeJS.ProcessEnv {
+function environmentFor(folder: string, environment: NodeJS.ProcessEnv, keeps: (name: string) => boolean) {
   const kept = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_') || keeps(name));
   return { ...Object.fromEntries(kept), ...VARIABLES, GIT_CEILING_DIRECTORIES: dirname(folder) };
 }

@@ -101,11 +101,7 @@ function attempted(work: () => boolean): boolean {
   }
 }
 
-async function fromMemory(
-  call: Call,
-  sessions: Sessions | undefined,
-  dataFolder: string | undefined,
-): Promise<void> {
+async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder: string | undefined) {
   const { event, asked, client, options, environment, cwd, tell } = call;
   const session = event.session || client;
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };

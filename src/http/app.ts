@@ -243,10 +243,7 @@ export function createApp(options: AppOptions) {
 }
 
 /** The input of an operation, from the request's body. @param longest in bytes */
-async function inputOf(
-  request: Request,
-  longest: number,
-): Promise<{ input: unknown } | { rejected: Response }> {
+async function inputOf(request: Request, longest: number) {
   const body = await jsonOf(request, longest);
   if ('fault' in body) return rejected(body.fault.status, body.fault.message);
   const { value } = body;

@@ -108,10 +108,7 @@ function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted)
 }
 
 /** The memory at the moment that is meant, and what of it is wanted. */
-async function asked(
-  tx: Tx,
-  { authors = true, scope, filter, at, around }: Wanted,
-): Promise<{ tx: Tx; terms: ExportTerms }> {
+async function asked(tx: Tx, { authors = true, scope, filter, at, around }: Wanted) {
   const moment = momentAsked({ asOf: at }, () => tx.now);
   const then = moment === undefined ? tx : await asOf(tx, moment);
   const wanted = bothFilters(filter === undefined ? {} : parseFilter(filter, tx.now), { scope });

@@ -74,11 +74,7 @@ function requireHere(path: string, { folder, home }: Machine): void {
   requireNotLedOut(isBelow ? relative(folder, path) : path, folder);
 }
 
-function onlyWith(
-  option: string,
-  isAble: (importer: Importer) => true | undefined,
-  found: string,
-): PrecedentError {
+function onlyWith(option: string, isAble: (importer: Importer) => true | undefined, found: string) {
   const able = IMPORTERS.filter(isAble).map(({ name }) => `--from ${name}`);
   return invalid(`Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`);
 }

@@ -7,7 +7,7 @@ import { momentAsked } from '../operations/moment-asked.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
-import { dated, type Tx, type Understanding, type Writer } from '../store/tx.ts';
+import { dated, type Tx, type Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/saves.ts';
 import { type Keeping, receive } from './receive.ts';
 import { withWarnings } from './warnings.ts';
@@ -133,11 +133,7 @@ const silentSince = new WeakMap<Embedder, number>();
  * searches of the next minute wait for no answer.
  * @param now milliseconds UTC
  */
-async function understand(
-  embedder: Embedder,
-  question: string,
-  { now, log }: { now: number; log: Log },
-): Promise<Understanding> {
+async function understand(embedder: Embedder, question: string, { now, log }: { now: number; log: Log }) {
   const silent = silentSince.get(embedder);
   if (silent !== undefined && now >= silent && now < silent + LEFT_ALONE)
     return {

@@ -83,12 +83,7 @@ export async function nameEverything({ db }: Tx): Promise<number> {
   return topics.rows.length + scopes.rows.length;
 }
 
-async function insertNames(
-  db: Tx['db'],
-  table: keyof typeof TARGET,
-  names: Name[],
-  reserved: Set<string>,
-): Promise<void> {
+async function insertNames(db: Tx['db'], table: keyof typeof TARGET, names: Name[], reserved: Set<string>) {
   if (names.length === 0) return;
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(table)} where key is not null`.execute(db);

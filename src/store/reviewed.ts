@@ -76,11 +76,7 @@ export async function markReviewed(
 const keyOf = ({ writer }: Tx) => `reviewed:${shortHash(writer.author)}`;
 
 /** What was seen behind a save: up to which one all of it, and which later ones. */
-async function seenOf(
-  tx: Tx,
-  behind: number,
-  isNow: (id: number) => boolean,
-): Promise<Pick<Reviewed, 'from' | 'seen'>> {
+async function seenOf(tx: Tx, behind: number, isNow: (id: number) => boolean) {
   const { rows } = await sql<{ id: number }>`
     select s.id from saves as s join writers as w on w.id = s.writer
     where s.id > ${behind} and s.undoes is null and w.client in (${tx.lists.texts(await agentsHere(tx))})

@@ -101,11 +101,7 @@ function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
  * The decisions that name files of a change: those that bind first, then what failed.
  * @param isSaid whether one that binds was spoken of otherwise than in a message
  */
-async function touchedBy(
-  memory: MemoryCore,
-  change: Change,
-  isSaid: (row: Row) => Promise<boolean>,
-): Promise<Touched[]> {
+async function touchedBy(memory: MemoryCore, change: Change, isSaid: (row: Row) => Promise<boolean>) {
   const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
   const { namedBy } = await import('../../domain/place-match.ts');
   const trailers = new Set(decisionsSaid(change.messages));

@@ -12,7 +12,7 @@ import { counted, dim, good, indented, line, warn } from '../../operations/view.
 import { type Exported, fillFolder } from '../export-folder.ts';
 import { refuseAddress } from '../input/file.ts';
 import { withMemoryToRead } from '../open.ts';
-import { type Answer, endQuietly } from '../output/print.ts';
+import { endQuietly } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
 
@@ -59,12 +59,7 @@ async function toStandardOutput(text: string): Promise<void> {
   if (!here().stdout.write(`${text}\n`)) await once(here().stdout, 'drain');
 }
 
-async function intoFolder(
-  format: Format,
-  path: string | undefined,
-  terms: Terms,
-  place: PlaceOptions,
-): Promise<Answer> {
+async function intoFolder(format: Format, path: string | undefined, terms: Terms, place: PlaceOptions) {
   if (path === undefined)
     throw invalid(
       `Expected a folder for ${format}, as in "precedent export --format ${format} docs/decisions", found none.`,

@@ -9,7 +9,6 @@ import { requireFile, unreadable } from '../input/file.ts';
 import { findHere, openLazily, withMemory } from '../open.ts';
 import { ASKING, type Asking } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
-import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 
@@ -47,12 +46,7 @@ export const restore = defineCommand({
  * failure leaves the memory as it was.
  * @throws PrecedentError `conflict` when the memory holds records and `force` is not given
  */
-async function restoreInto(
-  memory: MemoryCore,
-  backup: MemoryCore,
-  force: boolean,
-  how: Asking,
-): Promise<Answer> {
+async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolean, how: Asking) {
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
   if (count > 0 && !force)
@@ -124,10 +118,7 @@ async function withBackup<Result>(
  * Repairs the copy of a backup, when the memory was not sound, and looks again.
  * @returns the rules that its records break all the same
  */
-async function requireSound(
-  backup: MemoryCore,
-  unusable: (found: string) => PrecedentError,
-): Promise<string[]> {
+async function requireSound(backup: MemoryCore, unusable: (found: string) => PrecedentError) {
   let found = await backup.inspect();
   if (found.problems.length > 0) {
     await backup.repair();

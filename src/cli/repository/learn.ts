@@ -45,10 +45,7 @@ export async function learnRepository(
 }
 
 /** Known ones are not asked for again, and neither are those that git once took too long for. */
-async function commitsToLearn(
-  { repository, own, found }: RepositoryMemory,
-  isAsked: boolean,
-): Promise<string[] | undefined> {
+async function commitsToLearn({ repository, own, found }: RepositoryMemory, isAsked: boolean) {
   const known = found?.isRewritten ? own : (own ?? found);
   if (!isAsked && known?.firstCommits !== undefined) return known.firstCommits;
   const { ids, isLasting } = await repository.firstCommits();

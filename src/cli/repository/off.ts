@@ -30,10 +30,7 @@ function isOfMemory(off: Off, memory: Opened, dataFolder: string | undefined): b
 }
 
 /** A memory as the registry calls it: one of the data folder by its name alone. */
-function keyOf(
-  { db, workspace }: Opened,
-  dataFolder: string | undefined,
-): { workspace: string; db?: string } {
+function keyOf({ db, workspace }: Opened, dataFolder: string | undefined) {
   const { kind, shown } = describeDatabase(db);
   if (kind === 'server') return { workspace, db: shown };
   const file = realOrSame(db);

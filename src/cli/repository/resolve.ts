@@ -110,12 +110,7 @@ function rewritten(repository: Repository, own: RegisteredRepository): Resolved 
 }
 
 /** The memory that the remote names, and the folder has a first commit of. */
-function led(
-  repository: Repository,
-  workspace: string,
-  firstCommits: string[],
-  db: string | undefined,
-): Resolved {
+function led(repository: Repository, workspace: string, firstCommits: string[], db: string | undefined) {
   const { folder, identity, remoteName } = repository;
   return {
     workspace,
@@ -133,11 +128,7 @@ function led(
 }
 
 /** A memory that is to be made, by the name of the remote where others can find it by that. */
-async function begins(
-  repository: Repository,
-  name: string,
-  known: RegisteredRepository[],
-): Promise<Resolved> {
+async function begins(repository: Repository, name: string, known: RegisteredRepository[]) {
   const { remoteName, problem } = repository;
   if (problem !== undefined) {
     const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspace alias NAME here`;
@@ -181,12 +172,7 @@ async function claimedBy(
 }
 
 /** The memories that a name leads to. */
-function called(
-  name: string,
-  aliases: Alias[],
-  known: RegisteredRepository[],
-  there: NamedWorkspace[],
-): string[] {
+function called(name: string, aliases: Alias[], known: RegisteredRepository[], there: NamedWorkspace[]) {
   const exists = ({ workspace }: { workspace: string }) => there.some((each) => each.workspace === workspace);
   const said = aliases.filter((alias) => alias.name === name && exists(alias));
   const exact = there.filter(({ workspace }) => workspace === name);
@@ -200,10 +186,7 @@ function called(
  * repositories, one after the other: the newest comes last. Another folder in the same place is the same repository only
  * if both have a first commit in common; without git nothing can tell, and it is another one.
  */
-async function ownEntry(
-  repository: Repository,
-  known: RegisteredRepository[],
-): Promise<RegisteredRepository | undefined> {
+async function ownEntry(repository: Repository, known: RegisteredRepository[]) {
   const here = known.filter(({ folder }) => folder === repository.folder).reverse();
   const same = here.find(({ identity }) => identity === repository.identity);
   if (same) return same;
@@ -219,10 +202,7 @@ async function ownEntry(
 }
 
 /** A number of the file system without a time is given out again: then the first commits must say so. */
-async function mayBe(
-  { firstCommits, identity }: RegisteredRepository,
-  repository: Repository,
-): Promise<boolean> {
+async function mayBe({ firstCommits, identity }: RegisteredRepository, repository: Repository) {
   if (!firstCommits?.length) return identity.includes('@');
   const { ids } = await repository.firstCommits();
   return ids === undefined ? identity.includes('@') : shareOne(ids, firstCommits);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
-import type { Decision } from '../../domain/decision.ts';
 import { invalid, notFound } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -45,11 +44,7 @@ export const anchorSave = defineOperation({
 });
 
 /** The stored id of the target, which must exist and be of the type (D-8), and the decision that it leads to. */
-async function requireTarget(
-  tx: Tx,
-  type: AnchorType,
-  targetRef: string,
-): Promise<{ target: string; decision: Decision }> {
+async function requireTarget(tx: Tx, type: AnchorType, targetRef: string) {
   const evidence = await resolveEvidence(tx, targetRef);
   const decision = evidence ? undefined : await resolveDecision(tx, targetRef);
   if (type === 'decision_link' && decision) return { target: decision.id, decision };

@@ -70,15 +70,7 @@ function placeOfMatch(found: Found): string {
 }
 
 /** All that an entry shows of its record. */
-function textOf({
-  title,
-  text,
-  why,
-  outcome,
-  outcome_warning,
-  earlier_failure,
-  failed_basis,
-}: Entry): string {
+function textOf({ title, text, why, outcome, outcome_warning, earlier_failure, failed_basis }: Entry) {
   return [title, text, why, outcome, outcome_warning, earlier_failure, ...(failed_basis ?? [])].join('\n');
 }
 
@@ -97,11 +89,7 @@ async function refsOf(tx: Tx, found: Found[]): Promise<(each: Found) => string> 
   };
 }
 
-function recordEntry(
-  found: Exclude<Found, { kind: 'decision' }>,
-  because: string,
-  shown: number,
-): Omit<Entry, 'ref'> {
+function recordEntry(found: Exclude<Found, { kind: 'decision' }>, because: string, shown: number) {
   const { kind } = found;
   if (kind === 'observation') {
     const { id, title, content, updatedAt } = found.observation;

@@ -91,12 +91,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
 }
 
 /** The links to decisions of other chains. @param other the end that is not in this one */
-async function linksOf(
-  tx: Tx,
-  edges: Edge[],
-  other: 'fromId' | 'toId',
-  versionOf: Map<string, number>,
-): Promise<z.infer<typeof link>[]> {
+async function linksOf(tx: Tx, edges: Edge[], other: 'fromId' | 'toId', versionOf: Map<string, number>) {
   const outward = edges.filter((edge) => !versionOf.has(edge[other]));
   const decisions = await findDecisions(tx, [...new Set(outward.map((edge) => edge[other]))]);
   const named = new Map((await briefsOfDecisions(tx, decisions)).map((each) => [each.id, each]));
@@ -136,11 +131,7 @@ const BACKWARD: Record<Relationship, string> = {
   synthesizes: 'synthesized by',
 };
 
-function viewLinks(
-  title: string,
-  links: ShownDecision['dependsOn'],
-  words: Record<Relationship, string>,
-): View {
+function viewLinks(title: string, links: ShownDecision['dependsOn'], words: Record<Relationship, string>) {
   if (links.length === 0) return [];
   const lines = links.map(({ relationship, decision, version }) =>
     indented(dim(`v${version} ${words[relationship]} `), ...decisionLine(decision)),

@@ -129,10 +129,7 @@ type Target = Pick<
  * target the id of the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
  * what a mistake refers to.
  */
-async function basesOf(
-  tx: Tx,
-  decisions: Decision[],
-): Promise<{ edges: Edge[]; targets: Map<string, Target>; behind: Map<string, string> }> {
+async function basesOf(tx: Tx, decisions: Decision[]) {
   if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
   const ids = decisions.map(({ id }) => id);
   // What is behind is asked for by itself: as joins it is planned badly where there are no statistics yet.

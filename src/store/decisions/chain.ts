@@ -162,12 +162,7 @@ function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: strin
  * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
  * and references that did not resolve are tried again.
  */
-async function complete(
-  tx: Tx,
-  decision: Decision,
-  unchanged: boolean,
-  evidence: readonly string[],
-): Promise<Written> {
+async function complete(tx: Tx, decision: Decision, unchanged: boolean, evidence: readonly string[]) {
   // Neither waits for the other: a link needs no evidence.
   const [{ annotation, warnings }, added] = await together(
     linkAndAnnotate(tx, decision, !unchanged),
@@ -183,11 +178,7 @@ async function complete(
   };
 }
 
-async function linkAndAnnotate(
-  tx: Tx,
-  decision: Decision,
-  isNew: boolean,
-): Promise<Pick<Written, 'annotation' | 'warnings'>> {
+async function linkAndAnnotate(tx: Tx, decision: Decision, isNew: boolean) {
   const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew });
   return {
     warnings,

@@ -60,11 +60,7 @@ export async function requireMeant(
   throw missing.name ? unnamed(active, ref, how, missing, naming) : unreasoned(active, how);
 }
 
-async function isNamed(
-  tx: Tx,
-  active: Decision,
-  { replaces = [], reasoning = '' }: Naming,
-): Promise<boolean> {
+async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoning = '' }: Naming) {
   const { nearLinks } = parseReasoning(reasoning);
   const inReasoning = nearLinks
     .filter(({ meant }) => meant === 'supersedes')

@@ -190,11 +190,7 @@ const stillActive = (id: string) =>
   `synthesizes: ${id} is still active. Where this takes its place, withdraw it.`;
 
 /** A decision may build on one that is no longer active; a warning says so to the agent. */
-async function outdatedBases(
-  tx: Tx,
-  own: Said[],
-  targetOf: (said: Said) => Target | undefined,
-): Promise<Map<Said, string>> {
+async function outdatedBases(tx: Tx, own: Said[], targetOf: (said: Said) => Target | undefined) {
   const bases = own.flatMap((said): [Said, Target][] => {
     const target = said.relationship === 'builds_on' ? targetOf(said) : undefined;
     return target && !target.isActive && target.rootId !== said.by.rootId ? [[said, target]] : [];

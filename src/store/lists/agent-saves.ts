@@ -51,11 +51,7 @@ export async function agentSaves(
 }
 
 /** The records that are still there, by their numbers. */
-async function recordsBetween(
-  tx: Tx,
-  first: number,
-  last: number,
-): Promise<{ seq: number; kind: RecordKind }[]> {
+async function recordsBetween(tx: Tx, first: number, last: number) {
   const { rows } = await sql<{ seq: number; kind: RecordKind }>`
     select r.seq, r.kind from records as r left join observations as o on o.seq = r.seq
       left join decisions as d on d.seq = r.seq

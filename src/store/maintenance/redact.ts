@@ -138,11 +138,7 @@ async function findTarget(tx: Tx, reference: string): Promise<Target | undefined
 }
 
 /** A record whose texts are all its own. @param where a condition on its row */
-async function recordTexts(
-  tx: Tx,
-  kind: RecordKind,
-  where: RawBuilder<unknown>,
-): Promise<Target | undefined> {
+async function recordTexts(tx: Tx, kind: RecordKind, where: RawBuilder<unknown>) {
   const { table, texts } = STORED[kind];
   const { rows } = await sql<Row<Table>>`select * from ${sql.table(table)} where ${where}`.execute(tx.db);
   const [row] = rows as (Row<Table> & { seq: number; id?: string | number })[];

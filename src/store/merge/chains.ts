@@ -212,10 +212,7 @@ const first = ({ facts }: Topic) =>
   facts.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 
 /** The chains of the decisions that came before, by their keys. */
-async function chainsBegun(
-  { tx, origins, followed }: MergePlan,
-  facts: Fact[],
-): Promise<Map<string, string>> {
+async function chainsBegun({ tx, origins, followed }: MergePlan, facts: Fact[]) {
   const seqs = new Map(facts.map(({ importKey }) => [origins.get(importKey)?.recordSeq ?? 0, importKey]));
   const { rows } = await sql<{ seq: number; rootId: string }>`
     select d.seq, d.root_id from (${tx.lists.numbers([...seqs.keys()])}) as wanted

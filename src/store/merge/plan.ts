@@ -103,23 +103,14 @@ function requireDistinct(facts: Keyed<AnyFact>[]): void {
   }
 }
 
-function takeDecision(
-  plan: MergePlan,
-  fact: Fact,
-  before: Origin | undefined,
-  here: Map<string, Here>,
-): Promise<NewVersion[]> {
+function takeDecision(plan: MergePlan, fact: Fact, before: Origin | undefined, here: Map<string, Here>) {
   if (before) return followDecision(plan, fact, before);
   const standing = here.get(idOf(fact));
   return standing ? matchExisting(plan, fact, standing) : addDecision(plan, fact);
 }
 
 /** Gives every new version its place in its chain. */
-async function placeVersions(
-  plan: MergePlan,
-  decisions: Fact[],
-  versions: Map<string, NewVersion[]>,
-): Promise<void> {
+async function placeVersions(plan: MergePlan, decisions: Fact[], versions: Map<string, NewVersion[]>) {
   const fresh = decisions.filter(({ importKey }) => (versions.get(importKey) ?? []).length > 0);
   const isFresh = new Set(fresh.map(({ topic }) => topic));
   const touched = decisions.filter(({ topic }) => isFresh.has(topic));
@@ -170,11 +161,7 @@ const checkpointState = ({ summary, nextSteps, openFiles }: CheckpointFact) => [
 ];
 
 /** Takes in a checkpoint, or as a new one what it says now: a checkpoint is never written over. */
-async function takeCheckpoint(
-  plan: MergePlan,
-  fact: Keyed<CheckpointFact>,
-  before: Origin | undefined,
-): Promise<void> {
+async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, before: Origin | undefined) {
   const { merged, rows } = plan;
   if (before && before.written === stateHash(checkpointState(fact))) {
     plan.recordOrigin(fact, { recordSeq: before.recordSeq }, checkpointState(fact));

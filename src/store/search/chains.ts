@@ -136,10 +136,7 @@ async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promis
 }
 
 /** The order of chains: by their best version, then the newest first, then the one written last. */
-function rankChains(
-  versions: Version[],
-  found: Map<number, Relevant>,
-): { key: string; score: number; similarity: number }[] {
+function rankChains(versions: Version[], found: Map<number, Relevant>) {
   const chains = new Map<
     string,
     { key: string; score: number; similarity: number; newest: number; last: number }
@@ -159,12 +156,7 @@ function rankChains(
 }
 
 /** These chains in their order, each with the versions that {@link bestChains} shows, the newest first. */
-async function versionsToShow(
-  tx: Tx,
-  best: Answer[],
-  terms: string[],
-  filter: VersionFilter,
-): Promise<Match[][]> {
+async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: VersionFilter) {
   const { rows } = await sql<Omit<Version, 'isOver'> & Pick<Match, 'text'>>`
     select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id

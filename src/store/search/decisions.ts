@@ -107,12 +107,7 @@ async function chainsFor(
 }
 
 /** @param known shares of the ranking, by `seq`: they count the words of evidence, too */
-async function hitsOf(
-  tx: Tx,
-  matches: Match[],
-  asked: Question,
-  known: Map<number, Shares>,
-): Promise<SearchAnswer['hits']> {
+async function hitsOf(tx: Tx, matches: Match[], asked: Question, known: Map<number, Shares>) {
   const ids = matches.map((match) => match.id);
   const rows = await findDecisionRows(tx, ids);
   const similarities = await similaritiesOf(

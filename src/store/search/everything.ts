@@ -168,10 +168,7 @@ async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readon
 type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; author: string; client: string };
 
 /** The newest version of the chain of each of these versions, by the version's number. */
-async function headsOf(
-  tx: Tx,
-  versions: number[],
-): Promise<Map<number, { decision: Decision; matchedVersion: MatchedVersion }>> {
+async function headsOf(tx: Tx, versions: number[]) {
   if (versions.length === 0) return new Map();
   const { rows } = await sql<
     Selectable<Schema['decisions']> & {

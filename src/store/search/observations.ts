@@ -141,11 +141,7 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
 }
 
 /** The ids of those records that are observations and pass the filter, by `seq`, and what supersedes them. */
-async function passingIds(
-  tx: Tx,
-  records: Relevant[],
-  question: ObservationQuestion,
-): Promise<Map<number, { id: number; successor: number | null }>> {
+async function passingIds(tx: Tx, records: Relevant[], question: ObservationQuestion) {
   const { rows } = await sql<{ id: number; seq: number; successor: number | null }>`
     select o.id, o.seq, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join observations as o on o.seq = wanted.id where ${filters(question)}

@@ -92,11 +92,7 @@ function withNew<Answer extends { key: string | number }>(settled: Answer[], fou
   return [...settled, ...found.filter(({ key }) => !known.has(key))];
 }
 
-async function rankHits(
-  tx: Tx,
-  { asked, isAlone }: Pick<Search, 'asked' | 'isAlone'>,
-  found: Hit[],
-): Promise<Relevant[]> {
+async function rankHits(tx: Tx, { asked, isAlone }: Pick<Search, 'asked' | 'isAlone'>, found: Hit[]) {
   const { found: terms } = asked;
   const hits = await withEvidence(tx, found);
   const around = isAlone ? ALONE : await surroundings(tx, hits);
@@ -189,13 +185,7 @@ async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
 }
 
 /** Those of the surrounding records that are no hits and have a word of the question: they may answer in context. */
-async function neighboursOf(
-  tx: Tx,
-  hits: Hit[],
-  around: Surroundings,
-  terms: string[],
-  { of }: Frequencies,
-): Promise<Hit[]> {
+async function neighboursOf(tx: Tx, hits: Hit[], around: Surroundings, terms: string[], { of }: Frequencies) {
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
   const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
@@ -278,11 +268,7 @@ type Near = Omit<Relevant, 'similarity'> & { nearness: number };
  * The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. Undefined when the
  * model tells none of several apart.
  */
-async function byMeaning(
-  tx: Tx,
-  { model, vector }: Meaning,
-  eligible: Eligible,
-): Promise<Near[] | undefined> {
+async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible) {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   if (!differs(nearest.map(({ similarity }) => similarity))) return undefined;
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);

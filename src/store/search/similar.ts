@@ -107,11 +107,7 @@ function wordsOf({ topic, text, reasoning }: Decision): Weights {
  * How many documents have each of these terms, up to `COMMON`: `elsewhere` without the versions of the chain itself,
  * `inAll` with one of them, as if the decision had been saved only once.
  */
-async function countIn(
-  tx: Tx,
-  chain: number[],
-  terms: string[],
-): Promise<Record<'inAll' | 'elsewhere', Frequencies>> {
+async function countIn(tx: Tx, chain: number[], terms: string[]) {
   const [{ documents, of }, versions] = await together(
     tx.text.frequencies(tx.db, terms, COMMON),
     tx.text.termsIn(tx.db, chain, terms),

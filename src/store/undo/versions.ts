@@ -126,12 +126,7 @@ async function checkRestoring(
  * @param like null: it is withdrawn, since nothing was active before
  * @returns the version that was made
  */
-async function restoreVersion(
-  tx: Tx,
-  rootId: string,
-  like: Decision | null,
-  given: Restoring,
-): Promise<Decision> {
+async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, given: Restoring) {
   const newest = await newestInChain(tx, rootId);
   await checkRestoring(tx, newest, like, given);
   const { reasoning } = given.naming;
@@ -222,12 +217,7 @@ function notBefore(tx: Tx, { createdAt }: Decision): Tx {
 }
 
 /** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
-async function isActiveAgain(
-  tx: Tx,
-  reported: Decision,
-  newest: Decision,
-  outcome: number,
-): Promise<boolean> {
+async function isActiveAgain(tx: Tx, reported: Decision, newest: Decision, outcome: number) {
   const { rows } = await sql`
     select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
       select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`.execute(
