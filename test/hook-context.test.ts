@@ -96,21 +96,27 @@ describe('what is told at the start of a session', () => {
         'Somebody was hurt in March, when nobody had thought of it and the door stood open',
       ]),
     );
-  const start = (count: number) =>
-    startContext({ isDecided: true, binding: rules(count), failed: [], checkpoint: undefined, newest: 1 });
+  const nothing = { isDecided: true, failed: [], checkpoint: undefined, due: 0, newest: 1 };
+  const start = (count: number, due = 0) => startContext({ ...nothing, binding: rules(count), due });
 
   it('[T-12] a subagent is sent rules alone, in 120 tokens, and how many there is no room for', () => {
-    const all = {
-      isDecided: true,
-      binding: rules(9),
-      failed: facts([['It failed', 'why']]),
-      checkpoint: undefined,
-      newest: 1,
-    };
+    const all = { ...nothing, binding: rules(9), failed: facts([['It failed', 'why']]), due: 3 };
     const { text, shown, tokens } = startContext(all, 'subagent');
     assert(shown.length >= 1 && tokens <= BUDGETS.subagent && estimateTokens(text) <= tokens, text);
     assert.match(text, new RegExp(`^${9 - shown.length} more not shown: recall\\.$`, 'm'));
-    assert.doesNotMatch(text, /It failed/);
+    assert.doesNotMatch(text, /It failed|looked at again/);
+  });
+
+  it('[V-5] how many decisions are due is said in one line, also where rules are left out', () => {
+    assert.doesNotMatch(start(3).text, /looked at again/);
+    for (const count of [0, 3, 30]) {
+      const { text, tokens } = start(count, 2);
+      assert.match(
+        text,
+        /^Decisions to be looked at again by now: 2\. Tell the user: "precedent review" shows them\.$/m,
+      );
+      assert(tokens <= BUDGETS.start && estimateTokens(text) <= tokens, text);
+    }
   });
 
   it('[T-5] rules come before reasons, and how many are left out is said with what to call', () => {

@@ -215,7 +215,11 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     const { db = '', workspace = '' } = await postgres.alone();
     const memory = await postgres.open({ db, workspace });
     await memory.mem.save({ title: 'one', content: 'x' });
-    await query(`update precedent.kysely_migration set name = '0015-based-on'`, [], db);
+    await query(
+      `update precedent.kysely_migration set name = '0015-based-on' where name = '0016-memory'`,
+      [],
+      db,
+    );
     await refuses(
       openMemory({ db, workspace }),
       'unavailable',
@@ -223,7 +227,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
       '0015-based-on',
       'precedent export --format jsonl',
     );
-    const rows = await query('select name from precedent.kysely_migration', [], db);
+    const rows = await query('select min(name) as name from precedent.kysely_migration', [], db);
     assert.deepEqual(rows, [{ name: '0015-based-on' }]);
   });
 

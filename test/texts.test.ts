@@ -75,8 +75,8 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0016-memory': createMemory(ddl)",
-              `'0016-memory': createMemory(ddl), '9999-more':
+              "'0017-revisit': indexRevisit",
+              `'0017-revisit': indexRevisit, '9999-more':
                 { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() }`,
             ],
           ],

@@ -496,6 +496,10 @@ create table all_search_totals (
   constraint search_totals_pkey primary key (workspace, id)
 );
 
+-- 0017-revisit
+
+create index decisions_revisit on all_decisions (workspace, revisit) where is_active = 1 and revisit is not null;
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

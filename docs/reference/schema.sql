@@ -138,6 +138,8 @@ create index decisions_outcomes on decisions (outcome);
 
 create index decisions_date on decisions (created_at, seq);
 
+create index decisions_revisit on decisions (revisit) where is_active = 1 and revisit is not null;
+
 create table topics (
   name text primary key,
   key text unique,

@@ -37,6 +37,9 @@ const CLOSE = '</precedent>';
 const FRAME = estimateTokens(`\n${OPEN}\n${CLOSE}`);
 const TOOLS =
   'Memory of why (MCP precedent): recall at the start of a task, mama_search before deciding, mama_save once settled, mama_update with how it went.';
+/** V-5: only a person can look at them again. */
+const dueNow = (count: number) =>
+  `Decisions to be looked at again by now: ${count}. Tell the user: "precedent review" shows them.`;
 /** For a subagent, which has room for little else than rules. */
 const TOOLS_IN_BRIEF = 'Memory of why (MCP precedent): recall before deciding.';
 /** What is said in a repository that has no memory yet. */
@@ -59,11 +62,11 @@ export interface Context {
 
 /** What a session starts with, within its budget; a subagent with what binds alone (T-12). */
 export function startContext(
-  { isDecided, binding, failed, checkpoint }: Start,
+  { isDecided, binding, failed, checkpoint, due }: Start,
   kind: 'start' | 'subagent' = 'start',
 ): Context {
   const isSession = kind === 'start';
-  const tools = isSession ? TOOLS : TOOLS_IN_BRIEF;
+  const tools = !isSession ? TOOLS_IN_BRIEF : due > 0 ? `${TOOLS}\n${dueNow(due)}` : TOOLS;
   const others = isSession ? whole([...(checkpoint ? [checkpoint] : []), ...failed]) : [];
   const facts = [...whole(binding), ...others];
   const budget = isSession ? (isDecided ? BUDGETS.start : BUDGETS.undecided) : BUDGETS.subagent;

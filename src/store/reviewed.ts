@@ -26,16 +26,33 @@ export interface Reviewed {
 export const MONTH = 30 * 86_400_000;
 const WEEK = 7 * 86_400_000;
 
+const NOTHING: Reviewed = { from: 0, seen: [], begin: 0, later: [], at: 0 };
+
 /** How far the asker has looked. */
 export async function readReviewed(tx: Tx): Promise<Reviewed> {
   const kept = await readMeta(tx, keyOf(tx));
-  const nothing = { from: 0, seen: [], begin: 0, later: [], at: 0 };
-  return kept === undefined ? nothing : { ...nothing, ...JSON.parse(kept) };
+  return kept === undefined ? NOTHING : { ...NOTHING, ...JSON.parse(kept) };
 }
 
 /** From when on it is shown what agents saved: to who did not look for a month the last week. @returns milliseconds UTC */
 export function beginsAt(tx: Tx, { at, begin }: Reviewed): number {
   return tx.now - at <= MONTH ? begin : tx.now - WEEK;
+}
+
+/** The records that were put off, by their ids. */
+export function putOff({ now }: Pick<Tx, 'now'>, { later }: Pick<Reviewed, 'later'>): Set<string> {
+  return new Set(later.flatMap(([id, at]) => (now - at <= MONTH ? [id] : [])));
+}
+
+/** The records that anybody put off, by their ids. */
+export async function putOffByAny(tx: Tx): Promise<Set<string>> {
+  const kept = await tx.db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '>=', KEYS)
+    .where('key', '<', `${KEYS}~`)
+    .execute();
+  return new Set(kept.flatMap(({ value }) => [...putOff(tx, { ...NOTHING, ...JSON.parse(value) })]));
 }
 
 /** Whether the save of this number was looked at. */
@@ -73,7 +90,8 @@ export async function markReviewed(
 }
 
 /** Nobody is named in the key. */
-const keyOf = ({ writer }: Tx) => `reviewed:${shortHash(writer.author)}`;
+const KEYS = 'reviewed:';
+const keyOf = ({ writer }: Tx) => `${KEYS}${shortHash(writer.author)}`;
 
 /** What was seen behind a save: up to which one all of it, and which later ones. */
 async function seenOf(tx: Tx, behind: number, isNow: (id: number) => boolean) {

@@ -174,16 +174,21 @@ export function review(engine: EngineUnderTest): void {
       const { time, memory } = await opened();
       const due = async () =>
         (await memory.decision.list({ filter: 'is:due' })).decisions.map(({ topic }) => topic);
+      const dueAtStart = async () => (await memory.briefing.start()).due;
       await memory.mama.save({ topic: 'soon', decision: 'We pay by the hour', revisit: '2026-11-30' });
       await memory.mama.save({ topic: 'later', decision: 'We pay by the year', revisit: '2027-03-01' });
       await memory.mama.save({ topic: 'never', decision: 'We pay' });
-      assert.deepEqual([await due(), await waiting(memory)], [[], []]);
+      assert.deepEqual([await due(), await waiting(memory), await dueAtStart()], [[], [], 0]);
       time.now += 11 * DAY;
+      assert.equal(await dueAtStart(), 1);
       assert.deepEqual([await due(), await waiting(memory)], [['soon'], [['revisit', 'soon']]]);
       const [{ items = [] } = {}] = (await memory.review()).groups;
       assert.match(items[0]?.beware.join() ?? '', /on 2026-11-30/);
       await memory.reviewed({ keys: items.map(({ key }) => key) });
-      assert.deepEqual([await due(), await waiting(memory)], [['soon'], []]);
+      assert.deepEqual([await due(), await waiting(memory), await dueAtStart()], [['soon'], [], 0]);
+      time.now += 31 * DAY;
+      assert.equal(await dueAtStart(), 1, 'what was put off comes again in a month');
+      time.now -= 31 * DAY;
       await memory.decision.revise({ id: 'soon', text: 'We pay by the minute', revisit: '2026-12-24' });
       assert.deepEqual(await due(), []);
       time.now += 60 * DAY;

@@ -20,8 +20,8 @@ export function versions(engine: EngineUnderTest): void {
         copyOfSource({
           'src/store/migrations/migrations.ts': [
             [
-              "'0016-memory': createMemory(ddl)",
-              `'0016-memory': createMemory(ddl), '9999-next':
+              "'0017-revisit': indexRevisit",
+              `'0017-revisit': indexRevisit, '9999-next':
                 { up: (db) => db.schema.createTable('next').addColumn('id', 'text').execute() }`,
             ],
           ],

@@ -1,5 +1,5 @@
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { bindingEverywhere, failedSince, hasDecisions } from '../../store/decisions/decision.ts';
+import { bindingEverywhere, countDue, decidedAndDue, failedSince } from '../../store/decisions/decision.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -17,6 +17,8 @@ export interface Start {
   binding: Fact[];
   failed: Fact[];
   checkpoint: Fact | undefined;
+  /** How many decisions are to be looked at again by now (V-5). */
+  due: number;
   /** The number of the newest record: what comes after it is new to the session. */
   newest: number;
 }
@@ -24,11 +26,11 @@ export interface Start {
 /** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
-  const [rules, failures, checkpoint, isDecided, newest] = await together(
+  const [rules, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
     bindingEverywhere(tx, MOST),
     failedSince(tx, since, MOST),
     newestCheckpoint(tx),
-    hasDecisions(tx),
+    decidedAndDue(tx),
     newestRecord(tx),
   );
   const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
@@ -38,6 +40,7 @@ export async function atStart(tx: Tx): Promise<Start> {
     binding: lines.slice(0, rules.length),
     failed: lines.slice(rules.length),
     newest,
+    due: isAnyDue ? await countDue(tx) : 0,
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };
 }

@@ -8,7 +8,7 @@ import { findDecisions } from '../../store/decisions/decision.ts';
 import { readOverridden } from '../../store/decisions/overridden.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
-import { MONTH } from '../../store/reviewed.ts';
+import { MONTH, putOff } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
@@ -130,7 +130,7 @@ async function dueGroup(
   { reviewed, limit }: Looking,
   { kind, title, filter, decisions, acts, beware }: Due,
 ): Promise<WaitingGroup[]> {
-  const later = new Set(reviewed.later.flatMap(([id, at]) => (tx.now - at <= MONTH ? [id] : [])));
+  const later = putOff(tx, reviewed);
   const rows =
     decisions ?? (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
   const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);

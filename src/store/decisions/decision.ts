@@ -1,13 +1,15 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type Decision, GLOBAL_SCOPE, type Strength } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
 import { mergeTiers, type Tier, type TierQuery } from '../../domain/tier.ts';
 import { putDocument, putDocuments, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
+import { putOffByAny } from '../reviewed.ts';
 import { countOf, findRow, insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
@@ -354,7 +356,26 @@ export async function failedSince(tx: Tx, since: number, limit: number): Promise
   return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }
 
-/** Whether anything was decided in this memory. */
-export async function hasDecisions(tx: Tx): Promise<boolean> {
-  return (await tx.db.selectFrom('decisions').select('seq').limit(1).executeTakeFirst()) !== undefined;
+/** Whether anything was decided in this memory, and whether anything is to be looked at again by now (V-5). */
+export async function decidedAndDue(tx: Tx): Promise<{ isDecided: boolean; isAnyDue: boolean }> {
+  const found = await tx.db
+    .selectFrom('decisions')
+    .select(({ selectFrom }) =>
+      selectFrom('decisions as d').select('d.seq').where(isDue(tx.now)).limit(1).as('due'),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return { isDecided: found !== undefined, isAnyDue: found?.due != null };
+}
+
+/** How many decisions are to be looked at again by now, and were put off by nobody (V-5). */
+export async function countDue(tx: Tx): Promise<number> {
+  const later = await putOffByAny(tx);
+  const due = await tx.db.selectFrom('decisions as d').select('d.id').where(isDue(tx.now)).execute();
+  return due.filter(({ id }) => !later.has(id)).length;
+}
+
+/** That a decision `d` is active, and its day to be looked at again is there (V-5). */
+export function isDue(now: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`d.is_active = 1 and d.revisit <= ${dayOf(iso(now))}`;
 }

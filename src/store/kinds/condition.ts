@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { dayOf, iso } from '../../domain/text/moment.ts';
 import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
+import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
 import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
@@ -96,7 +96,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
       : undefined,
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
     filter.forkedRoots && sql`d.root_id in (${tx.lists.texts(filter.forkedRoots)})`,
-    filter.due ? sql`d.is_active = 1 and d.revisit <= ${dayOf(iso(tx.now))}` : undefined,
+    filter.due ? isDue(tx.now) : undefined,
     writtenBy(tx, writerOf(sql`d.seq`), filter),
     holding(tx, sql`d.seq`, filter.words),
   ];
