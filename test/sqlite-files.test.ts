@@ -173,7 +173,9 @@ describe('SQLite files', () => {
     const file = join(scratch(), 'memory.db');
     await (await openMemory({ db: file })).close();
     const database = new DatabaseSync(file);
-    database.exec("update kysely_migration set name = '0006-writers-changes-names' where name = '0016-memory'");
+    database.exec(
+      "update kysely_migration set name = '0006-writers-changes-names' where name = '0016-memory'",
+    );
     database.close();
     const before = readFileSync(file);
     for (const create of [true, false]) {

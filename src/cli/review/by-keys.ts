@@ -2,7 +2,7 @@ import { asPrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { viewItem } from '../../operations/review.ts';
-import { counted, dim, good, indented, line, strong, type View } from '../../operations/view.ts';
+import { counted, dim, good, indented, line, strong, type View, warn } from '../../operations/view.ts';
 import { editRecord } from '../commands/edit.ts';
 import { log, writeOut } from '../output/print.ts';
 import { render } from '../output/render.ts';
@@ -16,7 +16,7 @@ type Item = Group['items'][number];
 /** `alongside`: it holds next to what it may contradict. */
 type Act = Item['acts'][number] | 'alongside';
 
-/** Which key does what. `others` is a whole group. */
+/** Which key does what. */
 const KEYS: Record<string, { act: Act; word: string }> = {
   k: { act: 'keep', word: 'keep' },
   e: { act: 'edit', word: 'edit' },
@@ -34,7 +34,7 @@ const ON_KOREAN_KEYS: Record<string, string> = {
   ...{ ㅏ: 'k', ㄷ: 'e', ㅕ: 'u', ㅈ: 'w', ㅠ: 'b', ㅛ: 'y', ㄹ: 'f', ㅔ: 'p' },
   ...{ ㄴ: 's', ㅐ: 'o', ㅗ: 'h', ㅋ: 'z', ㅂ: 'q' },
 };
-/** What a capital letter does with a whole group; a small one would not say with which of it. */
+/** What a capital letter does with all that is shown. */
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
@@ -61,12 +61,12 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
   const done: Done[] = [];
   // What is skipped waits for the next review.
   const skipped = new Set<string>();
-  let groups = review.groups;
+  let groups = review.groups.flatMap(pagesOf);
   try {
     for (;;) {
       const [group] = groups;
       if (!group) break;
-      show(group.items.length > 1 && isWhole(group) ? viewWhole(group) : viewOne(group));
+      show(viewGroup(group));
       const next = await step(memory, keys, groups, done, skipped, Date.parse(review.since));
       if (next === END) break;
       groups = next;
@@ -77,16 +77,32 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
   return summary(done, groups, skipped, review);
 }
 
-/** One item of a group, to be looked at by itself. */
-const alone = (group: Group, item: Item): Group => ({ ...group, kind: 'harm', items: [item] });
+/** A group in parts that fit on the screen: what nobody sees is not changed by one key. */
+function pagesOf(group: Group): Group[] {
+  // Below are the keys, above is the title.
+  const room = (here().stdout.rows || 24) - 6;
+  const pages: Group[] = [];
+  let left = 0;
+  for (const item of group.items) {
+    const lines = drawn(viewListed(item, group.items.length)).split('\n').length;
+    const page = pages.at(-1);
+    if (page && lines <= left) page.items.push(item);
+    else {
+      pages.push({ ...group, items: [item] });
+      left = room;
+    }
+    left -= lines;
+  }
+  return pages;
+}
 
 const actsOf = ({ acts, contradicts }: Item): Act[] => [
   ...acts,
   ...(contradicts ? ['alongside' as const] : []),
 ];
 
-/** Whether a group is shown as a whole before its items. */
-const isWhole = ({ kind }: Group) => kind === 'alike' || kind === 'session';
+/** Whether it is about what agents saved, and nothing to beware of. */
+const isQuiet = ({ kind }: Group) => kind === 'alike' || kind === 'session';
 
 /** Waits for keys until something changes. @returns what waits from then on */
 async function step(
@@ -97,161 +113,156 @@ async function step(
   skipped: Set<string>,
   since: number,
 ): Promise<Group[] | typeof END> {
-  const [group, ...others] = groups as [Group, ...Group[]];
-  const [item, ...rest] = group.items as [Item, ...Item[]];
-  const isSeveral = isWhole(group) && rest.length > 0;
+  const [group] = groups as [Group];
+  const { items } = group;
+  const isList = items.length > 1;
+  let numbers = '';
   let isSure = false;
   for (;;) {
     const typed = await keys.next();
-    const key = ON_KOREAN_KEYS[typed] ?? typed;
+    const key = ON_KOREAN_KEYS[typed] ?? (typed === 'space' ? ' ' : typed);
+    const low = key.toLowerCase();
     const wasSure = isSure;
     isSure = false;
-    const low = key.toLowerCase();
     if (key === END || low === 'q' || key === 'escape') return END;
+    if (isList && (/^[\d ,-]$/.test(key) || (key === 'backspace' && numbers !== ''))) {
+      numbers = key === 'backspace' ? numbers.slice(0, -1) : numbers + key;
+      here().stdout.write(key === 'backspace' ? '\b \b' : key);
+      continue;
+    }
+    const isAll = key !== low;
+    const isEverything = key === 'A' && isQuiet(group);
+    const chosen = isEverything
+      ? groups.filter(isQuiet).flatMap((each) => each.items)
+      : numbers.trim() !== ''
+        ? itemsBy(numbers, items)
+        : isAll || !isList
+          ? items
+          : [];
+    if (numbers !== '') say('');
+    numbers = '';
+    if (!chosen) {
+      say(`Expected numbers from 1 to ${items.length}, such as 2 or 1 3-5.`);
+      continue;
+    }
     if (low === 'z') {
       const last = done.pop();
-      if (!last) say('Nothing to revert.');
-      else {
-        await last.back();
-        say(`Reverted: ${last.word}.`);
-        return last.groups;
-      }
-      continue;
-    }
-    if ((key === 's' && !isSeveral) || key === 'S') {
-      const passed = key === 'S' ? group.items : [item];
-      for (const one of keysOf(passed)) skipped.add(one);
-      return key === 'S' ? others : withoutItems(groups, passed);
-    }
-    if (key === 'A' && isWhole(group)) {
-      const whole = groups.filter(isWhole).flatMap(({ items }) => items);
-      const unseen = groups.filter((each) => isWhole(each) && each !== group);
-      // What nobody has looked at is not kept by one key.
-      if (!wasSure && unseen.length > 0) {
-        isSure = true;
-        const count = unseen.reduce((sum, { items }) => sum + items.length, 0);
-        say(
-          `A keeps this group, and ${counted(count, 'record')} that you have not seen yet. Press A again to do so.`,
-        );
+      if (!last) {
+        say('Nothing to revert.');
         continue;
       }
-      const back = await act(memory, keys, 'keep', whole, since);
-      if (back) done.push({ groups, word: KEYS.k?.word ?? '', keys: keysOf(whole), back });
-      say(good(`✔ keep: ${counted(whole.length, 'record')}`));
-      return withoutItems(groups, whole);
+      await last.back();
+      say(`Reverted: ${last.word}.`);
+      return last.groups;
     }
-    if (low === 'o' && !isSeveral) {
-      show(await opened(memory, item));
-      continue;
-    }
-    const isDigit = /^\d$/.test(key);
-    if (isDigit && !isSeveral) {
-      say('There is no list to choose from here: each key is for the one shown.');
-      continue;
-    }
-    const place = isSeveral && (isDigit || key === '#') ? await numberFrom(keys, key, group.items.length) : 0;
-    const chosenOne = group.items[place - 1];
-    if (chosenOne) {
-      const left = group.items.filter((each) => each !== chosenOne);
-      return [alone(group, chosenOne), ...(left.length > 0 ? [{ ...group, items: left }] : []), ...others];
-    }
-    if ((key === 'return' || key === 'enter') && isWhole(group) && rest.length > 0)
-      return [...group.items.map((each) => alone(group, each)), ...others];
-    const meant = KEYS[low];
-    const isAll = key !== low;
-    const chosen = isAll ? group.items : [item];
-    const isClear = isAll ? FOR_ALL.includes(meant?.act as Act) : !isWhole(group) || rest.length === 0;
-    if (!meant || !isClear || !chosen.every((each) => actsOf(each).includes(meant.act))) {
-      show(key === '?' ? explained(group) : [line(helpOf(group))]);
-      continue;
-    }
-    // What nobody has looked at is not changed by one key.
-    if (isAll && !isWhole(group) && rest.length > 0 && !wasSure) {
+    const unseen = chosen.length - items.length;
+    // What nobody has looked at is not kept by one key.
+    if (isEverything && !wasSure && unseen > 0) {
       isSure = true;
       say(
-        `${key} means all ${group.items.length} of this group, and only one is shown. Press ${key} again to do so.`,
+        `A keeps these, and ${counted(unseen, 'record')} that you have not seen yet. Press A again to do so.`,
       );
       continue;
     }
-    try {
-      const back = await act(memory, keys, meant.act, chosen, since);
-      if (back === undefined) continue;
-      done.push({ groups, word: meant.word, keys: keysOf(chosen), back });
-      say(good(`✔ ${meant.word}: ${chosen.length === 1 ? nameOf(item) : counted(chosen.length, 'record')}`));
-      return withoutItems(groups, chosen, meant.act === 'undo' || meant.act === 'withdraw');
-    } catch (error) {
-      log(asPrecedentError(error, log).message);
+    if (isList && (key === 'return' || key === 'enter')) {
+      const each = chosen.length > 0 ? chosen : items;
+      return [...each.map((item) => ({ ...group, items: [item] })), ...withoutItems(groups, each)];
+    }
+    const meant = KEYS[isEverything ? 'k' : low];
+    const isClear = meant && (!isAll || FOR_ALL.includes(meant.act));
+    const isMeant =
+      low === 's' || low === 'o' || (isClear && items.some((each) => actsOf(each).includes(meant.act)));
+    if (!isMeant) show(key === '?' ? explained(group) : [line(helpOf(group))]);
+    else if (chosen.length === 0) say(`Which? Type the number first: 2${low}, or 1 3-5${low}.`);
+    else if (low === 's') {
+      for (const one of keysOf(chosen)) skipped.add(one);
+      return withoutItems(groups, chosen);
+    } else if (low === 'o') for (const each of chosen) show(await opened(memory, each));
+    else if (meant) {
+      const able = chosen.filter((each) => actsOf(each).includes(meant.act));
+      const back = able.length === chosen.length && (await act(memory, keys, meant.act, able, since));
+      if (able.length < chosen.length) say(`"${meant.word}" is not for all of these.`);
+      if (!back) continue;
+      done.push({ groups, word: meant.word, ...back });
+      const did = chosen.filter((each) => back.keys.includes(each.key));
+      const [first] = did as [Item];
+      say(good(`✔ ${meant.word}: ${did.length === 1 ? nameOf(first) : counted(did.length, 'record')}`));
+      return withoutItems(groups, did, meant.act === 'undo' || meant.act === 'withdraw');
     }
   }
 }
 
-/**
- * The number of an item, of a list of so many. Where it can have two digits, Enter ends it: its first digit alone would choose
- * another one.
- * @param first the first digit, or `#`
- */
-async function numberFrom(keys: Keys, first: string, most: number): Promise<number> {
-  if (first !== '#' && most < 10) return Number(first);
-  let digits = first === '#' ? '' : first;
-  say(`Which number, 1 to ${most}? End it with Enter.`);
-  for (;;) {
-    const key = await keys.next();
-    if (/^\d$/.test(key)) digits += key;
-    else if (key === 'backspace') digits = digits.slice(0, -1);
-    else return key === 'return' || key === 'enter' ? Number(digits) : 0;
+/** The items of these numbers, such as "1 3-5"; undefined where one is of none. */
+function itemsBy(numbers: string, items: Item[]): Item[] | undefined {
+  const chosen = new Set<Item>();
+  for (const part of numbers.split(/[ ,]+/).filter((each) => each !== '')) {
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    // Not so for what is no number.
+    if (!(from >= 1 && from <= to && to <= items.length)) return undefined;
+    for (const item of items.slice(from - 1, to)) chosen.add(item);
   }
+  return [...chosen];
 }
 
-/** Does it. @returns how it is reverted; undefined when nothing was done */
+/** Does it to each of these. @returns to which it was done, and how that is reverted; undefined for nothing */
 async function act(
   memory: MemoryCore,
   keys: Keys,
   what: Act,
   items: Item[],
   since: number,
-): Promise<(() => Promise<unknown>) | undefined> {
-  const marks = keysOf(items);
-  const mark = (back: boolean) => memory.call('reviewed', { keys: marks, back, since });
-  const [{ strength }] = items as [Item];
-  const locks = items.flatMap((item) => (item.strength === 'lock' ? [item.id] : []));
-  const replaces = locks.length > 0 ? { replaces: locks } : {};
-  if (what === 'undo') {
-    const saves = items.flatMap(({ save }) => save ?? []);
-    const undone = (await memory.call('undo', { saves, reasoning: UNDONE, ...replaces })) as Result<'undo'>;
-    await mark(false);
-    return async () => {
-      await memory.call('undo', { redo: true, last: undone.saves });
-      await mark(true);
-    };
+): Promise<Pick<Done, 'keys' | 'back'> | undefined> {
+  const reason = what === 'failed' || what === 'partly' ? await keys.line('Why? (Enter for no reason) ') : '';
+  if (reason === undefined) return undefined;
+  const did: string[] = [];
+  let undone = 0;
+  try {
+    if (what === 'undo') {
+      const saves = items.flatMap(({ save }) => save ?? []);
+      const replaces = items.flatMap(({ strength, id }) => (strength === 'lock' ? [id] : []));
+      const how = { reasoning: UNDONE, ...(replaces.length > 0 && { replaces }) };
+      undone = ((await memory.call('undo', { saves, ...how })) as Result<'undo'>).saves;
+      did.push(...keysOf(items));
+    } else
+      for (const item of items) {
+        if (what !== 'keep' && !(await change(memory, keys, what, item, reason))) break;
+        did.push(item.key);
+      }
+  } catch (error) {
+    log(asPrecedentError(error, log).message);
   }
-  const { id, reasoning } = await present(memory, items[0] as Item);
-  if (what === 'edit') {
-    const answer = await keys.lend(() => editRecord(memory, id, {}));
-    if (!answer) return undefined;
-  } else if (what === 'withdraw') {
-    const named = strength === 'lock' ? { replaces: id } : {};
-    await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
-  } else if (what === 'alongside') {
-    const others = items.flatMap(({ contradicts = [] }) => contradicts);
-    const both = others.map((each) => `alongside: ${each}`).join('\n');
-    const named = strength === 'lock' ? { replaces: id } : {};
-    await memory.call('decision_revise', {
-      id,
-      reasoning: reasoning ? `${reasoning}\n${both}` : both,
-      ...named,
-    });
-  } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
-  else if (what !== 'keep') {
-    const reason = what === 'worked' ? '' : await keys.line('Why? (Enter for no reason) ');
-    if (reason === undefined) return undefined;
-    await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
-  }
+  if (did.length === 0) return undefined;
+  const mark = (back: boolean) => memory.call('reviewed', { keys: did, back, since });
   await mark(false);
-  if (what === 'keep') return () => mark(true);
-  return async () => {
-    await memory.call('undo', {});
+  const back = async () => {
+    if (what === 'undo') await memory.call('undo', { redo: true, last: undone });
+    else if (what !== 'keep') await memory.call('undo', { last: did.length });
     await mark(true);
   };
+  return { keys: did, back };
+}
+
+/** Saves one thing, which one undo reverses. @returns false where nothing was saved */
+async function change(
+  memory: MemoryCore,
+  keys: Keys,
+  what: Exclude<Act, 'keep' | 'undo'>,
+  item: Item,
+  reason: string,
+): Promise<boolean> {
+  const { id, reasoning } = await present(memory, item);
+  const named = item.strength === 'lock' ? { replaces: id } : {};
+  if (what === 'edit') return (await keys.lend(() => editRecord(memory, id, {}))) !== undefined;
+  if (what === 'withdraw')
+    await memory.call('decision_revise', { id, withdrawn: true, reasoning: WITHDRAWN, ...named });
+  else if (what === 'alongside') {
+    const both = item.contradicts?.map((each) => `alongside: ${each}`) ?? [];
+    const because = [...(reasoning ? [reasoning] : []), ...both].join('\n');
+    await memory.call('decision_revise', { id, reasoning: because, ...named });
+  } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
+  else await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
+  return true;
 }
 
 /** The version that is active now: what was undone and brought back is another one. */
@@ -284,42 +295,44 @@ function withoutItems(groups: Group[], gone: Item[], isUndone = false): Group[] 
     .filter(({ items }) => items.length > 0);
 }
 
-function viewWhole(group: Group): View {
+function viewGroup(group: Group): View {
+  const { title, items } = group;
+  const [first] = items as [Item];
   return [
-    ...headOf(group),
-    ...group.items.flatMap((item, at) => [
-      indented(
-        dim(`${at + 1} ${item.what} `),
-        strong(item.title ?? ''),
-        `  ${item.text === item.title ? '' : item.text}`,
-      ),
-    ]),
+    line(''),
+    line(strong(title), dim(`  ${items.length}`)),
+    ...(items.length === 1 ? viewItem(first) : items.flatMap(viewListed)),
     line(dim(helpOf(group))),
   ];
 }
 
-function viewOne(group: Group): View {
-  const [item] = group.items as [Item];
-  return [...headOf(group), ...viewItem(item), line(dim(helpOf(group)))];
+/** An item of a list: its number, and what tells whether it is right. */
+function viewListed({ what, title, text, strength, beware }: Item, place: number): View {
+  return [
+    indented(
+      dim(`${place + 1} ${what} `),
+      strong(title ?? ''),
+      strength === undefined ? '' : warn(`  ${strength}`),
+      `  ${text === title ? '' : text}`,
+    ),
+    ...beware.map((each) => indented('  ', warn(`! ${each}`))),
+  ];
 }
-
-const headOf = ({ title, items }: Group): View => [line(''), line(strong(title), dim(`  ${items.length}`))];
 
 /** The keys that do something here. */
 function helpOf(group: Group): string {
-  const isMany = group.items.length > 1;
-  const acts = new Set(group.items[0] && actsOf(group.items[0]));
-  const own = Object.entries(KEYS).filter(([, { act }]) => acts.has(act));
-  const single =
-    isMany && isWhole(group)
-      ? [`1-${group.items.length} one of them`, 'Enter one by one']
-      : own.map(([key, { word }]) => `${key} ${word}`);
-  const all = isMany
-    ? [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all']
-    : [];
-  const everything = isWhole(group) ? ['A keep all groups'] : [];
-  const ofOne = isMany && isWhole(group) ? [] : ['s skip', 'o open'];
-  return [...single, ...all, ...everything, ...ofOne, 'z revert', '? more', 'q quit']
+  const isList = group.items.length > 1;
+  const acts = new Set(group.items.flatMap(actsOf));
+  const own = Object.entries(KEYS).flatMap(([key, { act, word }]) =>
+    acts.has(act) ? [`${key} ${word}`] : [],
+  );
+  const all = [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all'];
+  return [
+    ...(isList
+      ? [...all, isQuiet(group) && 'A keep all groups', `1-${group.items.length} choose, then`]
+      : []),
+    ...[...own, 's skip', 'o open', isList && 'Enter one by one', 'z revert', '? more', 'q quit'],
+  ]
     .filter(Boolean)
     .join('  ');
 }
@@ -333,8 +346,8 @@ const MEANINGS: Record<string, string> = {
   h: 'both hold: its reason says so from now on, and it is no contradiction any more',
   b: 'make binding: it becomes a lock, which only a call that names it replaces',
   y: 'worked, f failed, p partly: how it turned out',
-  '1': 'a number: look at that one of the list, where one is shown; Enter looks at each',
-  K: 'keep, U undo, S skip: the whole group at once',
+  '1': 'numbers, and then a key, do it to these: 2u, or 1 3-5u; 2 and Enter looks at that one, Enter alone at each',
+  K: 'keep, U undo, S skip: all that is shown at once',
   A: 'keep all groups, also those further down; it asks first',
   s: 'skip: it waits for the next review',
   o: 'open: show the record whole',
@@ -353,9 +366,16 @@ function say(what: Parameters<typeof line>[0]): void {
 }
 
 function show(view: View): void {
+  writeOut(`${drawn(view)}\n`);
+}
+
+function drawn(view: View): string {
   const { stdout, env } = here();
-  const how = { width: widthOf(stdout, env), color: wantsColor(undefined, env, stdout), now: new Date() };
-  writeOut(`${render(view, how)}\n`);
+  return render(view, {
+    width: widthOf(stdout, env),
+    color: wantsColor(undefined, env, stdout),
+    now: new Date(),
+  });
 }
 
 function summary(done: Done[], groups: Group[], skipped: Set<string>, { older, workspace }: Review): View {

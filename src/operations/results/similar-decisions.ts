@@ -88,7 +88,7 @@ export async function findSimilar(
     similar,
     contradicts: contradicted.map((each) => each.id),
     warnings: [
-      ...contradicted.map((decision) => closeToWarning(decision, refOf(decision.id))),
+      ...contradicted.map((decision) => (isSure ? closeTo : closeToWarning)(decision, refOf(decision.id))),
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
@@ -97,18 +97,21 @@ export async function findSimilar(
 }
 
 /** The warning for a save that may contradict a decision on another topic (T-6). */
-function closeToWarning({ topic, text, strength, scope, outcome }: Decision, ref: string): string {
-  const name = topic === null ? '' : ` ${quoted(topic, NAMED)}`;
+function closeToWarning(decision: Decision, ref: string): string {
+  const { text, strength, scope, outcome } = decision;
   const both = `If both hold, say so in the reasoning: alongside: ${ref}`;
   if (strength === 'normal') {
     const failed = outcome === 'failed' ? ', which failed' : '';
-    return `⚠️ may contradict or repeat${name}: ${quoted(text)}${failed}. ${both}`;
+    return `⚠️ may contradict or repeat${nameOf(decision)}: ${quoted(text)}${failed}. ${both}`;
   }
   const isLock = strength === 'lock';
   const where = scope !== GLOBAL_SCOPE ? `in ${quoted(scope, NAMED)}` : isLock ? 'anywhere' : 'everywhere';
   const what = isLock ? `it must not be broken ${where}` : `it shapes everything ${where}`;
-  return `⚠️ close to the ${strength}${name}: ${quoted(text)} (${ref}): ${what}. ${both}`;
+  return `⚠️ ${closeTo(decision, ref)}: ${what}. ${both}`;
 }
+const closeTo = (decision: Decision, ref: string) =>
+  `close to the ${decision.strength}${nameOf(decision)}: ${quoted(decision.text)} (${ref})`;
+const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
 /** Characters of a name that others gave. */
 const NAMED = 60;
 
