@@ -1,46 +1,69 @@
-import type { Input } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
-import { CHECKS, checkInput } from './facets.tsx';
-import { Await } from './states.tsx';
+import { CHECKS, facetsIn } from './facets.tsx';
+import { Await, Part } from './states.tsx';
 
-/** The numbers of decisions that failed, depend on a failure, or were not touched for long, with their lists (X-1). */
+/** How many decisions failed, depend on a failure, or were not touched for long, with their lists (X-1). */
 export function Attention() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
   const href = useHref();
   const call = useCall();
-  const asked: { shown: string; address: Record<string, string>; input: Input<'decision_list'> }[] = [
-    { shown: t.activeDecisions, address: {}, input: {} },
-    { shown: t.failedActive, address: { outcome: 'failed' }, input: { outcome: 'failed' } },
-    {
-      shown: t.failedVersions,
-      address: { outcome: 'failed', state: 'any' },
-      input: { outcome: 'failed', state: 'any' },
-    },
-    { shown: t.partial, address: { outcome: 'partial' }, input: { outcome: 'partial' } },
-    { shown: `${t.outcome}: ${t.pending}`, address: { outcome: 'pending' }, input: { outcome: 'pending' } },
-    ...CHECKS.map((look) => ({ shown: t.looks[look], address: { look }, input: checkInput(look) })),
-    { shown: t.withdrawn, address: { state: 'withdrawn' }, input: { state: 'withdrawn' } },
+  const asked: [shown: string, address: Record<string, string>][] = [
+    [t.failedActive, { outcome: 'failed' }],
+    [t.failedVersions, { outcome: 'failed', state: 'any' }],
+    [t.partlyWorked, { outcome: 'partial' }],
+    [t.withoutOutcome, { outcome: 'pending' }],
+    ...CHECKS.map((look): [string, Record<string, string>] => [t.looks[look], { look }]),
+    [t.withdrawn, { state: 'withdrawn' }],
   ];
   const counts = useLoad(
-    () => Promise.all(asked.map(({ input }) => call('decision_list', { ...input, limit: 1 }))),
+    () =>
+      Promise.all(
+        [{}, ...asked.map(([, address]) => address)].map((address) =>
+          call('decision_list', { ...facetsIn(new URLSearchParams(address)), limit: 1 }),
+        ),
+      ),
     ['counts', query.get('at')],
   );
   return (
     <Await of={counts}>
-      {(found) => (
-        <ul class="counts">
-          {asked.map(({ shown, address }, place) => (
-            <li key={shown}>
-              <strong>{number(found[place]?.total ?? 0)}</strong>
-              <a href={href('list', '', address)} data-row>
-                {shown}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {([all, ...found]) =>
+        [all, ...found].some((each) => each?.total) && (
+          <Part id="attention" title={t.attention} note={t.amongActive(number(all?.total ?? 0))}>
+            <Counts
+              of={asked.map(([shown, address], place) => [
+                found[place]?.total ?? 0,
+                shown,
+                href('list', '', address),
+              ])}
+            />
+          </Part>
+        )
+      }
     </Await>
+  );
+}
+
+/** Numbers with what they count, each with its list. What there is nothing of is left out. */
+export function Counts({ of }: { of: [count: number, shown: string, href: string | undefined][] }) {
+  const { t, number } = useSpeech();
+  const shown = of.filter(([count]) => count > 0);
+  if (shown.length === 0) return <p class="quiet">{t.nothing}</p>;
+  return (
+    <ul class="counts">
+      {shown.map(([count, what, href]) => (
+        <li key={href ?? what}>
+          <strong>{number(count)}</strong>
+          {href === undefined ? (
+            what
+          ) : (
+            <a href={href} data-row>
+              {what}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,10 +1,12 @@
 import type { Input } from '../data/operations.ts';
 import { useRead } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
-import { type Field, Filters, filtersIn } from './filters.tsx';
+import { type Field, filtersIn } from './filters.tsx';
+import type { State } from './marks.tsx';
 
 /** Facets of decisions with a few values each, named as in the address. */
 const CHOICES = ['scope', 'strength', 'outcome', 'author', 'via', 'state'] as const;
+type Named = State['status'] | NonNullable<State['outcome' | 'strength']> | 'pending';
 /** Yes-or-no facets; one of them can be chosen. */
 export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof CHECKS)[number];
@@ -18,7 +20,7 @@ export function facetsIn(query: URLSearchParams): Facet {
 }
 
 /** A yes-or-no facet as input of `decision_list`. */
-export function checkInput(look: Look | undefined): Facet {
+function checkInput(look: Look | undefined): Facet {
   if (look === undefined) return {};
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }
@@ -45,34 +47,23 @@ export function useScopeAndWriter(): [scope: Field, author: Field, via: Field] {
   ];
 }
 
-/** Scope, strength, outcome, author, state and time of decisions. */
-export function Facets() {
+/** Scope, strength, outcome, author, program and state of decisions, and what to look for. */
+export function useFacets(): Field[] {
   const { t } = useSpeech();
   const [scope, author, via] = useScopeAndWriter();
-  const named = <Name extends 'axis' | 'lock' | 'normal' | 'success' | 'failed' | 'partial' | 'pending'>(
-    names: readonly Name[],
-  ) => names.map((name): [string, string] => [name, t[name]]);
-  return (
-    <Filters
-      fields={[
-        scope,
-        { name: 'strength', label: t.attributes.strength, options: named(['axis', 'lock', 'normal']) },
-        { name: 'outcome', label: t.outcome, options: named(['success', 'failed', 'partial', 'pending']) },
-        author,
-        via,
-        {
-          name: 'state',
-          label: t.state,
-          unchosen: t.active,
-          options: [
-            ['withdrawn', t.withdrawn],
-            ['superseded', t.superseded],
-            ['any', t.everyState],
-            ['mistaken', t.undoneVersion],
-          ],
-        },
-        { name: 'look', label: t.look, options: CHECKS.map((look) => [look, t.looks[look]]) },
-      ]}
-    />
-  );
+  const named = (...names: Named[]) => names.map((name): [string, string] => [name, t[name]]);
+  return [
+    scope,
+    { name: 'strength', label: t.attributes.strength, options: named('axis', 'lock', 'normal') },
+    { name: 'outcome', label: t.outcome, options: named('success', 'failed', 'partial', 'pending') },
+    author,
+    via,
+    {
+      name: 'state',
+      label: t.state,
+      unchosen: t.active,
+      options: [...named('withdrawn', 'superseded'), ['any', t.everyState], ['mistaken', t.undoneVersion]],
+    },
+    { name: 'look', label: t.look, options: CHECKS.map((look) => [look, t.looks[look]]) },
+  ];
 }

@@ -1,20 +1,25 @@
+import type { ComponentChildren } from 'preact';
 import { hrefOf, sharedParams } from '../data/route.ts';
 import { useSession } from '../data/session.ts';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
 import { Choice } from './choice.tsx';
+import { Heading } from './states.tsx';
 
-/** One field of a filter, named as in the address: a choice if it has options, else a text. */
+/** One field of a filter, named as in the address: a choice if it has options, else a text or a date. */
 export interface Field {
   name: string;
   label: string;
   options?: [value: string, shown: string][];
   /** The label of no choice; default: all. */
   unchosen?: string;
+  type?: 'search' | 'date';
 }
 
 /** Spans of time that take one click. */
 const SPANS = ['7d', '30d', '90d'] as const;
+/** Stands for two dates among the spans. */
+const DATES = 'dates';
 /** The time fields of every filter. */
 const TIME = ['since', 'until'];
 
@@ -24,89 +29,88 @@ export function filtersIn(query: URLSearchParams, names: readonly string[]): Rec
   return Object.fromEntries(found.filter(([, value]) => value !== ''));
 }
 
-/** The filter form of a list. Each choice is a part of the address. Every list can be filtered by time (X-1). */
-export function Filters({ fields }: { fields: Field[] }) {
+/**
+ * A list with its filter form and, above the list, what it is narrowed to. Each choice is a part of the address. Every list can be
+ * filtered by time (X-1).
+ */
+export function Filtered(props: { title: string; fields: Field[]; children: ComponentChildren }) {
   const { t } = useSpeech();
   const { view, query } = useSession().route;
   const given = (name: string) => query.get(name) ?? '';
-  const choose = (changes: Record<string, string>) =>
-    navigate(hrefOf(view, '', { ...Object.fromEntries(query), ...changes }));
-  const isNarrow = [...fields.map(({ name }) => name), ...TIME].some((name) => query.has(name));
-  const since = given('since');
-  const isSpan = since !== '' && !/^\d{4}-/.test(since);
-  const isDated = TIME.some((name) => query.has(name)) && !isSpan;
+  const hrefWith = (changes: Record<string, string>) =>
+    hrefOf(view, '', { ...Object.fromEntries(query), ...changes });
+  const [since, until] = TIME.map(given) as [string, string];
+  const isDated = until !== '' || /^\d{4}-/.test(since);
+  const dates: Field[] = [
+    { name: 'since', label: t.since, type: 'date' },
+    { name: 'until', label: t.until, type: 'date' },
+  ];
+  const spans = SPANS.map((span): [string, string] => [span, t.spans[span]]);
+  const chosen = [...(isDated ? dates : [{ name: 'since', label: t.when, options: spans }]), ...props.fields]
+    .filter(({ name }) => given(name) !== '')
+    .map(({ name, label, options }) => {
+      const value = given(name);
+      const shown = options?.find(([each]) => each === value)?.[1] ?? value;
+      return { name, text: `${label}: ${shown}` };
+    });
   return (
-    <details class="facets" open={isNarrow || innerWidth >= 800}>
-      <summary>{t.filters}</summary>
-      <div class="fields">
-        <Choice
-          label={t.when}
-          value={isSpan ? since : ''}
-          options={[
-            ['', isDated ? '—' : t.all],
-            ...SPANS.map((span): [string, string] => [span, t.spans[span]]),
-          ]}
-          choose={(value) => choose({ since: value, until: '' })}
-        />
-        {fields.map(({ name, label, options, unchosen = t.all }) =>
-          options ? (
-            <Choice
-              key={name}
-              label={label}
-              value={given(name)}
-              options={[['', unchosen], ...options]}
-              choose={(value) => choose({ [name]: value })}
-            />
-          ) : (
-            <TextField
-              key={name}
-              label={label}
-              value={given(name)}
-              choose={(value) => choose({ [name]: value })}
-            />
-          ),
+    <div class="split">
+      <details class="facets" open={innerWidth >= 800}>
+        <summary>{t.filters}</summary>
+        <div class="fields">
+          <Choice
+            label={t.when}
+            value={isDated ? DATES : since}
+            options={[['', t.all], ...spans, [DATES, t.dates]]}
+            choose={(value) => navigate(hrefWith({ since: value === DATES ? monthAgo() : value, until: '' }))}
+          />
+          {[...(isDated ? dates : []), ...props.fields].map(
+            ({ name, label, options, unchosen = t.all, type = 'search' }) => {
+              const choose = (value: string) => navigate(hrefWith({ [name]: value }));
+              return options ? (
+                <Choice
+                  key={name}
+                  label={label}
+                  value={given(name)}
+                  options={[['', unchosen], ...options]}
+                  choose={choose}
+                />
+              ) : (
+                // Applied when the field is left, or at Enter.
+                <label key={name}>
+                  {label}
+                  <input
+                    type={type as 'search'}
+                    maxLength={200}
+                    autocomplete="off"
+                    value={given(name)}
+                    onChange={({ currentTarget }) => choose(currentTarget.value.trim())}
+                  />
+                </label>
+              );
+            },
+          )}
+        </div>
+      </details>
+      <div>
+        <Heading>{props.title}</Heading>
+        {chosen.length > 0 && (
+          <p class="badges chips">
+            {chosen.map(({ name, text }) => (
+              <a key={name} class="keyword" href={hrefWith({ [name]: '' })} title={t.remove}>
+                {text} <span aria-hidden="true">×</span>
+              </a>
+            ))}
+            <a href={hrefOf(view, '', { q: given('q'), ...sharedParams(query) })}>{t.clearFilters}</a>
+          </p>
         )}
-        <DateField label={t.since} value={isSpan ? '' : since} choose={(value) => choose({ since: value })} />
-        <DateField label={t.until} value={given('until')} choose={(value) => choose({ until: value })} />
-        {isNarrow && (
-          <a class="button" href={hrefOf(view, '', { q: given('q'), ...sharedParams(query) })}>
-            {t.clearFilters}
-          </a>
-        )}
+        {props.children}
       </div>
-    </details>
+    </div>
   );
 }
 
-/** A date. */
-function DateField(props: { label: string; value: string; choose: (value: string) => void }) {
-  return (
-    <label>
-      {props.label}
-      <input
-        type="date"
-        value={props.value}
-        onChange={({ currentTarget }) => props.choose(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
-/** A text, applied when the field is left or Enter is pressed. */
-function TextField(props: { label: string; value: string; choose: (value: string) => void }) {
-  return (
-    <label>
-      {props.label}
-      <input
-        type="search"
-        maxLength={200}
-        autocomplete="off"
-        value={props.value}
-        onChange={({ currentTarget }) => props.choose(currentTarget.value.trim())}
-      />
-    </label>
-  );
-}
+const monthAgo = (): string => new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
 
 /** The typed text as plain words: the filter language would read `scope:` as one of its fields. */
 export function wordsOnly(text: string): string {

@@ -15,80 +15,75 @@ interface HeaderProps {
   setLanguage: (language: Language) => void;
 }
 
-/** The header: name, memory, search, language, settings, and links to each view and to the past. */
+/** The header: name, memory, search, settings, and links to each view and to the past, which a phone has in a menu. */
 export function Header({ help, lookBack, leave, language, setLanguage }: HeaderProps) {
   const { t } = useSpeech();
   const { me, route } = useSession();
   const href = useHref();
   const other = language === 'en' ? 'ko' : 'en';
-  const current = useRef<HTMLAnchorElement>(null);
-  // A narrow screen shows a part of the menu: scroll to the current view.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [route.view]);
-  useEffect(closeMenu, [route.hash]);
+  useEffect(closeMenus, [route.hash]);
   return (
     <header class="top">
-      <div class="bar">
-        <a class="name" href={href('')}>
-          <span>Precedent</span>
-        </a>
-        <Workspaces />
-        <Search />
-        <div class="tools">
-          <button type="button" lang={other} onClick={() => setLanguage(other)}>
-            {other === 'ko' ? '한국어' : 'English'}
-          </button>
-          <button type="button" onClick={help} aria-label={t.help} title={`${t.help} (?)`}>
-            ?
-          </button>
-          <button type="button" popovertarget="menu" aria-label={t.settings} title={t.settings}>
-            ⋯
-          </button>
-          {/* The browser closes it at Escape and at a click elsewhere. */}
-          <div id="menu" popover="auto">
-            <div>
-              <Themes />
-              {me.name !== 'local' && (
-                <>
-                  <p class="note">{t.signedInAs(me.name)}</p>
-                  <button type="button" onClick={() => leave(false)}>
-                    {t.forget}
-                  </button>
-                </>
-              )}
-            </div>
-          </div>
-        </div>
-      </div>
-      <div class="places">
+      <button type="button" class="narrow-only" popovertarget="places" aria-label={t.views} title={t.views}>
+        ☰
+      </button>
+      <a class="name" href={href('')}>
+        Precedent
+      </a>
+      <Workspaces />
+      <Search />
+      <button type="button" popovertarget="menu" aria-label={t.settings} title={t.settings}>
+        ⋯
+      </button>
+      {/* The browser closes these at Escape and at a click elsewhere. */}
+      <div id="places" popover="auto">
         <nav class="views" aria-label={t.views}>
-          {PLACES.map(({ view, word, also }) => {
-            const isCurrent = view === route.view || also.includes(route.view);
-            return (
-              <a
-                key={view}
-                ref={isCurrent ? current : null}
-                href={href(view)}
-                aria-current={isCurrent ? 'page' : undefined}
-              >
-                {t[word]}
-              </a>
-            );
-          })}
+          {PLACES.map(({ view, word, also }) => (
+            <a
+              key={view}
+              href={href(view)}
+              aria-current={view === route.view || also.includes(route.view) ? 'page' : undefined}
+            >
+              {t[word]}
+            </a>
+          ))}
         </nav>
-        <p class="buttons">
-          {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
-          {!route.query.has('at') && (
-            <button type="button" class="small" onClick={lookBack}>
-              ◷ {t.lookBack}
+        {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
+        {!route.query.has('at') && (
+          <button type="button" class="small" onClick={closing(lookBack)}>
+            ◷ {t.lookBack}
+          </button>
+        )}
+      </div>
+      <div id="menu" popover="auto">
+        <Themes />
+        <button type="button" lang={other} onClick={closing(() => setLanguage(other))}>
+          {other === 'ko' ? '한국어' : 'English'}
+        </button>
+        <button type="button" onClick={closing(help)}>
+          {t.helpTitle} <kbd>?</kbd>
+        </button>
+        {me.name !== 'local' && (
+          <>
+            <p class="note">{t.signedInAs(me.name)}</p>
+            <button type="button" onClick={() => leave(false)}>
+              {t.forget}
             </button>
-          )}
-        </p>
+          </>
+        )}
       </div>
     </header>
   );
 }
 
-const closeMenu = () => document.getElementById('menu')?.hidePopover();
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.hidePopover();
+}
+
+const closing = (act: () => void) => () => {
+  closeMenus();
+  act();
+};
 
 /** Milliseconds after the last key until the search begins. */
 const SEARCH_DELAY = 150;
@@ -170,7 +165,7 @@ function Themes() {
       choose={(chosen) => {
         applyTheme(chosen as Theme);
         setTheme(chosen as Theme);
-        closeMenu();
+        closeMenus();
       }}
     />
   );

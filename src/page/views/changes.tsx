@@ -1,9 +1,9 @@
 import type { Activity, Input, Logged } from '../data/operations.ts';
 import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { useScopeAndWriter } from '../parts/facets.tsx';
-import { Filters, filtersIn } from '../parts/filters.tsx';
+import { Filtered, filtersIn } from '../parts/filters.tsx';
 import { LastWeek, LogRow } from '../parts/logged.tsx';
-import { Await, Heading, Paged } from '../parts/states.tsx';
+import { Await, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Asked = Input<'activity'>;
@@ -24,27 +24,26 @@ export function ChangesView() {
   const [scope, author, via] = useScopeAndWriter();
   const kinds = Object.entries(t.kindsLogged);
   return (
-    <div class="split">
-      <Filters fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author, via]} />
-      <div>
-        <Heading>{t.changes}</Heading>
-        <Await of={counted}>
-          {({ happened }) => {
-            const [first, rest] = [true, false].map((is) =>
-              happened.filter((each) => OF_DECISIONS.includes(each.kind) === is),
-            ) as [Happened, Happened];
-            return (
-              <>
-                <Tally happened={happened} />
-                <Log title={t.decisions} asked={asked} happened={first} />
-                <Log title={t.otherChanges} asked={asked} happened={rest} />
-                {happened.length === 0 && <Last />}
-              </>
-            );
-          }}
-        </Await>
-      </div>
-    </div>
+    <Filtered
+      title={t.changes}
+      fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author, via]}
+    >
+      <Await of={counted}>
+        {({ happened }) => {
+          const [first, rest] = [true, false].map((is) =>
+            happened.filter((each) => OF_DECISIONS.includes(each.kind) === is),
+          ) as [Happened, Happened];
+          return (
+            <>
+              <Tally happened={happened} />
+              <Log title={t.decisions} asked={asked} happened={first} />
+              <Log title={t.otherChanges} asked={asked} happened={rest} />
+              {happened.length === 0 && <Last />}
+            </>
+          );
+        }}
+      </Await>
+    </Filtered>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
-import { Attention } from '../parts/attention.tsx';
+import { Attention, Counts } from '../parts/attention.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
@@ -10,9 +10,7 @@ export function HealthView() {
     <>
       <Heading>{t.health}</Heading>
       <div class="two">
-        <Part id="attention" title={t.attention}>
-          <Attention />
-        </Part>
+        <Attention />
         <Contents />
       </div>
     </>
@@ -41,41 +39,28 @@ function Contents() {
       {([{ records, most_connected: connected }, { authors, total }]) => (
         <>
           <Part id="holds" title={t.holds}>
-            <ul class="counts">
-              {Object.entries(records).map(([kind, count]) => (
-                <li key={kind}>
-                  <strong>{number(count)}</strong>
-                  <a href={href(...(LISTS[kind] ?? ['changes', '', { kind }]))}>
-                    {t.records[kind] ?? t.kindsLogged[kind as keyof typeof t.kindsLogged] ?? kind}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <Counts
+              of={Object.entries(records).map(([kind, count]) => [
+                count,
+                t.ofKind(count, t.records[kind] ?? t.kindsLogged[kind as keyof typeof t.kindsLogged] ?? kind),
+                href(...(LISTS[kind] ?? ['changes', '', { kind }])),
+              ])}
+            />
           </Part>
           <Part id="authors" title={t.whoWrote} note={t.nOfM(number(authors.length), number(total))}>
-            <ul class="counts">
-              {authors.map(({ author, records }) => (
-                <li key={author}>
-                  <strong>{number(records)}</strong>
-                  {author === '' ? (
-                    t.noAuthor
-                  ) : (
-                    <a href={href('list', '', { author })}>{shownAuthor(author)}</a>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <Counts
+              of={authors.map(({ author, records }) => [
+                records,
+                author === '' ? t.noAuthor : shownAuthor(author),
+                author === '' ? undefined : href('list', '', { author }),
+              ])}
+            />
           </Part>
           {connected.length > 0 && (
             <Part id="connected" title={t.connected}>
-              <ul class="counts">
-                {connected.map(({ id, title, relations }) => (
-                  <li key={id}>
-                    <strong>{number(relations)}</strong>
-                    <a href={href('o', String(id))}>{title}</a>
-                  </li>
-                ))}
-              </ul>
+              <Counts
+                of={connected.map(({ id, title, relations }) => [relations, title, href('o', String(id))])}
+              />
             </Part>
           )}
         </>

@@ -10,8 +10,12 @@ import { useSpeech } from '../words/words.ts';
 
 /** Decisions read, of all areas together. */
 const READ = 200;
-/** The command that saves the first decision. */
-const FIRST_SAVE = 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"';
+/** Where an empty memory goes on: the command that saves the first decision, that connects agents, that shows a filled memory. */
+const FIRST = {
+  save: 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"',
+  setup: 'precedent setup',
+  demo: 'precedent demo',
+};
 /** Decisions shown of each area. */
 const SHOWN = 3;
 
@@ -37,9 +41,7 @@ export function HomeView() {
           </Await>
         </div>
         <aside>
-          <Part id="attention" title={t.attention}>
-            <Attention />
-          </Part>
+          <Attention />
           <Lately />
         </aside>
       </div>
@@ -60,10 +62,17 @@ function Areas({ scopes, decisions, total }: AreasProps) {
   if (scopes.length === 0)
     return (
       <>
-        <p class="quiet">{t.noMemory}</p>
-        <p class="badges">
-          <code>{FIRST_SAVE}</code> <Copy label={t.copyCommand} text={() => FIRST_SAVE} />
-        </p>
+        <p>{t.noMemory}</p>
+        <dl class="first">
+          {Object.entries(FIRST).map(([name, command]) => (
+            <div key={name}>
+              <dt>{t.first[name as keyof typeof FIRST]}</dt>
+              <dd class="badges">
+                <code>{command}</code> <Copy label={t.copyCommand} text={() => command} />
+              </dd>
+            </div>
+          ))}
+        </dl>
       </>
     );
   const byScope = Map.groupBy(decisions, ({ scope }) => scope);
@@ -109,19 +118,19 @@ function Lately() {
   const { t } = useSpeech();
   const last = useRead('timeline', { limit: 8 });
   return (
-    <Part id="lately" title={t.lately}>
-      <Await of={last}>
-        {({ entries }) => (
-          <>
+    <Await of={last}>
+      {({ entries }) =>
+        entries.length > 0 && (
+          <Part id="lately" title={t.lately}>
             <ol class="brief">
               {entries.map((entry, place) => (
                 <LogLine key={entry.at + place} entry={entry} />
               ))}
             </ol>
             <LastWeek newest={entries[0]} />
-          </>
-        )}
-      </Await>
-    </Part>
+          </Part>
+        )
+      }
+    </Await>
   );
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useSession } from '../data/session.ts';
-import { Facets, facetsIn } from '../parts/facets.tsx';
-import { wordsOnly } from '../parts/filters.tsx';
+import { facetsIn, useFacets } from '../parts/facets.tsx';
+import { Filtered, wordsOnly } from '../parts/filters.tsx';
 import { FoundRow, patternOf } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
-import { Heading, Paged } from '../parts/states.tsx';
+import { Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions, filtered by facets. A search without facets covers records of every kind (X-1). */
@@ -16,13 +16,9 @@ export function ListView() {
   const facets = facetsIn(query);
   const isSearch = words !== '' && Object.keys(facets).length === 0;
   return (
-    <div class="split">
-      <Facets />
-      <div>
-        <Heading>{words === '' ? t.decisions : `“${words}”`}</Heading>
-        {isSearch ? <Search query={words} /> : <Decisions words={words} facets={facets} />}
-      </div>
-    </div>
+    <Filtered title={words === '' ? t.decisions : `“${words}”`} fields={useFacets()}>
+      {isSearch ? <Search query={words} /> : <Decisions words={words} facets={facets} />}
+    </Filtered>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, usePages, useRead, useSession } from '../data/session.ts';
 import { useScopeAndWriter } from '../parts/facets.tsx';
-import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
+import { Filtered, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
-import { Heading, Paged } from '../parts/states.tsx';
+import { Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Listed = Result<'mem_list'>['results'][number];
@@ -20,29 +20,26 @@ export function ObservationsView() {
   const [, author, via] = useScopeAndWriter();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
-    <div class="split">
-      <Filters
-        fields={[
-          { name: 'words', label: t.contains },
-          {
-            name: 'type',
-            label: t.kind,
-            options: (held?.kinds ?? []).map(({ type, count }) => counted(type, count)),
-          },
-          {
-            name: 'project',
-            label: t.project,
-            options: (held?.projects ?? []).map(({ project, count }) => counted(project, count)),
-          },
-          author,
-          via,
-        ]}
-      />
-      <div>
-        <Heading>{t.observations}</Heading>
-        <Paged pages={pages}>{(row) => <ObservationRow key={row.id} row={row} />}</Paged>
-      </div>
-    </div>
+    <Filtered
+      title={t.observations}
+      fields={[
+        { name: 'words', label: t.contains },
+        {
+          name: 'type',
+          label: t.kind,
+          options: (held?.kinds ?? []).map(({ type, count }) => counted(type, count)),
+        },
+        {
+          name: 'project',
+          label: t.project,
+          options: (held?.projects ?? []).map(({ project, count }) => counted(project, count)),
+        },
+        author,
+        via,
+      ]}
+    >
+      <Paged pages={pages}>{(row) => <ObservationRow key={row.id} row={row} />}</Paged>
+    </Filtered>
   );
 }
 

@@ -39,25 +39,28 @@ function Scopes({ chosen }: { chosen: string | undefined }) {
     <nav class="scopes" aria-label={t.scopes}>
       <Await of={scopes}>
         {(data) => (
-          <ul>
-            <li>
-              <a href={href('rules')} aria-current={current(chosen === undefined)}>
-                {t.allAreas}
-              </a>
-            </li>
-            {data.scopes.map(({ scope, total, axis, lock }) => (
-              <li key={scope}>
-                <a href={href('rules', '', { scope })} aria-current={current(chosen === scope)}>
-                  {scope}
-                </a>{' '}
-                <span class="note">
-                  {number(total)}
-                  {axis > 0 && ` · ◆ ${number(axis)}`}
-                  {lock > 0 && ` · ■ ${number(lock)}`}
-                </span>
+          <details class="facets" open={innerWidth >= 800}>
+            <summary>{chosen ?? t.allAreas}</summary>
+            <ul>
+              <li>
+                <a href={href('rules')} aria-current={current(chosen === undefined)}>
+                  {t.allAreas}
+                </a>
               </li>
-            ))}
-          </ul>
+              {data.scopes.map(({ scope, total, axis, lock }) => (
+                <li key={scope}>
+                  <a href={href('rules', '', { scope })} aria-current={current(chosen === scope)}>
+                    {scope}
+                  </a>{' '}
+                  <span class="note">
+                    {number(total)}
+                    {axis > 0 && ` · ◆ ${number(axis)}`}
+                    {lock > 0 && ` · ■ ${number(lock)}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
       </Await>
     </nav>
