@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '../../domain/import/facts.ts';
 import { isFolder, unreadable } from './source-text.ts';
@@ -6,19 +5,26 @@ import { below } from './walk.ts';
 
 /** The endings of a markdown file, in any letter case. */
 const ENDING = /\.(md|markdown)$/i;
+/** Those of a decision record, which may be reStructuredText or AsciiDoc, too. */
+export const OF_RECORDS = /\.(md|markdown|rst|adoc|asciidoc)$/i;
 
 /**
  * The markdown files of a folder that can be read, from the folder on, with `/`; the others are left out by name, as are
  * links that lead out of it (Z-4).
  * @param leftOut names of files and folders that are not looked at
  */
-export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: RegExp): string[] {
+export function markdownIn(
+  folder: string,
+  skipped: Facts['skipped'],
+  leftOut?: RegExp,
+  endings = ENDING,
+): string[] {
   const found = below(folder, (name) => leftOut?.test(name) ?? false).sort((a, b) =>
     a.path < b.path ? -1 : 1,
   );
   return found.flatMap(({ path, kind }) => {
     if (kind === 'folder') return [];
-    const isText = isMarkdown(path);
+    const isText = endings.test(path);
     if (kind === 'file' && !isText) return [];
     const why = kind === 'file' ? unreadable(join(folder, path), folder) : `a ${kind}`;
     // Of links to something else nobody expects that it comes.
@@ -28,15 +34,9 @@ export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: 
   });
 }
 
-export const isMarkdown = (path: string): boolean => ENDING.test(path);
-
-/** Whether there is one in the folder itself. */
-export function hasMarkdown(folder: string): boolean {
-  return isFolder(folder) && readdirSync(folder).some(isMarkdown);
-}
-
-/** The name or the path of a markdown file without its ending, composed as other names are. */
-export const withoutEnding = (file: string): string => file.replace(ENDING, '').normalize('NFC');
+/** The name or the path of a file without its ending, composed as other names are. */
+export const withoutEnding = (file: string, endings = ENDING): string =>
+  file.replace(endings, '').normalize('NFC');
 
 /** A path as it is on the disk; one that is written with a bare percent sign is so already. */
 export function plainly(path: string): string {

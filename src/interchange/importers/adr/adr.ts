@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
@@ -8,9 +9,10 @@ import { repositoryAround } from '../../../files/led-out.ts';
 import { askable, type GitFolder, realOrSame } from '../../../git/folder.ts';
 import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
-import { hasMarkdown, markdownIn } from '../markdown-files.ts';
+import { markdownIn, OF_RECORDS } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
 import { isFolder, readText, requireFolder, type SourceText } from '../source-text.ts';
+import { counted } from '../values.ts';
 import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
 import { factsOf } from './facts.ts';
@@ -20,7 +22,7 @@ import { type AdrRecord, readRecord } from './record.ts';
 export const adr: Importer = {
   name: 'adr',
   what: 'a folder of architecture decision records',
-  places: ({ folder }) => foldersIn(folder).filter((each) => each !== folder || hasMarkdown(each)),
+  places: ({ folder }) => foldersIn(folder).filter((each) => each !== folder || holdsRecords(each)),
   // Notes may have a title and a state, too.
   isOurs: (folder) => !isBundle(folder) && !hasPermalinks(folder),
   read: (path) => readAll([path]),
@@ -39,9 +41,11 @@ function readAll(paths: string[]): Facts {
   for (const folder of folders) {
     const within = slashed(relative(base, folder));
     const left: Facts['skipped'] = [];
-    for (const name of markdownIn(folder, left)) {
+    for (const name of markdownIn(folder, left, undefined, OF_RECORDS)) {
       const file = within === '' ? name : `${within}/${name}`;
-      const record = readRecord(readText(join(base, file), folder), file, dirname(name));
+      const record = existsSync(join(folder, dirname(name), 'kep.yaml'))
+        ? 'a KEP: its state is in kep.yaml, which is not read'
+        : readRecord(readText(join(base, file), folder), file, dirname(name));
       if (typeof record === 'string') skipped.push({ what: file, why: record });
       else records.push(record);
     }
@@ -131,6 +135,10 @@ function newFirstCommit(): (path: string) => number | undefined {
 const CALLED =
   /^(m?adrs?|decisions|(architecture|architectural|design)[-_]decisions?|((architecture|architectural|design)[-_])?decision[-_](records?|logs?))$/i;
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
+/** Files that are called so. */
+const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;
+/** Folders of what was proposed, which may or may not be decided: RFCs, KEPs, PEPs. */
+const PROPOSALS = /^(rfcs?|keps?|peps?|proposals|enhancements)$/i;
 /** Levels of folders that are searched for them. */
 const DEEP = 6;
 /** The files that name such folders. */
@@ -187,20 +195,42 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
   const named = statedFolders((name) => text(folder, name))
     .filter(isInside)
     .map((each) => join(folder, each));
-  if (hasMarkdown(folder) && CALLED.test(basename(folder))) return [folder];
-  const all = [...new Set([...named.filter(isFolder), ...calledSo(folder)].map((each) => resolve(each)))];
+  if (holdsRecords(folder) && CALLED.test(basename(folder))) return [folder];
+  const found = below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP });
+  const folders = found.flatMap(({ kind, path }) => (kind === 'folder' ? path : []));
+  const numbered = Map.groupBy(
+    found.filter(({ path }) => path.includes('/') && NUMBERED.test(posix.basename(path))),
+    ({ path }) => dirname(path),
+  );
+  // Also of several packages, and where only the files are called so.
+  const called = [
+    ...folders.filter(isCalledSo),
+    ...[...numbered].flatMap(([path, files]) => (files.length > 1 ? path : [])),
+  ];
+  const holding = called.map((path) => join(folder, path)).filter((each) => recordsIn(each).length > 0);
+  const all = [...new Set([...named.filter(isFolder), ...holding.sort()].map((each) => resolve(each)))];
   const outer = outermost(all, sep);
-  return outer.length > 0 ? outer : [folder];
+  if (outer.length === 0) return [folder];
+  for (const path of outermost(
+    folders.filter((each) => PROPOSALS.test(posix.basename(each))),
+    '/',
+  )) {
+    const inside = join(resolve(folder), path);
+    const count = outer.some((each) => `${inside}/`.startsWith(each + sep)) ? 0 : recordsIn(inside).length;
+    if (count > 0)
+      skipped.push({
+        what: path,
+        why: `${counted(count, 'file')} of proposals: name the folder to import them`,
+      });
+  }
+  return outer;
 }
 
-/** The folders that are called so and hold some, also of several packages. */
-function calledSo(folder: string): string[] {
-  return below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP })
-    .filter(({ kind, path }) => kind === 'folder' && isCalledSo(path))
-    .map(({ path }) => join(folder, path))
-    .filter((each) => markdownIn(each, []).length > 0)
-    .sort();
-}
+const recordsIn = (folder: string) => markdownIn(folder, [], undefined, OF_RECORDS);
+
+/** Whether there is one in the folder itself. */
+const holdsRecords = (folder: string) =>
+  isFolder(folder) && readdirSync(folder).some((each) => OF_RECORDS.test(each));
 
 function text(folder: string, name: string): string | undefined {
   return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();

@@ -31,7 +31,7 @@ export function decisionIn(section: string): DecisionText {
   if (lead === undefined) return { decision: '', more: section.trim() };
   const said = lead.lines.filter((line) => !SAYS_NOTHING.test(line));
   const more = blocks.filter((_, index) => index !== at);
-  const announces = /(?:[:：]|\bbecause)$/i.test((said.at(-1) ?? '').trim());
+  const announces = /(?:[:：]|\b(?:because|therefore)[*_,]*)$/i.test((said.at(-1) ?? '').trim());
   let items = at;
   while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
   for (const { lines } of more.splice(at, items - at)) append(said, lines);

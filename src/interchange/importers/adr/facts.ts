@@ -2,7 +2,7 @@ import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf } from '../chains.ts';
 import { TENTATIVE } from '../decided.ts';
-import { withoutEnding } from '../markdown-files.ts';
+import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
 import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
@@ -88,7 +88,7 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
       const holder = taken.get(plain) ?? chain;
       taken.set(plain, holder);
       const isOwn = own !== undefined || holder === chain;
-      topics.set(record, isOwn ? plain : `adr:${withoutEnding(oldest.file)}`);
+      topics.set(record, isOwn ? plain : `adr:${withoutEnding(oldest.file, OF_RECORDS)}`);
     }
   }
   return topics;

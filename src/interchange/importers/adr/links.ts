@@ -1,5 +1,5 @@
 import { dirname, posix } from 'node:path';
-import { plainly } from '../markdown-files.ts';
+import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
 import type { AdrRecord } from './record.ts';
 import { stateOf } from './words.ts';
 
@@ -32,18 +32,23 @@ const REPLACED =
 const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
-/** A reference to a record: a link, a file, `ADR-12`, a number. */
-const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()\[\],;]{1,200}\.(?:md|markdown)\b|\b(?:M?ADR|AD|DR)[-_ #]*\d+|#?\b\d+\b`;
+/** The endings of files of records. */
+const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
+/** A reference to a record: a link, a file, `ADR-12`, a number that is part of no date. */
+const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()\[\],;]{1,200}${ENDING}|\b(?:M?ADR|AD|DR)[-_ #]*\d+|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
-const CERTAIN = /^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|\.(?:md|markdown)$/i;
+const CERTAIN = new RegExp(String.raw`^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|${ENDING}$`, 'i');
+/** A name, and nothing else. */
+const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|${ENDING}$`, 'i');
+const FILE = new RegExp(String.raw`^[^\s"']+${ENDING}`, 'i');
 
 /** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
 const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [
     RegExp(
-      `\\b(?:(?:partially|partly|in part) (?:${REPLACED}) (?:by|with)|(?:${REPLACED}) (?:partially|partly|in part) by)\\b`,
+      `\\b(?:(?:partially|partly|in part) (?:${REPLACED}) (?:by|with)|(?:${REPLACED}) (?:partially|partly|in part) by|parts? of (?:this|the|it)(?: \\w+)? (?:is|are|was|were|has been|have been) (?:${REPLACED}) by)\\b`,
       'i',
     ),
     'builds_on',
@@ -141,21 +146,25 @@ function replacedBy(status: string[]): Said[] {
     status.some((each) => saidIn(each).some(({ kind }) => kind === 'supersedes'))
   )
     return [];
+  // A bare number in another line than that of the state may count anything.
   return status.flatMap((line) =>
-    [...line.slice(0, LONGEST).matchAll(NAMES)].map(([others]) => ({
-      kind: 'supersedes' as const,
-      isReversed: true,
-      others,
-      isSure: true,
-    })),
+    [...line.slice(0, LONGEST).matchAll(NAMES)].flatMap(([others]) =>
+      line !== state && !CERTAIN.test(others)
+        ? []
+        : {
+            kind: 'supersedes' as const,
+            isReversed: true,
+            others,
+            isSure: true,
+          },
+    ),
   );
 }
 
 /** The references in a text: one, or several with commas or words between. */
 function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[] {
   const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
-  const isName = (each: string) => /^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|\.md$/i.test(each);
-  if (parts.length > 1 && parts.every(isName)) return parts;
+  if (parts.length > 1 && parts.every((each) => ONLY.test(each))) return parts;
   if (FIRST.test(written) || meantBy(written, by, records)) {
     const others = [...written.matchAll(NAMES)].map(([each]) => each).slice(1);
     return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, records))];
@@ -168,7 +177,7 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
   const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
   const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
-  const named = target ?? /^[^\s"']+\.(?:md|markdown)\b/i.exec(inner)?.[0];
+  const named = target ?? FILE.exec(inner)?.[0];
   const folder = dirname(by.file);
   if (named !== undefined) {
     const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
@@ -176,8 +185,14 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
       records.find(({ file }) => file.normalize('NFC') === path) ??
       records.find(({ file }) => file.endsWith(`/${named}`)) ??
       onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
-    // A renamed record keeps its number.
-    return found ?? ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
+    // One that got another number keeps its words, a renamed one its number.
+    const words = wordsIn(posix.basename(path));
+    const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
+    return (
+      found ??
+      (words === '' ? undefined : onlyOne(called)) ??
+      ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records)
+    );
   }
   const called = inner.trim().normalize('NFC');
   const stem = records.find((each) => each.stem === called || each.title === called);
@@ -185,6 +200,9 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
 }
 
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
+
+/** The name of a file without its number. */
+const wordsIn = (name: string) => withoutEnding(name, OF_RECORDS).replace(/^(?:\W*ADR)?[\d\W_]*/i, '');
 
 /** The number at the beginning of a reference; the year of a date is not one. */
 function numberIn(written: string): number | undefined {

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../domain/import/facts.ts';
 import { type Change, contentsOf, filesAt, foldersAt } from '../../../git/change.ts';
 import type { GitFolder } from '../../../git/folder.ts';
-import { isMarkdown } from '../markdown-files.ts';
+import { OF_RECORDS } from '../markdown-files.ts';
 import { asSourceText } from '../source-text.ts';
 import { recordFoldersAmong, recordsAsFacts, SETTINGS } from './adr.ts';
 
@@ -23,7 +23,7 @@ export async function recordsOfChange(
     settings[SETTINGS.indexOf(name)]?.toString(),
   );
   const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
-  const isRecord = (path: string) => isMarkdown(path) && folderOf(path) !== undefined;
+  const isRecord = (path: string) => OF_RECORDS.test(path) && folderOf(path) !== undefined;
   const before = (await filesAt(git, base, folders)).filter(({ path }) => isRecord(path));
   const changed = [...blobs].flatMap(([path, id]) => (id && isRecord(path) ? { path, id } : []));
   const after = [...before.filter(({ path }) => !blobs.has(path)), ...changed];

@@ -11,12 +11,19 @@ export interface Outline {
 }
 
 const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
+/** What underlines a heading of reStructuredText. */
+const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}$/;
 /** A line that is underlined as a heading, and not a field, an item or a row above a rule. */
 const UNDERLINED = /^ {0,3}(?![-*+>|#=\s]|__)[^|]*\S/;
 
-/** Takes a record apart, whatever level its sections have: the one on which it speaks of a decision. */
-export function outlineOf(markdown: string): Outline {
-  const body = withHeadings(markdown);
+/**
+ * Takes a record apart, whatever level its sections have: the one on which it speaks of a decision.
+ * @param file its name, whose ending says how it is written
+ */
+export function outlineOf(text: string, file: string): Outline {
+  const body = withHeadings(
+    /\.rst$/i.test(file) ? ofRst(text) : /doc$/i.test(file) ? ofAsciiDoc(text) : text,
+  );
   const { top: before, sections: titles } = sectionsIn(body, 1);
   const [first, ...others] = titles;
   const levels = [2, 1, 3].map((level) => {
@@ -26,7 +33,7 @@ export function outlineOf(markdown: string): Outline {
   const { top, sections } = levels.find((each) => each.sections.some(isKnown)) ?? sectionsIn(body);
   const plain = top.split('\n').filter((line) => !/^#\s/.test(line));
   return {
-    title: withoutComments(first?.heading ?? '').trim() || undefined,
+    title: first && !isKnown(first) ? withoutComments(first.heading).trim() || undefined : undefined,
     top: plain.join('\n'),
     sections: sections.map(({ heading, body: stated }) => ({ heading: headingOf(heading), body: stated })),
   };
@@ -34,7 +41,7 @@ export function outlineOf(markdown: string): Outline {
 
 function isKnown({ heading }: Section): boolean {
   const name = headingOf(heading);
-  return nameOf(name) !== undefined || isGround(name) || isOfLinks(name);
+  return !['title', undefined].includes(nameOf(name)) || isGround(name) || isOfLinks(name);
 }
 
 /** Without a number before it and a colon behind it. */
@@ -61,6 +68,42 @@ function withHeadings(markdown: string): string {
   }
   return stated.join('\n');
 }
+
+/** reStructuredText with the headings, fields and links of Markdown; its other markup stays as it is. */
+function ofRst(text: string): string {
+  const styles: string[] = [];
+  const lines: string[] = [];
+  const all = text.split('\n');
+  for (let at = 0; at < all.length; at++) {
+    const [line = '', next = '', last = ''] = [all[at], all[at + 1], all[at + 2]];
+    const isOver = ADORNMENT.test(line) && last === line && next.trim() !== '';
+    const isHeading = isOver || (/^\S/.test(line) && ADORNMENT.test(next) && !ADORNMENT.test(line));
+    if (isHeading) {
+      const style = `${isOver}${(isOver ? line : next)[0]}`;
+      if (!styles.includes(style)) styles.push(style);
+      lines.push('', `${'#'.repeat(styles.indexOf(style) + 1)} ${(isOver ? next : line).trim()}`, '');
+      at += isOver ? 2 : 1;
+    } else if (!/^\.\. (_|\w+::)/.test(line)) lines.push(line);
+  }
+  return lines
+    .join('\n')
+    .replace(/^:([\w -]{1,40}):(?= )/gm, '$1:')
+    .replace(/(?::doc:|:ref:)?`([^`<]{1,200}?)\s*<([^`<>]{1,300})>`_{0,2}/g, '[$1]($2)');
+}
+
+/** AsciiDoc with the headings, fields, code and links of Markdown; its other markup stays as it is. */
+const ofAsciiDoc = (text: string): string =>
+  text
+    .replace(/^\/{4}\n[\s\S]*?^\/{4}$|^\/\/(?!\/).*$|^\[[^\]\n]*\]$/gm, '')
+    .replace(/^(?:-{4,}|\.{4,})$/gm, '```')
+    .replace(/^(=+)(?= \S)/gm, (marks) => '#'.repeat(marks.length))
+    .replace(/^:([\w-]{1,40}):(?= )/gm, '$1:')
+    .replace(/^(\*+|\.+) (?=\S)/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}* `)
+    .replace(/<<([^<>,#]{1,300})#?,\s*([^<>]{1,200})>>/g, '[$2]($1)')
+    .replace(
+      /(?:link:|xref:|(?=https?:))([^\s[\]]{1,300})\[([^[\]]{0,200})\]/g,
+      (_, target: string, words: string) => `[${words || target}](${target})`,
+    );
 
 /** Without the marks that some write behind a heading, too. */
 function unclosed(heading: string): string {

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
 import { sectionsIn, unresolved, withoutComments } from '../markdown.ts';
-import { withoutEnding } from '../markdown-files.ts';
+import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
 import { isObject } from '../values.ts';
 import { dateOf, dateOfName } from './dates.ts';
@@ -50,6 +50,11 @@ const OF_TEMPLATES =
   /^(?:adr|madr|drx*|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
 /** What a record is called that is numbered or dated, whatever it says. */
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
+/** Characters of a line that is nothing but a date. */
+const DATE = 24;
+/** What adr-tools writes under the headings of a new record. */
+const ADR_TOOLS =
+  /^(The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b/;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
@@ -70,7 +75,7 @@ export function readRecord(
   const left = unresolved(text);
   if (left !== undefined) return left;
   const { values: front, body, problem } = frontMatter(text);
-  const outline = outlineOf(body);
+  const outline = outlineOf(body, file);
   const { sections } = outline;
   const fields = fieldsOf(outline);
   const values = { ...Object.fromEntries(fields), ...named(front), ...front };
@@ -79,9 +84,10 @@ export function readRecord(
     sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
   );
   const section = sections.find(({ heading }) => nameOf(heading) === 'decision');
-  const called = withoutEnding(file.split('/').at(-1) ?? file);
-  const hasFolder = OF_FOLDER.test(called) && within !== '.' && section !== undefined;
-  const stem = hasFolder ? (within.split('/').at(-1) ?? called) : called;
+  const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
+  const folder = within.split('/').at(-1) ?? '';
+  const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
+  const stem = OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called;
   const own = ownRecord(front, body);
   if (!own && NO_RECORD.test(stem)) return 'no decision record';
   const words = outline.title ?? filled(values.title);
@@ -93,12 +99,16 @@ export function readRecord(
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
   const isRecord = status.length > 0 || section !== undefined || values.topic;
-  const isNumbered = NUMBERED.test(stem) && sections.some(({ heading }) => isGround(heading));
+  const isNumbered =
+    /\d{3}/.test(stem) && NUMBERED.test(stem) && sections.some(({ heading }) => isGround(heading));
   if (!isRecord && !isNumbered) return 'no decision record: neither a state nor a decision in it';
   const title = titleOf(
     (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
   );
-  const date = dateOf(values.date);
+  const [state = ''] = status;
+  const [agreed] = (stateOf(state) === 'active' && /\b\d{4}-\d\d-\d\d\b/.exec(state)) || [];
+  const alone = plainLines(outline.top).find((line) => line.length <= DATE && dateOf(line) !== undefined);
+  const date = dateOf(values.date ?? alone ?? agreed);
   const warnings = [
     isDamaged && 'bytes that are no UTF-8 became U+FFFD',
     problem && (/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem),
@@ -106,7 +116,7 @@ export function readRecord(
   return {
     file,
     stem,
-    number: Number(/^(?:adr[-_ ]?)?(\d+)/i.exec(stem)?.[1] ?? Number.MAX_SAFE_INTEGER),
+    number: numberOf(stem) ?? Number.MAX_SAFE_INTEGER,
     title,
     date: date ?? dateOfName(stem),
     unread: date === undefined ? filled(values.date) : undefined,
@@ -123,6 +133,12 @@ export function readRecord(
     warnings,
     own,
   };
+}
+
+/** The number in the name of a file, also behind a date: `0012-x`, `adr-12`, `2024-05-06_012-x`. */
+function numberOf(stem: string): number | undefined {
+  const [, digits] = /^(?:\d{4}-?\d\d-?\d\d[-_ ]+(?=\d+[-_ ]))?(?:[a-z]{2,6}[-_ ]?)?(\d+)/i.exec(stem) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** A template by its name; one that has a number decides something about templates. */
@@ -150,7 +166,7 @@ function plainBody(body: string): string {
     withoutComments(line)
       .replace(/^[-*\s]+/, '')
       .trim();
-  const lines = body.split('\n').filter((line) => !UNFILLED.test(textOf(line)));
+  const lines = body.split('\n').filter((line) => !UNFILLED.test(textOf(line)) && !ADR_TOOLS.test(line));
   return withoutComments(lines.join('\n')).trim();
 }
 
@@ -225,6 +241,7 @@ function stateIn(line: string): string {
   const marked = options.filter((each) => /^(\*\*|__|\[x\]).+/i.test(each.trim()));
   const one = options.length > 2 ? (marked.length === 1 ? (marked[0] as string) : 'draft') : plain;
   return one
+    .replace(/~~[^~]{1,200}~~/g, '')
     .replace(BEFORE, '')
     .replace(/^([^*_`]*)(?:\*\*|__|`)/, '$1')
     .trim();

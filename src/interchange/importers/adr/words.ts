@@ -7,7 +7,7 @@ const STATES = {
     aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
     zaakceptowan przyjet принят утвержден`,
   /** What only says how sure somebody was. */
-  tentative: `proposed draft proposal pending in_review under_review in_progress in_discussion under_discussion
+  tentative: `proposed tentative provisional draft proposal pending in_review under_review in_progress in_discussion under_discussion
     on_hold deferred postponed review rfc wip tbd undecided trial experimental
     제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
@@ -29,21 +29,22 @@ const STATES = {
 
 /** Headings and fields of records: whole names, folded. */
 const NAMES = {
-  status: `status 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
-  date: `date decision_date date_decided decided_on date_created created created_on 날짜 일자 결정일 작성일 日付 決定日
+  title: `title`,
+  status: `status state 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
+  date: `date decision_date date_decided decided_on date_created created created_on start_date creation_date 날짜 일자 결정일 작성일 日付 決定日
     作成日 日期 datum fecha data дата`,
   deciders: `deciders 결정자 decisionnaires decideurs decisores entscheider 決定者 意思決定者 决策者 決策者`,
-  'decision-makers': `decision-makers decision_makers decision_maker`,
+  'decision-makers': `decision_makers decision_maker`,
   tags: `tags`,
   'technical story': `technical_story`,
-  decision: `decision the_decision our_decision decision_outcome decision_made decision_taken
+  decision: `decision decisions the_decision our_decision decision_outcome decision_made decision_taken
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
     entscheidung entscheid beschluss entscheidungsergebnis resultat_de_la_decision
     decision_tomada resultado_de_la_decision decisao resultado_da_decisao decisione besluit beslissing decyzja решение`,
 } as const;
 
 /** Headings under which a record says why: beginnings of names, folded. */
-const GROUNDS = `context decision_driver considered_option options_considered option consequence confirmation validation
+const GROUNDS = `context summary abstract drawback decision_driver considered_option options_considered option consequence confirmation validation
   alternative rationale justification reason what_follows background problem motivation assumption trade impact risk
   맥락 배경 문맥 근거 이유 대안 결과 영향 문제 검토한 고려
   コンテキスト 背景 文脈 理由 根拠 結果 影響 代替案 選択肢 検討
@@ -68,7 +69,7 @@ export function folded(text: string): string {
     .normalize('NFC');
   return plain
     .toLowerCase()
-    .replace(/[\s_]+/g, ' ')
+    .replace(/[\s_-]+/g, ' ')
     .trim();
 }
 

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Facts } from '../src/domain/import/facts.ts';
+import { adr } from '../src/interchange/importers/adr/adr.ts';
+import { scratch } from './support/engines.ts';
+
+/** Reads a repository with these files, or a folder of it. */
+function read(files: Record<string, string>, from = ''): Facts {
+  const folder = join(scratch(), 'repo');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return adr.read(join(folder, from), {});
+}
+
+const shown = ({ decisions }: Facts) =>
+  decisions.map(({ topic, text, confidence, withdrawn, at, isUndated }) => [
+    topic,
+    text,
+    isUndated ? undefined : new Date(at).toISOString().slice(0, 10),
+    ...(confidence === undefined ? [] : [confidence]),
+    ...(withdrawn === undefined ? [] : [withdrawn.reason]),
+  ]);
+const record = (title: string, status: string, more = '') =>
+  `# ${title}\n\n## Status\n\n${status}\n\n## Decision\n\nYes.\n${more}`;
+
+describe('records that are not written in Markdown, and folders that are not called as those of records', () => {
+  it('[I-1] reStructuredText: underlined and overlined titles, fields, links; of one level or of two', () => {
+    const facts = read({
+      'docs/decisions/0001-cache.rst':
+        '.. _ADR-1:\n\n1. Cache answers\n================\n\n:Date: 2024-05-06\n\nStatus\n------\n\n**Superseded** by `ADR 2 <0002-no-cache.rst>`__\n\nContext\n-------\n\nSlow.\n\nDecisions\n---------\n\nWe cache for an hour::\n\n    ttl = 3600\n\nWhy\n~~~\n\nIt is enough.\n',
+      'docs/decisions/0002-no-cache.rst':
+        '########\nNo cache\n########\n\nStatus\n######\n\nAccepted *2024-07-08*\n\nDecision\n########\n\nNothing is cached.\n',
+      'docs/decisions/index.rst': 'Decisions\n=========\n\n.. toctree::\n\n   0001-cache\n',
+    });
+    assert.deepEqual(shown(facts), [
+      ['adr:0001-cache', 'Cache answers: We cache for an hour::', '2024-05-06'],
+      ['adr:0001-cache', 'No cache: Nothing is cached.', '2024-07-08'],
+    ]);
+    assert.deepEqual(facts.skipped, [{ what: 'index.rst', why: 'no decision record' }]);
+    assert.match(facts.decisions[0]?.evidence?.[0]?.text ?? '', /^\.\. _ADR-1:/, 'the file as it is');
+  });
+
+  it('[I-1] AsciiDoc: titles, attributes, links, lists; what is in code or a comment is none', () => {
+    const facts = read({
+      'adr/0001-queue.adoc':
+        '= 1. Use a queue\n\n* Status: proposed\n* Date: 2024-05-06 by @kim\n// * Revised:\n\n== Context\n\n----\n== Status\nRejected\n----\n\n////\n== Decision\nNo.\n////\n\n== Decision\n\nWe use:\n\n* Kafka\n** with one topic\n\nand link:0002-topic.adoc[another record].\n',
+      'adr/0002-topic.adoc':
+        '= One topic\n:status: Accepted, amends <<0001-queue.adoc#,ADR 1>>\n:date: 2024-07-08\n\n== Decision\n\nOne topic, see https://kafka.example[its page].\n',
+    });
+    assert.deepEqual(shown(facts), [
+      ['adr:0001-queue', 'Use a queue: We use:\n* Kafka\n  * with one topic', '2024-05-06', 0.3],
+      ['adr:0002-topic', 'One topic: One topic, see [its page](https://kafka.example).', '2024-07-08'],
+    ]);
+    assert.deepEqual(facts.decisions[1]?.links, [{ relationship: 'builds_on', to: 'adr/0001-queue.adoc' }]);
+  });
+
+  it('[I-1] files that are called records make a folder of them; proposals elsewhere are named, and read when they are meant', () => {
+    const files = {
+      'docs/architecture/adr-001-tokens.md': record('ADR 1: Tokens', 'Accepted'),
+      'docs/architecture/adr-002-keys.md': record('ADR 2: Keys', 'Accepted'),
+      'docs/guide/01-overview.md': '# Overview\n\n## Background\n\nA page of the guide.\n',
+      'rfcs/0007-hooks.md':
+        '- Start Date: 2024-05-06\n- RFC PR: #7\n\n# Summary\n\nHooks.\n\n# Motivation\n\nClasses are long.\n',
+      'rfcs/prefix/README.md':
+        '---\nstate: approved\ncreation_date: 2024-06-07\n---\n# App prefix\n\n## Solution\n\nNone.\n',
+      'keps/9-pods/README.md': '# KEP-9: Pods\n\n## Motivation\n\nPods.\n',
+      'keps/9-pods/kep.yaml': 'status: rejected\n',
+      'peps/pep-0012.rst':
+        'PEP: 12\nTitle: A template\nStatus: Withdrawn\nCreated: 05-Aug-2002\nSuperseded-By: 13\n\n\nAbstract\n========\n\nText.\n',
+    };
+    const whole = read(files);
+    assert.deepEqual(
+      whole.decisions.map(({ topic }) => topic),
+      ['adr:adr-001-tokens', 'adr:adr-002-keys'],
+    );
+    assert.deepEqual(whole.skipped.map(({ what, why }) => [what, why.split(':')[0]]).sort(), [
+      ['keps', '1 file of proposals'],
+      ['peps', '1 file of proposals'],
+      ['rfcs', '2 files of proposals'],
+    ]);
+    assert.deepEqual(shown(read(files, 'rfcs')), [
+      ['adr:0007-hooks', 'hooks', '2024-05-06'],
+      ['adr:prefix', 'App prefix', '2024-06-07'],
+    ]);
+    assert.deepEqual(shown(read(files, 'peps')), [
+      ['adr:pep-0012', 'A template', '2002-08-05', 'Withdrawn; superseded by 13, which is not there'],
+    ]);
+    const keps = read(files, 'keps');
+    assert.deepEqual(
+      [keps.decisions, keps.skipped],
+      [[], [{ what: '9-pods/README.md', why: 'a KEP: its state is in kep.yaml, which is not read' }]],
+    );
+  });
+
+  it('[Q-7] numbers of dates, of links to a route and of files that got another number invent no successor', () => {
+    const chains = (files: Record<string, string>) => {
+      const topics = Map.groupBy(read(files).decisions, ({ topic }) => topic);
+      return [...topics.values()].map((each) =>
+        each.map(({ text }) => text.replace(': Yes.', '')).join(' < '),
+      );
+    };
+    assert.deepEqual(
+      chains({
+        'docs/adr/0002-cloud.md': record(
+          'Cloud',
+          'Superseded. [This one](0004-azure.md) is newer.\n\n### 2023-09-03 Update\n\nAfter 3 months we leave.',
+        ),
+        'docs/adr/0003-tests.md': record('Tests', 'Accepted'),
+        'docs/adr/0004-azure.md': record('Azure', 'Accepted'),
+        'docs/adr/0009-lint.md': record('Lint', 'Accepted'),
+      }),
+      ['Cloud < Azure', 'Tests', 'Lint'],
+    );
+    assert.deepEqual(
+      chains({
+        'docs/adr/2022-03-28_017-udp.md': record('UDP', 'Superseded by [ADR 32](/adr/32)'),
+        'docs/adr/2025-02-12_032-etcd.md': record('etcd', 'Accepted'),
+        'docs/adr/2025-03-12_033-head.md': record('Head', 'Accepted'),
+      }),
+      ['UDP < etcd', 'Head'],
+    );
+    assert.deepEqual(
+      chains({
+        'docs/adr/0014-papers.md': record(
+          'Old papers',
+          'Superseded by [ADR 16](https://x.example/0016-papers.md)',
+        ),
+        'docs/adr/0016-uploads.md': record('Uploads', 'Accepted'),
+        'docs/adr/0025-papers.md': record('Papers', 'Accepted'),
+      }),
+      ['Old papers < Papers', 'Uploads'],
+    );
+    assert.deepEqual(
+      chains({
+        'docs/adr/0006-square.md': record(
+          'Square',
+          'Implemented. Parts of this ADR were superseded by [ADR-7](0007-blob.md)',
+        ),
+        'docs/adr/0007-blob.md': record('Blob', 'Accepted'),
+      }),
+      ['Square', 'Blob'],
+    );
+  });
+
+  it('[I-1] a state that was struck out, a date alone in its line, and a record of adr-tools that nobody filled', () => {
+    assert.deepEqual(
+      shown(
+        read({
+          'docs/adr/0001-django.md': record('Django', '~~Accepted~~ *Deprecated - See ADR 17*'),
+          'docs/adr/0002-viewer.md': '# Viewer\n\nOctober 23, 2018\n\n## Decision\n\nOne for all.\n',
+          'docs/adr/0003-empty.md':
+            "# 3. Empty\n\nDate: 2024-05-06\n\n## Status\n\nAccepted\n\n## Context\n\nThe issue motivating this decision, and any context that influences or constrains the decision.\n\n## Decision\n\nThe change that we're proposing or have agreed to implement.\n",
+        }),
+      ),
+      [
+        ['adr:0001-django', 'Django: Yes.', undefined, 'Deprecated - See ADR 17*'],
+        ['adr:0002-viewer', 'Viewer: One for all.', '2018-10-23'],
+        ['adr:0003-empty', 'Empty', '2024-05-06'],
+      ],
+    );
+  });
+});
