@@ -147,12 +147,18 @@ describe('records that are not written in Markdown, and folders that are not cal
     );
   });
 
-  it('[I-1] a state that was struck out, a date alone in its line, and a record of adr-tools that nobody filled', () => {
+  it('[I-1] states that are struck out, links, in brackets or headings; a date alone in its line; what nobody filled', () => {
     assert.deepEqual(
       shown(
         read({
           'docs/adr/0001-django.md': record('Django', '~~Accepted~~ *Deprecated - See ADR 17*'),
           'docs/adr/0002-viewer.md': '# Viewer\n\nOctober 23, 2018\n\n## Decision\n\nOne for all.\n',
+          'docs/adr/2024-02-03-ADR_4_js.md':
+            '---\ntitle: "ADR 4: JavaScript"\n---\n\nWhich one?\n\n# Status\n\nsuperseded by [ADR-5]({% post_url adr/2024-03-04-ADR_5_ts %})\n\n# Decision & Consequences\n\nIn JS.\n',
+          'docs/adr/2024-03-04-ADR_5_ts.md': record('ADR 5: TypeScript', '[Approved]'),
+          'docs/adr/0006-keys.md': record('Keys', '[Deprecated](https://x.example/pull/395)'),
+          'docs/adr/0007-enrol.md':
+            '# 0007 Enrol\n\n# Status\n\n## Rejected April 2022\n\nNobody wanted it.\n\n# Decision\n\nWe enrol.\n\n## Consequences\n\nNone.\n',
           'docs/adr/0003-empty.md':
             "# 3. Empty\n\nDate: 2024-05-06\n\n## Status\n\nAccepted\n\n## Context\n\nThe issue motivating this decision, and any context that influences or constrains the decision.\n\n## Decision\n\nThe change that we're proposing or have agreed to implement.\n",
         }),
@@ -161,6 +167,10 @@ describe('records that are not written in Markdown, and folders that are not cal
         ['adr:0001-django', 'Django: Yes.', undefined, 'Deprecated - See ADR 17*'],
         ['adr:0002-viewer', 'Viewer: One for all.', '2018-10-23'],
         ['adr:0003-empty', 'Empty', '2024-05-06'],
+        ['adr:2024-02-03-ADR_4_js', 'JavaScript: In JS.', '2024-02-03'],
+        ['adr:2024-02-03-ADR_4_js', 'TypeScript: Yes.', '2024-03-04'],
+        ['adr:0006-keys', 'Keys: Yes.', undefined, 'Deprecated'],
+        ['adr:0007-enrol', 'Enrol: We enrol.', undefined, 'Rejected April 2022'],
       ],
     );
   });

@@ -202,7 +202,8 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
 
 /** The name of a file without its number. */
-const wordsIn = (name: string) => withoutEnding(name, OF_RECORDS).replace(/^(?:\W*ADR)?[\d\W_]*/i, '');
+const wordsIn = (name: string) =>
+  withoutEnding(name, OF_RECORDS).replace(/^(?:[\d\W_]|M?ADR(?![a-z]))*/i, '');
 
 /** The number at the beginning of a reference; the year of a date is not one. */
 function numberIn(written: string): number | undefined {

@@ -24,19 +24,26 @@ export function outlineOf(text: string, file: string): Outline {
   const body = withHeadings(
     /\.rst$/i.test(file) ? ofRst(text) : /doc$/i.test(file) ? ofAsciiDoc(text) : text,
   );
-  const { top: before, sections: titles } = sectionsIn(body, 1);
-  const [first, ...others] = titles;
+  const whole = sectionsIn(body, 1);
+  const [first] = whole.sections;
+  const titled = first && !isKnown(first) ? first : undefined;
   const levels = [2, 1, 3].map((level) => {
-    if (level !== 1) return sectionsIn(body, level);
-    return { top: first === undefined ? before : `${before}\n${first.body}`, sections: others };
+    if (level !== 1 || titled === undefined) return sectionsIn(body, level);
+    return { top: `${whole.top}\n${titled.body}`, sections: whole.sections.slice(1) };
   });
-  const { top, sections } = levels.find((each) => each.sections.some(isKnown)) ?? sectionsIn(body);
+  const [{ top, sections }] = levels.toSorted((a, b) => worth(b) - worth(a)) as [Omit<Outline, 'title'>];
   const plain = top.split('\n').filter((line) => !/^#\s/.test(line));
   return {
-    title: first && !isKnown(first) ? withoutComments(first.heading).trim() || undefined : undefined,
+    title: withoutComments(titled?.heading ?? '').trim() || undefined,
     top: plain.join('\n'),
     sections: sections.map(({ heading, body: stated }) => ({ heading: headingOf(heading), body: stated })),
   };
+}
+
+/** How well sections of a level tell of a decision: by its state and what was decided, else by anything known. */
+function worth({ sections }: Pick<Outline, 'sections'>): number {
+  const names = new Set(sections.map(({ heading }) => nameOf(headingOf(heading))));
+  return Number(names.has('status')) + Number(names.has('decision')) || (sections.some(isKnown) ? 0.5 : 0);
 }
 
 function isKnown({ heading }: Section): boolean {

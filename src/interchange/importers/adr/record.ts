@@ -137,7 +137,9 @@ export function readRecord(
 
 /** The number in the name of a file, also behind a date: `0012-x`, `adr-12`, `2024-05-06_012-x`. */
 function numberOf(stem: string): number | undefined {
-  const [, digits] = /^(?:\d{4}-?\d\d-?\d\d[-_ ]+(?=\d+[-_ ]))?(?:[a-z]{2,6}[-_ ]?)?(\d+)/i.exec(stem) ?? [];
+  const [, digits] =
+    /^(?:\d{4}-?\d\d-?\d\d[-_ ]+(?=(?:[a-z]{2,6}[-_ ])?\d+[-_ ]))?(?:[a-z]{2,6}[-_ ]?)?(\d+)/i.exec(stem) ??
+    [];
   return digits === undefined ? undefined : Number(digits);
 }
 
@@ -178,7 +180,7 @@ function titleOf(heading: string): string {
   const rest = plain
     .replace(/^(?:architecture |architectural )?decision record\s*(?=[:#\d–—-])/i, 'ADR ')
     .replace(
-      /^(?:\[?(?:M?ADR|DR)[-_ #]*\d+\]?\s*(?:[.:：)|]|[-–—]\s|(?=\s))|(?:M?ADR|DR)\s*[:：]|#?\d+(?:[.:：)](?!\d)|\s+[-–—|]\s))\s*/i,
+      /^(?:\[?(?:M?[A-Z]?DR)[-_ #]*\d+\]?\s*(?:[.:：)|]|[-–—]\s|(?=\s))|(?:M?ADR|DR)\s*[:：]|\\?0\d{3}\s+|#?\d+(?:[.:：)](?!\d)|\s+[-–—|]\s))\s*/i,
       '',
     );
   return rest === '' ? plain : rest;
@@ -213,7 +215,7 @@ function inlineDecision(body: string): string | undefined {
 }
 
 /** Marks before a state: emoji, bold, code, brackets of a checked box. */
-const BEFORE = /^(?:[\s*_`"'“>]|\p{Extended_Pictographic}|\ufe0f|:[a-z_]+:|\[x\])+/iu;
+const BEFORE = /^(?:[\s#*_`"'“>]|\p{Extended_Pictographic}|\ufe0f|:[a-z_]+:|\[x\])+/iu;
 const PICTURE = /\[?!\[([^[\]]{0,300})\]\(([^()\s]{0,500})(?:\s[^()]{0,300})?\)(?:\]\([^()]{0,500}\))?/g;
 /** The maximum length of a line of the status. */
 const LONGEST_STATE_LINE = 1_000;
@@ -235,6 +237,8 @@ function statusIn(written: string | unknown[] | undefined, section: string | und
 
 /** The state in a line. A template without a chosen state is a draft, as in log4brains. */
 function stateIn(line: string): string {
+  const [, inner = ''] = /^\[([^[\]]{1,100})\](?:\(|$)/.exec(line) ?? [];
+  if (!/[|,/]/.test(inner) && stateOf(inner) !== undefined) return inner;
   if (UNFILLED.test(line) && !/\]\(|^\[\[/.test(line)) return 'draft';
   const plain = line.replace(PICTURE, (_, words: string, address: string) => badge(words, address));
   const options = plain.split(/\s+[|/]\s+/);

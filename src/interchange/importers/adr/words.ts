@@ -37,7 +37,7 @@ const NAMES = {
   'decision-makers': `decision_makers decision_maker`,
   tags: `tags`,
   'technical story': `technical_story`,
-  decision: `decision decisions the_decision our_decision decision_outcome decision_made decision_taken
+  decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_made decision_taken
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
     entscheidung entscheid beschluss entscheidungsergebnis resultat_de_la_decision
     decision_tomada resultado_de_la_decision decisao resultado_da_decisao decisione besluit beslissing decyzja решение`,
