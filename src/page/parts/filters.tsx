@@ -18,7 +18,7 @@ export interface Field {
 
 /** Spans of time that take one click. */
 const SPANS = ['7d', '30d', '90d'] as const;
-/** Stands for two dates among the spans. */
+/** The choice of two dates among the spans. */
 const DATES = 'dates';
 /** The time fields of every filter. */
 const TIME = ['since', 'until'];
