@@ -75,7 +75,7 @@ async function postgresSchema(): Promise<string[]> {
     dialect: {
       ...workspaceDialect(
         new Servers(parseAddress('postgres://localhost/none')),
-        'workspace',
+        { name: 'workspace' },
         { patience: 'usual' },
         {},
       ),

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { asPrecedentError, inWorkspace, type PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import { newId as newRecordId, newSession } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
@@ -7,7 +7,7 @@ import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Engine } from '../store/engine.ts';
-import { isIndexStale } from '../store/search/stale.ts';
+import { isIndexStale } from '../store/stale.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { Ending } from './ending.ts';
@@ -183,14 +183,9 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
 
 /** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */
 async function openOrCreate(db: string, workspace: string, log: Log, create: boolean): Promise<Engine> {
-  const open = (mayCreate: boolean) =>
-    openEngine(db, workspace, log, { create: mayCreate }).catch((error: unknown) => {
-      throw asPrecedentError(error, log);
-    });
-  return open(false).catch((error: PrecedentError) => {
-    if (error.code !== 'not_found' || !create) throw error;
-    log(`New workspace "${workspace}".`, 'warning');
-    return open(true);
+  const announce = () => log(`New workspace "${workspace}".`, 'warning');
+  return openEngine(db, workspace, log, { create: create && announce }).catch((error: unknown) => {
+    throw asPrecedentError(error, log);
   });
 }
 

@@ -229,8 +229,8 @@ export type Migrations = Record<string, Migration & { rows?(db: Db): Promise<voi
 
 /** How a memory is opened. */
 export interface Opening {
-  /** Whether it is created where there is none. Default: true. */
-  create?: boolean;
+  /** Whether it is created where there is none, or what to call before. Default: true. */
+  create?: boolean | (() => void);
   /**
    * For who has no time: no statement waits for a lock, and the memory is neither brought up to date nor copied; where
    * that would be needed it is `unavailable`. Default: false.

@@ -5,7 +5,7 @@ import { withParts } from './identifier.ts';
 import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
-/** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
+/** Part of the index's version (store/stale.ts). Raise it on any change here or of the indexed texts. */
 export const ANALYSIS_VERSION = 7;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */

@@ -1,7 +1,7 @@
 /*
  * Every number that ranking depends on, with its effect and the measurement that chose it. `npm run bench:retrieval`
  * says whether another value finds better; docs/decisions/ has the numbers. Changing a number here is enough: numbers
- * that an index stores are part of that index's version (store/search/stale.ts), so that every memory rebuilds it.
+ * that an index stores are part of that index's version (store/stale.ts), so that every memory rebuilds it.
  */
 
 /**

@@ -10,7 +10,7 @@ import { listMemos } from '../../store/memos/memo.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
-import { isIndexStale } from '../../store/search/stale.ts';
+import { isIndexStale } from '../../store/stale.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { decisionLines, type Fact, observationId, observationLine } from './line.ts';

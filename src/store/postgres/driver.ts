@@ -36,20 +36,21 @@ interface Haste {
   isHurried?: boolean;
 }
 
+/** A workspace by its name, and its number in each of its rows; undefined until that was looked up. */
+export interface Place {
+  readonly name: string;
+  id?: number | undefined;
+}
+
 /**
  * Kysely's PostgreSQL dialect for one workspace. A read takes one snapshot. A write waits for the one before it in the
  * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
  * which they become visible. Settings hold for one transaction, never for a session, as a pooler demands.
  */
-export function workspaceDialect(
-  servers: Servers,
-  workspace: string,
-  haste: Haste,
-  all: Migrations,
-): Dialect {
+export function workspaceDialect(servers: Servers, place: Place, haste: Haste, all: Migrations): Dialect {
   return {
     createAdapter: () => new Unlocked(),
-    createDriver: () => new WorkspaceDriver(servers, workspace, haste, all),
+    createDriver: () => new WorkspaceDriver(servers, place, haste, all),
     createIntrospector: introspector,
     createQueryCompiler: () => new ByteOrderCompiler(),
   };
@@ -97,17 +98,15 @@ function gone(workspace: string): PrecedentError {
 
 class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
-  readonly #workspace: string;
+  readonly #place: Place;
   readonly #haste: Haste;
   readonly #all: Migrations;
-  /** Its number in each of its rows; undefined until it was looked up. */
-  #id: number | undefined;
 
-  constructor(servers: Servers, workspace: string, haste: Haste, all: Migrations) {
+  constructor(servers: Servers, place: Place, haste: Haste, all: Migrations) {
     this.#servers = servers;
     this.#all = all;
     this.#haste = haste;
-    this.#workspace = workspace;
+    this.#place = place;
   }
 
   async init(): Promise<void> {}
@@ -123,9 +122,11 @@ class WorkspaceDriver implements Driver {
       else if (!(await this.#begin(session, accessMode, true))) {
         // It was removed, and perhaps made again; or it was renamed, and another one has its name.
         await session.query('rollback');
-        this.#id = undefined;
+        this.#place.id = undefined;
         await this.#begin(session, accessMode, false).catch((error) => {
-          throw error instanceof PrecedentError && error.code === 'not_found' ? gone(this.#workspace) : error;
+          throw error instanceof PrecedentError && error.code === 'not_found'
+            ? gone(this.#place.name)
+            : error;
         });
       }
     } catch (error) {
@@ -149,7 +150,7 @@ class WorkspaceDriver implements Driver {
     const { rows } = await session.query(
       `select (select id from workspaces where name = $1) as id,
         (select max(name collate "C") from kysely_migration) as newest`,
-      [this.#workspace],
+      [this.#place.name],
     );
     return rows[0];
   }
@@ -158,7 +159,7 @@ class WorkspaceDriver implements Driver {
   async #look(session: Session): Promise<number> {
     const [, { id }] = await together(this.#enter(session, true), this.#find(session));
     await session.query('rollback');
-    if (id === null) throw notThere(this.#workspace);
+    if (id === null) throw notThere(this.#place.name);
     return id;
   }
 
@@ -167,8 +168,8 @@ class WorkspaceDriver implements Driver {
    * @returns whether the transaction has begun
    */
   async #begin(session: Session, accessMode: 'read only' | 'read write', mayMove: boolean): Promise<boolean> {
-    this.#id ??= await this.#look(session);
-    const id = this.#id;
+    this.#place.id ??= await this.#look(session);
+    const { id } = this.#place;
     const entered = this.#enter(session, accessMode === 'read only');
     const set = together(
       // Compiling a plan takes longer than running it, and a large neighbour makes the planner believe otherwise (N-5).
@@ -185,7 +186,7 @@ class WorkspaceDriver implements Driver {
     const [mark] = await Promise.allSettled([taken]);
     const isGone = found !== id || (mark.status === 'rejected' && mark.reason instanceof PrecedentError);
     if (isGone && mayMove) return false;
-    if (found !== id) throw gone(this.#workspace);
+    if (found !== id) throw gone(this.#place.name);
     if (mark.status === 'rejected') throw mark.reason;
     session.mark = mark.value;
     checkUnchanged(newest ?? undefined, this.#all);

@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 import { through } from '../statements.ts';
 import { parseAddress } from './address.ts';
 import { isCitus } from './citus.ts';
-import { workspaceDialect } from './driver.ts';
+import { type Place, workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { lists } from './lists.ts';
 import { ddl, migrate } from './migrate.ts';
@@ -36,9 +36,10 @@ export async function openPostgres(
   checkWorkspace(workspace);
   const address = parseAddress(url);
   const servers = new Servers(address);
+  const place: Place = { name: workspace };
   const kysely = (patience: Patience): Db =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, { patience, isHurried }, all),
+      dialect: workspaceDialect(servers, place, { patience, isHurried }, all),
       plugins: [new CamelCase()],
     });
   /** Two ways to the same connections, which differ in how long they wait for an answer. */
@@ -48,7 +49,7 @@ export async function openPostgres(
   try {
     await retry(
       { fault: atOnce(fault) },
-      () => migrate(db.unhurried, workspace, all, { create, isHurried }),
+      () => migrate(db.unhurried, place, all, { create, isHurried }),
       log,
     );
   } catch (error) {

@@ -1,10 +1,12 @@
 import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
+import { type Db, type Ddl, type Migrations, notThere, type Opening } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
+import { INDEX_VERSION } from '../stale.ts';
 import { lookAt } from './catalogue.ts';
 import { checkCitus, isCitus } from './citus.ts';
+import type { Place } from './driver.ts';
 import { createBase, createViews, OfAllWorkspaces } from './layout.ts';
 import { withTrust } from './owners.ts';
 import { SCHEMA, SETTING } from './rows.ts';
@@ -34,27 +36,26 @@ export const ddl: Ddl = {
  */
 export async function migrate(
   camel: Db,
-  workspace: string,
+  place: Place,
   all: Migrations,
-  { create, isHurried }: { create: boolean; isHurried: boolean },
+  { create, isHurried }: Required<Pick<Opening, 'create' | 'isHurried'>>,
 ): Promise<void> {
   const db = camel.withoutPlugins();
-  const applied = await appliedMigrations(db);
-  if (applied.length === 0 && !create) throw notThere(workspace);
+  const { applied, id } = await look(db, place.name);
+  if (applied.length === 0 && !create) throw notThere(place.name);
   if (!isUpToDate(applied, all)) {
     if (isHurried) throw outdated();
     await db.transaction().execute((transaction) => upgrade(transaction, all));
   }
-  await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql`select 1 from workspaces where name = ${workspace}`.execute(transaction);
-    if (rows.length > 0) return;
-    if (!create) throw notThere(workspace);
-    await createWorkspace(transaction, workspace);
-  });
+  place.id = id;
+  if (id !== undefined) return;
+  if (!create) throw notThere(place.name);
+  if (typeof create === 'function') create();
+  place.id = await db.transaction().execute((transaction) => createWorkspace(transaction, place.name));
 }
 
-/** The migrations that a database has; none where there is no memory in it. */
-async function appliedMigrations(db: Db): Promise<string[]> {
+/** The migrations that a database has, none where there is no memory in it; and the number of a workspace. */
+async function look(db: Db, workspace = ''): Promise<{ applied: string[]; id?: number | undefined }> {
   const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
   if (isOthers) {
@@ -64,10 +65,11 @@ async function appliedMigrations(db: Db): Promise<string[]> {
       { reason: 'foreign' },
     );
   }
-  if (!isMade) return [];
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.id(SCHEMA, 'kysely_migration')} order by name`.execute(db);
-  return rows.map(({ name }) => name);
+  if (!isMade) return { applied: [] };
+  const { rows } = await sql<{ migration: string; id: number | null }>`
+    select name as migration, (select id from ${sql.id(SCHEMA, 'workspaces')} where name = ${workspace}) as id
+    from ${sql.id(SCHEMA, 'kysely_migration')} order by name`.execute(db);
+  return { applied: rows.map(({ migration }) => migration), id: rows[0]?.id ?? undefined };
 }
 
 /** In one transaction; of many that do so at once one does, and the others find it done. */
@@ -75,7 +77,7 @@ async function upgrade(db: Db, all: Migrations): Promise<void> {
   // Behind this lock nobody waits but those who would do the same: however long it takes.
   await sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
   await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
-  const applied = await appliedMigrations(db);
+  const { applied } = await look(db);
   if (isUpToDate(applied, all)) return;
   const onCitus = await isCitus(db);
   if (applied.length === 0) {
@@ -119,17 +121,20 @@ function byWorkspace(all: Migrations, db: Db): Migrations {
   );
 }
 
-/** Somebody else may make it at the same moment. */
-async function createWorkspace(db: Db, workspace: string): Promise<void> {
+/** @returns its number; undefined when somebody else has made it at the same moment */
+async function createWorkspace(db: Db, workspace: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into workspaces (name) values (${workspace}) on conflict (name) do nothing returning id`.execute(
     db,
   );
   const [made] = rows;
-  if (!made) return;
+  if (!made) return undefined;
   await sql`set local ${sql.raw(SETTING)} to ${sql.lit(made.id)}`.execute(db);
-  await sql`insert into meta (key, value) values (${WRITER}, 'first')`.execute(db);
+  await sql`insert into meta (key, value) values (${WRITER}, 'first'), ('analysis', ${INDEX_VERSION})`.execute(
+    db,
+  );
   await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
+  return made.id;
 }
 
 async function checkVersion(db: Db): Promise<void> {

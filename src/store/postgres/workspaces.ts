@@ -25,7 +25,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const fault = atOnce(faultAt(address.shown));
   const open = (workspace: string, patience: Patience = 'usual') =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, { patience }, migrations(ddl)),
+      dialect: workspaceDialect(servers, { name: workspace }, { patience }, migrations(ddl)),
       plugins: [new CamelCasePlugin()],
     });
   const retried = <T>(work: () => Promise<T>) => retry({ fault }, work, log);

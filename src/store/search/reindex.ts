@@ -5,9 +5,9 @@ import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { writeMeta } from '../meta.ts';
 import { STRETCH, stretchesOf } from '../pauses.ts';
 import { countRows, longTexts } from '../rows.ts';
+import { INDEX_VERSION, isIndexStale } from '../stale.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
-import { INDEX_VERSION, isIndexStale } from './stale.ts';
 
 /** Characters of the documents that are put into the index together: often, it would write out what it has gathered each time. */
 const TOGETHER = 4_000_000;

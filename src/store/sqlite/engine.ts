@@ -54,15 +54,16 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   requireFile(location);
   const isNew = !existsSync(location);
   if (!create && isNew) throw notThere(location);
+  if (isNew && typeof create === 'function') create();
   try {
-    await putAside(location, create, log);
+    await putAside(location, isNew, log);
     const check = watch(resolve(file), location);
     const engine = await openAlone(location, log, all, { check, isHurried, isKept: true });
     noteOwner(location);
     return engine;
   } catch (error) {
     // Another process may have given it another name since: it is to be found there.
-    if (!create && !existsSync(location)) throw notThere(location);
+    if (!isNew && !existsSync(location)) return openSqlite(file, log, opening);
     if (isHurried || isNew) throw error;
     return openCopy(location, error, {
       inFile: (copy) => openAlone(copy, log, all),

@@ -6,6 +6,7 @@ import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
+import { INDEX_VERSION } from '../stale.ts';
 import { keepBefore } from './before-upgrade.ts';
 import { fault } from './fault.ts';
 import { createTextIndex } from './text-index.ts';
@@ -57,10 +58,12 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
     .transaction()
     .execute(async (transaction) => {
       refuseStrangers(database);
+      const isNew = appliedMigrations(database).length === 0;
       const numbered = sequences(database);
       const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => inOne(all) } });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
+      if (isNew) database.prepare("insert into meta (key, value) values ('analysis', ?)").run(INDEX_VERSION);
       keepSequences(database, numbered);
       database.exec(`pragma application_id = ${APPLICATION_ID}`);
       const broken = database.prepare('pragma foreign_key_check').all();

@@ -1,7 +1,7 @@
-import { ANALYSIS_VERSION } from '../../domain/language/analysis.ts';
-import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
-import { readMeta } from '../meta.ts';
-import type { Tx } from '../tx.ts';
+import { ANALYSIS_VERSION } from '../domain/language/analysis.ts';
+import { COLUMN_WEIGHTS } from '../domain/ranking/weights.ts';
+import { readMeta } from './meta.ts';
+import type { Tx } from './tx.ts';
 
 /** Which texts of records are searched. Raise it with any change there. */
 const DOCUMENTS_VERSION = 3;
