@@ -102,6 +102,12 @@ describe('[V-3] precedent review', () => {
       /✔ withdraw: 2 records[\s\S]*Reverted: withdraw[\s\S]*nothing was changed/,
     );
     assert.deepEqual(await topics(), before);
+    assert.match(
+      press('sS2Wzzq'),
+      /✔ withdraw: queue:poll[\s\S]*✔ keep: 2 records[\s\S]*Reverted: keep[\s\S]*Reverted: withdraw/,
+      'a capital keeps the others',
+    );
+    assert.deepEqual(await topics(), before);
     for (const wrong of ['4', '3-1', '1-'])
       assert.match(
         press(`s${wrong}uq`),
@@ -146,7 +152,7 @@ describe('[V-3] precedent review', () => {
     );
     assert.match(
       press('sos3kq'),
-      /1-3 choose[\s\S]*Which\? Type the number first: 2o, or 1 3-5o\.[\s\S]*keep 1; 6 still wait/,
+      /1-3 choose[\s\S]*Which\? Type its number first: 2o, or 1 3-5o\.[\s\S]*keep 1; 6 still wait/,
       'o and s mean no one of a group',
     );
     assert.match(press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);

@@ -8,7 +8,7 @@ import { log, writeOut } from '../output/print.ts';
 import { render } from '../output/render.ts';
 import { wantsColor, widthOf } from '../output/terminal.ts';
 import type { Result } from '../result.ts';
-import { END, Keys } from './keys.ts';
+import { chosenBy, END, Keys } from './keys.ts';
 
 type Review = Result<'review'>;
 type Group = Review['groups'][number];
@@ -65,8 +65,9 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
   try {
     for (;;) {
       const [group] = groups;
-      if (!group) break;
-      show(viewGroup(group));
+      if (group) show(viewGroup(group));
+      else if (done.length > 0) say('That was all. z reverts the last key, any other ends the review.');
+      else break;
       const next = await step(memory, keys, groups, done, skipped, Date.parse(review.since));
       if (next === END) break;
       groups = next;
@@ -101,6 +102,8 @@ const actsOf = ({ acts, contradicts }: Item): Act[] => [
   ...(contradicts ? ['alongside' as const] : []),
 ];
 
+const NOTHING: Group = { kind: 'session', title: '', items: [] };
+
 /** Whether it is about what agents saved, and nothing to beware of. */
 const isQuiet = ({ kind }: Group) => kind === 'alike' || kind === 'session';
 
@@ -113,7 +116,7 @@ async function step(
   skipped: Set<string>,
   since: number,
 ): Promise<Group[] | typeof END> {
-  const [group] = groups as [Group];
+  const [group = NOTHING] = groups;
   const { items } = group;
   const isList = items.length > 1;
   let numbers = '';
@@ -132,10 +135,11 @@ async function step(
     }
     const isAll = key !== low;
     const isEverything = key === 'A' && isQuiet(group);
+    const isNumbered = numbers.trim() !== '';
     const chosen = isEverything
       ? groups.filter(isQuiet).flatMap((each) => each.items)
-      : numbers.trim() !== ''
-        ? itemsBy(numbers, items)
+      : isNumbered
+        ? chosenBy(numbers, items)
         : isAll || !isList
           ? items
           : [];
@@ -155,6 +159,7 @@ async function step(
       say(`Reverted: ${last.word}.`);
       return last.groups;
     }
+    if (items.length === 0) return END;
     const unseen = chosen.length - items.length;
     // What nobody has looked at is not kept by one key.
     if (isEverything && !wasSure && unseen > 0) {
@@ -169,11 +174,11 @@ async function step(
       return [...each.map((item) => ({ ...group, items: [item] })), ...withoutItems(groups, each)];
     }
     const meant = KEYS[isEverything ? 'k' : low];
-    const isClear = meant && (!isAll || FOR_ALL.includes(meant.act));
+    const isClear = meant && (!isAll || isNumbered || FOR_ALL.includes(meant.act));
     const isMeant =
       low === 's' || low === 'o' || (isClear && items.some((each) => actsOf(each).includes(meant.act)));
     if (!isMeant) show(key === '?' ? explained(group) : [line(helpOf(group))]);
-    else if (chosen.length === 0) say(`Which? Type the number first: 2${low}, or 1 3-5${low}.`);
+    else if (chosen.length === 0) say(`Which? Type its number first: 2${low}, or 1 3-5${low}.`);
     else if (low === 's') {
       for (const one of keysOf(chosen)) skipped.add(one);
       return withoutItems(groups, chosen);
@@ -187,22 +192,10 @@ async function step(
       const did = chosen.filter((each) => back.keys.includes(each.key));
       const [first] = did as [Item];
       say(good(`✔ ${meant.word}: ${did.length === 1 ? nameOf(first) : counted(did.length, 'record')}`));
+      if (isNumbered && isAll && did.length < items.length) keys.press('K');
       return withoutItems(groups, did, meant.act === 'undo' || meant.act === 'withdraw');
     }
   }
-}
-
-/** The items of these numbers, such as "1 3-5"; undefined where one is of none. */
-function itemsBy(numbers: string, items: Item[]): Item[] | undefined {
-  const chosen = new Set<Item>();
-  for (const part of numbers.split(/[ ,]+/).filter((each) => each !== '')) {
-    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
-    const [from, to] = [Number(first), Number(last)];
-    // Not so for what is no number.
-    if (!(from >= 1 && from <= to && to <= items.length)) return undefined;
-    for (const item of items.slice(from - 1, to)) chosen.add(item);
-  }
-  return [...chosen];
 }
 
 /** Does it to each of these. @returns to which it was done, and how that is reverted; undefined for nothing */
@@ -213,8 +206,6 @@ async function act(
   items: Item[],
   since: number,
 ): Promise<Pick<Done, 'keys' | 'back'> | undefined> {
-  const reason = what === 'failed' || what === 'partly' ? await keys.line('Why? (Enter for no reason) ') : '';
-  if (reason === undefined) return undefined;
   const did: string[] = [];
   let undone = 0;
   try {
@@ -226,7 +217,7 @@ async function act(
       did.push(...keysOf(items));
     } else
       for (const item of items) {
-        if (what !== 'keep' && !(await change(memory, keys, what, item, reason))) break;
+        if (what !== 'keep' && !(await change(memory, keys, what, item))) break;
         did.push(item.key);
       }
   } catch (error) {
@@ -249,7 +240,6 @@ async function change(
   keys: Keys,
   what: Exclude<Act, 'keep' | 'undo'>,
   item: Item,
-  reason: string,
 ): Promise<boolean> {
   const { id, reasoning } = await present(memory, item);
   const named = item.strength === 'lock' ? { replaces: id } : {};
@@ -261,7 +251,12 @@ async function change(
     const because = [...(reasoning ? [reasoning] : []), ...both].join('\n');
     await memory.call('decision_revise', { id, reasoning: because, ...named });
   } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
-  else await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
+  else {
+    const asked = `${nameOf(item)}: why? (Enter for no reason) `;
+    const reason = what === 'worked' ? '' : await keys.line(asked);
+    if (reason === undefined) return false;
+    await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
+  }
   return true;
 }
 
@@ -346,7 +341,8 @@ const MEANINGS: Record<string, string> = {
   h: 'both hold: its reason says so from now on, and it is no contradiction any more',
   b: 'make binding: it becomes a lock, which only a call that names it replaces',
   y: 'worked, f failed, p partly: how it turned out',
-  '1': 'numbers, and then a key, do it to these: 2u, or 1 3-5u; 2 and Enter looks at that one, Enter alone at each',
+  '2u': 'undo the second of a list; so with other keys, and more numbers: 1 3-5u; 2 and Enter looks at it',
+  '2U': 'undo it, and keep the others that are shown',
   K: 'keep, U undo, S skip: all that is shown at once',
   A: 'keep all groups, also those further down; it asks first',
   s: 'skip: it waits for the next review',

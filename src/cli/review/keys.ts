@@ -30,6 +30,11 @@ export class Keys {
     });
   }
 
+  /** As if a person pressed this key next. */
+  press(key: string): void {
+    this.#pressed.unshift(key);
+  }
+
   /** A line that a person types; empty for none, undefined when they leave it by Ctrl-C or Ctrl-D. */
   async line(question: string): Promise<string | undefined> {
     this.close();
@@ -79,4 +84,17 @@ export class Keys {
     if (waiting) waiting(key);
     else this.#pressed.push(key);
   }
+}
+
+/** Those of a list that numbers choose, such as "1 3-5"; undefined where the list has no such number. */
+export function chosenBy<Item>(numbers: string, list: Item[]): Item[] | undefined {
+  const chosen = new Set<Item>();
+  for (const part of numbers.split(/[ ,]+/).filter((each) => each !== '')) {
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    // Not so for what is no number.
+    if (!(from >= 1 && from <= to && to <= list.length)) return undefined;
+    for (const item of list.slice(from - 1, to)) chosen.add(item);
+  }
+  return [...chosen];
 }
