@@ -100,6 +100,55 @@ describe('readers of other tools: sources as people have them', () => {
     assert.deepEqual(facts.warnings, ['"Redis" is there 2 times: it came as one']);
   });
 
+  it('[I-1] [I-2] server-memory: what its server 2026.8.31 wrote over MCP, and a fork with dates: every fact, type and relation', (test) => {
+    const written = (more: object) =>
+      [
+        {
+          type: 'entity',
+          name: 'Kim',
+          entityType: 'person',
+          observations: ['likes tea ☕', 'moved to 부산'],
+        },
+        { type: 'entity', name: 'Kim', entityType: 'engineer', observations: ['owns auth', 'likes tea ☕'] },
+        { type: 'entity', name: '결제', entityType: '', observations: ['줄\n바꿈', 'fast\u2028line', ' '] },
+        { type: 'relation', from: 'Kim', to: '결제', relationType: '담당' },
+        { type: 'relation', from: 'Kim', to: '결제', relationType: '담당' },
+        { type: 'relation', from: 'Kim', to: 'nobody', relationType: 'knows' },
+      ]
+        .map((each) => JSON.stringify({ ...each, ...more }))
+        .join('\n');
+    const folder = folderOf(test, {
+      'server.jsonl': written({}),
+      'fork.jsonl': written({ createdAt: '2026-11-26T04:46:34.028Z', version: 1 }),
+    });
+    const [server, fork] = ['server.jsonl', 'fork.jsonl'].map((name) =>
+      serverMemory.read(join(folder, name), {}),
+    );
+    const shown = server?.observations.map(({ title, type, content, rest }) => [title, type, content, rest]);
+    assert.deepEqual(shown, [
+      [
+        'Kim',
+        'engineer',
+        '- likes tea ☕\n- moved to 부산\n- owns auth',
+        { entityTypes: ['person', 'engineer'] },
+      ],
+      ['결제', 'entity', '- 줄\n바꿈\n- fast\u2028line\n-  ', {}],
+    ]);
+    assert.deepEqual(
+      server?.relations.map(({ from, type, to }) => [from, type, to]),
+      [
+        ['Kim', '담당', '결제'],
+        ['Kim', 'knows', 'nobody'],
+      ],
+    );
+    for (const each of [...(fork?.observations ?? []), ...(fork?.relations ?? [])]) {
+      assert.deepEqual(
+        [each.at, each.isUndated, each.rest?.version],
+        [Date.UTC(2026, 10, 26, 4, 46, 34, 28), undefined, 1],
+      );
+    }
+  });
+
   it('[I-1] server-memory: a file of another kind is distinguished from one with damaged lines', (test) => {
     const folder = folderOf(test, { 'notes.md': '# Notes\n\nfrom yesterday\n' });
     assert.throws(

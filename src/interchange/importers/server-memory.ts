@@ -5,7 +5,7 @@ import { type Facts, noFacts, type ObservationFact } from '../../domain/import/f
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
-import { linkFact } from './values.ts';
+import { instantOf, linkFact } from './values.ts';
 
 const NAME = 'server-memory';
 
@@ -63,31 +63,44 @@ function problemOf(row: Line): string | undefined {
  * The server itself writes two lines of one name, adds facts to the first and type and name to neither: what all of them say
  * is known of it.
  */
-function entityOf(rows: Line[], at: number): ObservationFact {
-  const { type: _, name, entityType, observations: __, ...rest } = Object.assign({}, ...rows) as Line;
+function entityOf(rows: Line[], changedAt: number): ObservationFact {
+  const {
+    type: _,
+    name,
+    entityType,
+    observations: __,
+    createdAt,
+    ...rest
+  } = Object.assign({}, ...rows) as Line;
+  const types = new Set(rows.map((row) => row.entityType));
   const title = String(name);
   const stated = rows.flatMap(({ observations }) => observations);
   const said = stated.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
   return {
     key: title,
-    at,
-    isUndated: true,
+    ...dated(createdAt, changedAt),
     title,
     content: [...new Set(said)].map((each) => `- ${each}`).join('\n') || title,
     type: typeof entityType === 'string' && entityType.trim() !== '' ? entityType : 'entity',
     project: null,
     scope: 'project',
     topicKey: title,
-    rest,
+    rest: types.size > 1 ? { ...rest, entityTypes: [...types] } : rest,
   };
+}
+
+/** Forks of the server write when something was created; it writes no times. */
+function dated(createdAt: unknown, changedAt: number): { at: number; isUndated?: true } {
+  const at = instantOf(createdAt);
+  return at === undefined ? { at: changedAt, isUndated: true } : { at };
 }
 
 /** Other programs write facts that are no texts. */
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, at: number): void {
-  const { type: _, from, to, relationType, ...rest } = row;
+function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, changedAt: number): void {
+  const { type: _, from, to, relationType, createdAt, ...rest } = row;
   const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
-  const fact = linkFact(start, type, end, { at, isUndated: true, rest });
+  const fact = linkFact(start, type, end, { ...dated(createdAt, changedAt), rest });
   relations.set(fact.key, fact);
 }
