@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
 describe('precedent check', () => {
-  const bench = workbench({ after });
+  const bench = workbench({ after }, 'here');
   const top = join(bench.folder, '저장소 1');
   mkdirSync(join(top, 'src'), { recursive: true });
   const dates = { GIT_AUTHOR_DATE: '2020-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2020-01-01T00:00:00Z' };
@@ -99,6 +99,70 @@ describe('precedent check', () => {
       later,
     );
     assert.equal(await isSaid(), true);
+  });
+
+  it('[F-5] who takes a file off does not free the change; a lock that is lowered or ended with a reason was spoken of', async () => {
+    git(['checkout', '--quiet', '-B', 'loosened', 'main']);
+    writeFileSync(join(top, 'src/e.ts'), 'one');
+    commit('one', dates);
+    writeFileSync(join(top, 'src/e.ts'), 'two');
+    commit('two', later);
+    const strictly = () => run('check', 'HEAD~1', '--strict');
+    const lock = ['--strength', 'lock', '--file', 'src/e.ts', '--date', '2019-06-01'];
+    assert.equal((await run('decide', 'e:lock', 'Locked', ...lock)).code, 0);
+    const why = async () => {
+      const { decision } = JSON.parse((await run('show', 'e:lock', '--json')).stdout);
+      return ['--replaces', decision.id, '--reasoning', 'It was too strict'];
+    };
+    const then = String.raw`e:lock[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
+    for (const [words, code, said] of [
+      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'without a word'],
+      [['decide', 'e:lock', 'Locked', '--strength', 'normal'], 0, 'spoken of'],
+      [['withdraw', 'e:lock'], 0, 'spoken of'],
+    ] as const) {
+      const done = await run(...words, ...(code === 0 ? await why() : []));
+      assert.equal(done.code, 0, done.stderr);
+      const ran = await strictly();
+      assert.equal(ran.code, code, ran.stdout);
+      assert.match(ran.stdout, new RegExp(then + said));
+      await run('undo', '--yes');
+      assert.equal((await strictly()).code, 1);
+    }
+    await run('undo', '--yes');
+    const none = await strictly();
+    assert.deepEqual([none.code, /e:lock/.test(none.stdout)], [0, false]);
+  });
+
+  it('[F-1] [F-3] [F-5] a comment in the file before the change names a decision, and so does the old name of a file', async () => {
+    git(['checkout', '--quiet', '-B', 'marked', 'main']);
+    const text = (name: string) => Array.from({ length: 20 }, (_, line) => `${name} ${line}\n`).join('');
+    writeFileSync(join(top, 'src/marked.ts'), `// @decision m:mark\n${text('marked')}`);
+    writeFileSync(join(top, 'src/old é.ts'), text('renamed'));
+    writeFileSync(join(top, 'src/big.ts'), `${'x'.repeat(1024 * 1024)} @decision m:big`);
+    commit('one', later);
+    git(['mv', 'src/old é.ts', 'src/new é.ts']);
+    commit('renamed', later);
+    for (const words of [
+      ['m:mark', 'By a comment'],
+      ['m:old', 'By its old name', '--file', 'src/old é.ts'.normalize('NFD')],
+      ['m:big', 'A file that is too long to be read'],
+      ['m:new', 'Only the change says so'],
+    ])
+      assert.equal((await run('decide', ...words, '--strength', 'lock')).code, 0);
+    for (const file of ['src/marked.ts', 'src/new é.ts', 'src/big.ts'])
+      writeFileSync(join(top, file), '// @decision m:new');
+    git(['add', '--all']);
+    const { decisions } = JSON.parse((await run('check', '--format', 'json')).stdout);
+    assert.deepEqual(
+      (decisions as { topic: string; touches: string[]; state: string }[])
+        .map(({ topic, touches, state }) => [topic, touches, state])
+        .sort(),
+      [
+        ['m:mark', ['src/marked.ts'], 'unsaid'],
+        ['m:old', ['src/new é.ts'], 'unsaid'],
+      ],
+    );
+    git(['reset', '--quiet', '--hard']);
   });
 
   it('[F-5] what two machines decided differently names the files of both, binds while one does, and is said in each format', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { marksIn, placesFrom, problemOfPlaces } from './place.ts';
-import { heirOfPattern, namedBy, nearest } from './place-match.ts';
+import { heirOfPattern, namedAmong, nearest } from './place-match.ts';
 
 describe('places of decisions', () => {
   it('[F-1] are kept as patterns from the top folder on, a line each, once', () => {
@@ -118,10 +118,10 @@ describe('places of decisions', () => {
       );
     for (const pattern of patterns)
       assert.deepEqual(
-        namedBy([pattern], paths),
-        paths.filter((path) => nearest([pattern], path)),
+        namedAmong(paths)(pattern),
+        paths.filter((path) => nearest([pattern], path)).sort(),
         pattern,
       );
-    assert.deepEqual(namedBy(['a/**', 'a/b'], ['a/b/x.ts', 'c']), ['a/b/x.ts']);
+    assert.deepEqual(namedAmong(['c', 'a/b/x.ts', 'a', 'a/b-c', 'a/b/x.ts'])('a/b/*'), ['a/b/x.ts']);
   });
 });

@@ -59,21 +59,34 @@ export function heirOfPattern(pattern: string, renames: [old: string, heir: stri
   return isClear ? most[0] + (symbol === undefined ? '' : `#${symbol}`) : undefined;
 }
 
-/** Those of these paths that one of the patterns names. A change has hundreds of files (F-5): most never meet a rule. */
-export function namedBy(patterns: string[], paths: string[]): string[] {
-  const named = patterns.flatMap((pattern) => {
+/**
+ * Finds those of these paths that a pattern names. A change has hundreds of files, and a repository thousands (F-5): most never
+ * meet a rule.
+ */
+export function namedAmong(paths: string[]): (pattern: string) => string[] {
+  const sorted = [...new Set(paths)].sort();
+  const beginning = (begin: string) => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((sorted[middle] as string) < begin) from = middle + 1;
+      else to = middle;
+    }
+    while (sorted[to]?.startsWith(begin)) to += 1;
+    return sorted.slice(from, to);
+  };
+  return (pattern) => {
     const file = SYMBOL.exec(pattern)?.[1] ?? pattern;
     const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\/|\/$/g, ''));
     // A pattern without a slash in it names files in any folder.
     const begin = file.slice(0, -1).includes('/') ? (literals[0] ?? '') : '';
-    const end = literals.at(-1) ?? '';
+    const last = literals.at(-1) ?? '';
     const plain = file.replace(/^\//, '');
-    const possible = paths.filter((path) => path.startsWith(begin) && path.includes(end));
+    const possible = (begin === '' ? sorted : beginning(begin)).filter((path) => path.includes(last));
     if (possible.length === 0) return [];
-    const rule = ignore({ ignorecase: false }).add(file);
+    const rule = ignore({ ignorecase: false, allowRelativePaths: true }).add(file);
     return possible.filter((path) => path === plain || path === pattern || rule.ignores(path));
-  });
-  return [...new Set(named)];
+  };
 }
 
 /** What a pattern begins with, before its first wildcard. */

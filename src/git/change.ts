@@ -5,16 +5,21 @@ import { blobsIn, hasAlternates, linesOf, PROBLEMS } from './questions.ts';
 
 /** What is between two commits, or between a commit and the index. */
 export interface Change {
-  /** Paths from the top folder, in composed Unicode; of a renamed file its old and its new one. */
-  files: string[];
-  /** The id of what each file holds after the change; undefined for one that is gone, and for what is no regular file. */
-  blobs: Map<string, string | undefined>;
+  /** Its paths from the top folder, of a renamed file the old and the new one, with the ids of what each held and holds. */
+  files: ChangedFile[];
   /** The commit that it starts from. */
   base: string;
   /** When the commit was made that the change starts from, in milliseconds UTC. */
   since: number;
   /** The messages of its commits. */
   messages: string;
+}
+
+/** What a file held before the change and holds after it; undefined where there is none, and for what is no regular file. */
+interface ChangedFile {
+  path: string;
+  before: string | undefined;
+  after: string | undefined;
 }
 
 const isFile = (mode: string) => mode.startsWith('100');
@@ -47,14 +52,14 @@ export async function changeOf(
   if (failure) return { problem: PROBLEMS[failure] };
   // `:100644 100644 1a2b… 3c4d… M`, and the path behind it.
   const words = `${changed.bytes}`.split('\0');
-  const blobs = new Map<string, string | undefined>();
+  const blobOf = (mode = '', id = '') => (isFile(mode) && /[^0]/.test(id) ? id : undefined);
+  const files: ChangedFile[] = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
-    const [, mode = '', , id = ''] = (words[at] as string).split(' ');
-    blobs.set(words[at + 1] as string, isFile(mode) && /[^0]/.test(id) ? id : undefined);
+    const [from, to, before, after] = (words[at] as string).slice(1).split(' ');
+    files.push({ path: words[at + 1] as string, before: blobOf(from, before), after: blobOf(to, after) });
   }
   return {
-    files: [...blobs.keys()].map((each) => each.normalize('NFC')),
-    blobs,
+    files,
     base,
     since: Number(linesOf(dated.bytes)[0]) * 1_000,
     messages: `${said.bytes}`,
@@ -84,21 +89,48 @@ export async function filesAt({ top }: GitFolder, commit: string, folders: strin
   });
 }
 
-/** Files that git is asked for at once: all of them together are one answer, which has a limit. */
-const AT_ONCE = 200;
+/** Bytes of files that git is asked for at once: an answer has a limit. */
+const AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * What files hold, read from git's own store: no filter of the folder's runs.
- * @param names ids of theirs, or `commit:path` @returns in their order; undefined for what is not there
+ * @param names ids of theirs, or `commit:path` @param longest bytes that are read of one at most
+ * @returns in their order; undefined for what is not there, and for what is longer
  * @throws PrecedentError `unavailable` where git does not say
  */
-export async function contentsOf({ top }: GitFolder, names: string[]): Promise<(Buffer | undefined)[]> {
-  const found: (Buffer | undefined)[] = [];
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    const asked = names.slice(from, from + AT_ONCE);
-    const bytes = bytesOf(await askGit(top, 'cat-file', ['--batch'], `${asked.join('\n')}\n`));
-    found.push(...blobsIn(bytes));
+export async function contentsOf(
+  { top }: GitFolder,
+  names: string[],
+  longest = Number.POSITIVE_INFINITY,
+): Promise<(Buffer | undefined)[]> {
+  const asking = async (how: string, asked: string[]) =>
+    asked.length === 0
+      ? Buffer.alloc(0)
+      : bytesOf(await askGit(top, 'cat-file', [how], `${asked.join('\n')}\n`));
+  const sizes = linesOf(await asking('--batch-check', names)).map((line) =>
+    Number(/ blob (\d+)$/.exec(line)?.[1]),
+  );
+  const found: (Buffer | undefined)[] = names.map(() => undefined);
+  let some: number[] = [];
+  let bytes = 0;
+  const read = async () => {
+    const held = blobsIn(
+      await asking(
+        '--batch',
+        some.map((at) => names[at] as string),
+      ),
+    );
+    for (const [index, at] of some.entries()) found[at] = held[index];
+    [some, bytes] = [[], 0];
+  };
+  for (const [at, size] of sizes.entries()) {
+    // Of what is not there git says no size.
+    if (!(size <= longest)) continue;
+    if (bytes + size > AT_ONCE) await read();
+    some.push(at);
+    bytes += size;
   }
+  await read();
   return found;
 }
 

@@ -47,6 +47,55 @@ export function files(engine: EngineUnderTest): void {
       );
     });
 
+    it('[F-1] a decision on scope:NAME gives its files to all that is decided in that scope, after what names them itself', async () => {
+      const memory = await engine.openFast();
+      await memory.mama.save({ topic: 'api:errors', decision: 'Errors have codes', strength: 'axis' });
+      await memory.mama.save({ topic: 'API:paging', decision: 'By cursor', files: 'src/api/page.ts' });
+      await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
+      await memory.mama.save({ topic: 'api:dates', decision: 'In UTC' });
+      const { id } = await memory.mama.save({
+        topic: 'scope:Api',
+        decision: 'What clients call',
+        files: 'src/api/**',
+      });
+      const named = async (asked: Parameters<typeof memory.mama.files>[0]) =>
+        (await memory.mama.files(asked)).results.map(({ topic, by }) => [topic, by]);
+      const all = [
+        ['API:paging', 'src/api/page.ts'],
+        ['scope:Api', 'src/api/**'],
+        ['api:errors', 'src/api/** (scope:api)'],
+        ['api:dates', 'src/api/** (scope:api)'],
+      ];
+      assert.deepEqual(await named({ files: 'src/api/page.ts' }), all);
+      const recalled = await memory.recall({ task: 'anything', files: 'src/api/x.ts' });
+      assert.deepEqual(
+        recalled.entries.flatMap(({ title, because }) => (because === 'names this file' ? title : [])),
+        ['scope:Api', 'api:errors'],
+        'of a scope what binds',
+      );
+      const { results } = await memory.mama.files({
+        changed: [
+          { file: 'src/api/x.ts' },
+          { file: 'ui.ts', formerly: ['src/api/page.ts'] },
+          { file: 'docs/../../y', marked: ['UI:grid', 'no:such'] },
+        ],
+      });
+      assert.deepEqual(
+        results.map(({ topic, touches }) => [topic, touches]),
+        [
+          ['scope:Api', ['src/api/x.ts', 'ui.ts']],
+          ['API:paging', ['ui.ts']],
+          ['api:errors', ['src/api/x.ts', 'ui.ts']],
+          ['ui:grid', ['docs/../../y']],
+        ],
+      );
+      await memory.decision.place({ id, add: 'lib/**', remove: 'src/api/**' });
+      assert.deepEqual(await named({ files: 'src/api/x.ts' }), []);
+      assert.equal((await named({ files: 'lib/x.ts' })).length, 4);
+      await memory.undo({});
+      assert.deepEqual(await named({ files: 'src/api/page.ts' }), all);
+    });
+
     it('[F-3] a file is named by what it was called, after what names it now; review shows what names nothing', async () => {
       const memory = await engine.openFast();
       const { id } = await memory.mama.save({ topic: 'db', decision: 'One file', files: 'src/old.ts' });

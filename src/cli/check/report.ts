@@ -9,6 +9,8 @@ import type { Result } from '../result.ts';
 export type Touched = Result<'mama_files'>['results'][number] & {
   touches: string[];
   state: 'said' | 'unsaid' | 'free';
+  /** Set where it bound some of them when the change began, and no longer does. */
+  earlier?: true;
 };
 
 /** What `precedent check` answers (F-5). */
@@ -24,8 +26,10 @@ export interface Report {
 
 /** Files of a decision that are shown. */
 const SHOWN = 5;
-const list = (files: string[]) =>
-  files.slice(0, SHOWN).join(', ') + (files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '');
+const touchedBy = ({ touches, earlier }: Touched) =>
+  `touched${earlier ? ', as it was when the change began' : ''}: ${touches.slice(0, SHOWN).join(', ')}${
+    touches.length > SHOWN ? ` and ${touches.length - SHOWN} more` : ''
+  }`;
 const title = ({ decisions, files }: Report) =>
   `${counted(decisions.length, 'decision')} for ${counted(files, 'changed file')}`;
 /** How a decision, or an earlier version of it, turned out badly; undefined where none did. */
@@ -65,7 +69,7 @@ export async function inText(report: Report): Promise<View> {
       ...named
         .view({ files: [], answered: true, results: [each], everywhere: 0, workspace: '' })
         .slice(0, -1),
-      indented(dim(`touched: ${list(each.touches)}`)),
+      indented(dim(touchedBy(each))),
       ...(each.state === 'unsaid'
         ? [indented(warn(`! touched without a word; ${howToSay(each, report)}`))]
         : []),
@@ -92,7 +96,7 @@ export function asMarkdown(report: Report): string {
       ...(each.why ? [`why: ${short(each.why)}`] : []),
       ...(failed ? [`⚠️ ${short(failed)}`] : []),
       ...(each.decided_twice ? [`⚠️ decided twice: ${short(each.decided_twice)}`] : []),
-      `touched: ${short(list(each.touches))}`,
+      short(touchedBy(each)),
       ...(each.state === 'unsaid' ? [`**touched without a word**; ${short(howToSay(each, report))}`] : []),
     ];
     return `- ${parts.join('; ')}`;

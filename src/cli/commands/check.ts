@@ -1,9 +1,10 @@
 import { STRENGTHS } from '../../domain/decision.ts';
 import { invalid } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
-import { patternsIn, placesFrom } from '../../domain/place.ts';
+import { marksIn } from '../../domain/place.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { here } from '../../files/surroundings.ts';
-import { type Change, changeOf } from '../../git/change.ts';
+import { type Change, changeOf, contentsOf } from '../../git/change.ts';
 import { askable, type GitFolder } from '../../git/folder.ts';
 import { decisionsSaid } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
@@ -64,8 +65,18 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
     unsaid: decisions.filter(({ state }) => state === 'unsaid').length,
   });
   if (memory) {
-    const isSaid = ({ id }: Row) => saysMore(memory, id, change.since);
-    const decisions = await using(memory, () => touchedBy(memory, change, isSaid));
+    const decisions = await using(memory, async () => {
+      const changed = await changedIn(git, change, memory, options);
+      const now = await naming(memory, changed);
+      const then = change.since < Date.now() ? await naming(memory, changed, change.since) : now;
+      return spokenOf(await withEarlier(memory, now, then), change, async (row) => {
+        const { id, earlier, outcome, outcome_reason: reason } = row;
+        const isThat = (each: Row) =>
+          each.id === id && each.outcome === outcome && each.outcome_reason === reason;
+        const isAsThen = !earlier && then.some(isThat);
+        return !isAsThen && saysMore(memory, id, change.since);
+      });
+    });
     return { ...counts(decisions), from: { memory: memory.workspace } };
   }
   // The name may be mistyped.
@@ -78,12 +89,62 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
       ? []
       : await using(await emptyMemory(place), async (scratch) => {
           await scratch.merge(before);
-          return touchedBy(scratch, change, async (row) => isNewer(before, after, row));
+          const rows = await naming(scratch, await changedIn(git, change, scratch, options));
+          return spokenOf(rows, change, async (row) => isNewer(before, after, row));
         });
   return { ...counts(decisions), from: { records: before.decisions.length, commit: change.base } };
 }
 
-type Row = Result<'mama_files'>['results'][number];
+type Row = Result<'mama_files'>['results'][number] & Pick<Touched, 'earlier'>;
+type Changed = { file: string; formerly: string[]; marked: string[] };
+
+/** Bytes of a file that is read for what it names. */
+const LONGEST = 1024 * 1024;
+
+/** The files of a change, with what they were called earlier (F-3), and what they named as decisions before it (F-1). */
+async function changedIn(
+  git: GitFolder,
+  { files }: Change,
+  memory: MemoryCore,
+  options: PlaceOptions,
+): Promise<Changed[]> {
+  const { movedIn } = await import('../repository/vanished.ts');
+  const { renames } = await movedIn(memory, options);
+  const before = files.flatMap(({ before }) => before ?? []);
+  const held = await contentsOf(git, before, LONGEST);
+  const marks = new Map(before.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
+  return files.map(({ path, before }) => {
+    const file = path.normalize('NFC');
+    const formerly = renames.flatMap(([old, heir]) => (heir === file ? old : []));
+    return { file, formerly, marked: marks.get(before ?? '') ?? [] };
+  });
+}
+
+/** The decisions that name files of a change. @param then when, in milliseconds UTC; now when left out */
+async function naming(memory: MemoryCore, changed: Changed[], then?: number): Promise<Row[]> {
+  const moment = then === undefined ? {} : { as_of: iso(then) };
+  return ((await memory.call('mama_files', { changed, ...moment })) as Result<'mama_files'>).results;
+}
+
+/**
+ * The decisions that name files of a change, with those that bound them when it began: who takes a file off, or makes a lock a
+ * normal decision, does not free the change.
+ */
+async function withEarlier(memory: MemoryCore, now: Row[], then: Row[]): Promise<Row[]> {
+  const rows = [...now];
+  for (const earlier of then) {
+    if (!earlier.binds || rows.some(({ id }) => id === earlier.id)) continue;
+    const { versions } = (await memory.call('decision_get', { id: earlier.id })) as Result<'decision_get'>;
+    if (versions.every(({ mistaken }) => mistaken)) continue;
+    const at = rows.findIndex((row) => versions.some(({ id }) => id === row.id));
+    const { touches: still = [], binds } = rows[at] ?? {};
+    const touches = [...new Set([...still, ...(earlier.touches ?? [])])];
+    if (binds && touches.length === still.length) continue;
+    const row = { ...(rows[at] ?? earlier), touches, binds: true, earlier: true as const };
+    rows.splice(at < 0 ? rows.length : at, at < 0 ? 0 : 1, row);
+  }
+  return rows;
+}
 
 /** Whether the records say something newer of a topic than before, and still all that they said. */
 function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
@@ -98,20 +159,20 @@ function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
 }
 
 /**
- * The decisions that name files of a change: those that bind first, then what failed.
+ * The decisions of a change: those that bind first, then what failed.
  * @param isSaid whether one that binds was spoken of otherwise than in a message
  */
-async function touchedBy(memory: MemoryCore, change: Change, isSaid: (row: Row) => Promise<boolean>) {
-  const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
-  const { namedBy } = await import('../../domain/place-match.ts');
-  const trailers = new Set(decisionsSaid(change.messages));
+async function spokenOf(
+  rows: Row[],
+  { messages }: Change,
+  isSaid: (row: Row) => Promise<boolean>,
+) {
+  const trailers = new Set(decisionsSaid(messages));
   const touched: Touched[] = [];
-  for (const row of results) {
-    const touches = namedBy(patternsIn(placesFrom(row.by)), change.files);
-    if (touches.length === 0) continue;
+  for (const row of rows) {
     const inMessage = [row.topic, row.ref, row.id].some((name) => name !== null && trailers.has(name));
     const state = !row.binds ? 'free' : inMessage || (await isSaid(row)) ? 'said' : 'unsaid';
-    touched.push({ ...row, touches, state });
+    touched.push({ ...row, touches: row.touches ?? [], state });
   }
   const rank = ({ strength, binds, outcome_warning, earlier_failure }: Touched) =>
     STRENGTHS.indexOf(binds && strength === 'normal' ? 'lock' : strength) -
@@ -124,13 +185,10 @@ async function touchedBy(memory: MemoryCore, change: Change, isSaid: (row: Row) 
  * files say nothing, nor does what was undone.
  */
 async function saysMore(memory: MemoryCore, id: string, time: number): Promise<boolean> {
-  const { decision, versions } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
-  const before = versions
-    .filter(({ createdAt, mistaken }) => !mistaken && Date.parse(createdAt) <= time)
-    .sort((a, b) => b.version - a.version)[0];
-  if (!before) return true;
-  const whyNow = versions.find(({ id }) => id === decision.id)?.why;
-  const isOther = before.text !== decision.text || before.why !== whyNow;
-  const isJudged = decision.outcome !== null && decision.outcome !== before.outcome;
-  return isOther || isJudged || (before.id === decision.id && Date.parse(decision.updatedAt) > time);
+  const { versions, outcomes } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
+  const isLater = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) > time;
+  const kept = versions.filter(({ mistaken }) => !mistaken).sort((a, b) => a.version - b.version);
+  const [before, now] = [kept.findLast((each) => !isLater(each)), kept.at(-1)];
+  const isOther = before?.text !== now?.text || before?.why !== now?.why;
+  return !before || isOther || outcomes.some((each) => !each.retracted && isLater(each));
 }

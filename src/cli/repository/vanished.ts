@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { marksIn, patternsIn, problemOfPlaces, type Vanished } from '../../domain/place.ts';
-import { heirOfPattern, namedBy } from '../../domain/place-match.ts';
+import { heirOfPattern, namedAmong } from '../../domain/place-match.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn } from '../../git/folder.ts';
@@ -39,12 +39,13 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
     .filter(({ pattern }) => !existsSync(join(git.top, pattern)));
   const present = named.length > 0 && (await filesOf(git));
   if (!present) return none;
-  const dead = named.filter(({ pattern }) => namedBy([pattern], present).length === 0);
+  const presentBy = namedAmong(present);
+  const dead = named.filter(({ pattern }) => presentBy(pattern).length === 0);
   const removals = dead.length > 0 && (await removalsIn(git));
   if (!removals) return none;
-  const removed = [...new Set(removals.flatMap(({ files }) => files))];
+  const removedBy = namedAmong(removals.flatMap(({ files }) => files));
   const gone = dead.flatMap((each) => {
-    const files = namedBy([each.pattern], removed).slice(0, MOST);
+    const files = removedBy(each.pattern).slice(0, MOST);
     return files.length === 0 ? [] : [{ ...each, files }];
   });
   const heirs = await heirsOf(git, new Set(present), removals, [

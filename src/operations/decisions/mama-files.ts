@@ -6,7 +6,9 @@ import { bindingEverywhere } from '../../store/decisions/decision.ts';
 import {
   activeCalled,
   decisionsNaming,
+  decisionsTouched,
   decisionsWithFiles,
+  MARK,
   type NamingDecision,
 } from '../../store/decisions/naming.ts';
 import { asOf, text } from '../fields/basic.ts';
@@ -16,12 +18,11 @@ import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision
 import { detailsOf } from '../results/details.ts';
 import { counted, dim, indented, line, strong, warn } from '../view.ts';
 
-type Named = Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { formerly?: true };
-/** How a file names a decision in a comment (F-1). */
-const MARK = '@decision in the file';
+type Named = Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { formerly?: true; touches?: string[] };
 /** Guesses at most, and names that they are made of (F-2). */
 const MOST_GUESSES = 2;
 const MOST_NAMES = 20;
+const path = () => z.string().min(1);
 const names = (about: string) =>
   z.array(text(LIMITS.openFile, 'A topic, an id or a path')).max(MOST_NAMES).describe(about);
 
@@ -43,6 +44,16 @@ export const mamaFiles = defineOperation({
     together: names(
       'Decisions, or files of decision records, that were committed together with them: shown where nothing names them',
     ).optional(),
+    changed: z
+      .array(
+        z.strictObject({
+          file: path(),
+          formerly: z.array(path()).optional(),
+          marked: z.array(path()).optional(),
+        }),
+      )
+      .meta({ option: undefined, description: 'The files of a change: only what names one of them' })
+      .optional(),
     as_of: asOf(),
   }),
   output: z.object({
@@ -52,6 +63,7 @@ export const mamaFiles = defineOperation({
       decisionRow.extend({
         file: z.string(),
         formerly: z.boolean().optional().describe('Set where it names the file as it was called'),
+        touches: z.array(z.string()).optional().describe('The files of the change that it names'),
         by: z.string().describe('The pattern of the decision that names it'),
         binds: z.boolean().describe('An axis or a lock; of what was decided twice, any of it'),
       }),
@@ -63,31 +75,36 @@ export const mamaFiles = defineOperation({
     everywhere: z.int().describe('Axes and locks that hold everywhere, and so here, too'),
     workspace: z.string(),
   }),
-  async run(tx, { files, formerly = '', marked = [], together = [] }) {
+  async run(tx, { files, formerly = '', marked = [], together = [], changed }) {
     const paths = patternsIn(files ?? '');
+    const all = () => (changed ? decisionsTouched(tx, changed) : decisionsWithFiles(tx));
     const found: Named[] = [
-      ...(await activeCalled(tx, marked)).map((decision) => ({
+      ...(await activeCalled(tx, marked)).map(({ decision }) => ({
         ...{ decision, file: paths[0] ?? '', pattern: MARK },
       })),
-      ...(files === undefined ? await decisionsWithFiles(tx) : await decisionsNaming(tx, paths)),
-      ...(await decisionsNaming(tx, patternsIn(formerly))).map((each) => ({
+      ...(await (files === undefined ? all() : decisionsNaming(tx, paths, true))),
+      ...(await decisionsNaming(tx, patternsIn(formerly), true)).map((each) => ({
         ...each,
         formerly: true as const,
       })),
     ];
-    const naming = found.filter(
-      ({ decision }, at) => at === found.findIndex((each) => each.decision.id === decision.id),
-    );
-    const perhaps = naming.length > 0 ? [] : (await activeCalled(tx, together)).slice(0, MOST_GUESSES);
+    const naming = eachOnce(found);
+    const perhaps =
+      naming.length > 0
+        ? []
+        : eachOnce(await activeCalled(tx, together))
+            .slice(0, MOST_GUESSES)
+            .map(({ decision }) => decision);
     const detailOf = await detailsOf(tx, [...naming.map(({ decision }) => decision), ...perhaps]);
     const toRow = (decision: Decision) => toDecisionRow(decision, detailOf(decision));
     return {
       files: paths,
       answered: naming.length > 0,
-      results: naming.map(({ decision, pattern, file, formerly }) => ({
+      results: naming.map(({ decision, pattern, file, formerly, touches }) => ({
         ...toRow(decision),
         file,
         ...(formerly && { formerly }),
+        ...(touches && { touches }),
         by: pattern,
         binds: detailOf(decision).annotation.decidedTwice?.binds ?? decision.strength !== 'normal',
       })),
@@ -123,3 +140,7 @@ export const mamaFiles = defineOperation({
       : []),
   ],
 });
+
+/** The first of each decision. */
+const eachOnce = <Row extends Pick<Named, 'decision'>>(rows: Row[]): Row[] =>
+  [...Map.groupBy(rows, ({ decision }) => decision.id).values()].map(([first]) => first as Row);

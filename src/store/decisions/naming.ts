@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
-import { patternsIn } from '../../domain/place.ts';
+import { patternsIn, SCOPES } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
 import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
@@ -9,6 +9,7 @@ import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
 import { forksOf } from './fork.ts';
 import { resolveDecision } from './reference.ts';
+import { scopeMeant } from './topic.ts';
 
 /** A decision that names a file, and how. */
 export interface NamingDecision extends Naming {
@@ -16,49 +17,125 @@ export interface NamingDecision extends Naming {
   file: string;
 }
 
-const placed = async (tx: Tx): Promise<Decision[]> =>
-  (
-    await tx.db
-      .selectFrom('decisions')
-      .selectAll()
-      .where('isActive', '=', 1)
-      .where('files', 'is not', null)
-      .orderBy('createdAt', 'desc')
-      .orderBy('seq', 'desc')
-      .execute()
-  ).map(toDecision);
-
-/**
- * All active decisions that name files, the newest first, with the patterns of each as one. Of what was decided twice each
- * version names its files until that is settled (Y-2).
- */
-export async function decisionsWithFiles(
-  tx: Tx,
-): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
-  const chains = new Map((await placed(tx)).map((each) => [each.rootId, [each]]));
-  for (const { rootId, heads } of (await forksOf(tx)).values()) chains.set(rootId, heads);
-  return [...chains.values()].flatMap((heads) => {
-    const decision = heads.at(-1);
-    const pattern = [...new Set(heads.flatMap(({ files }) => patternsIn(files)))].join(', ');
-    return decision?.isActive && pattern !== '' ? { decision, file: pattern, pattern } : [];
-  });
+/** A decision with its patterns, and with those of its scope. */
+interface Placed {
+  decision: Decision;
+  own: string[];
+  ofScope: string[];
 }
 
 /**
- * The active decisions that name one of these files or folders, the nearest first; of several as near those that bind, then
- * the newest (F-2).
- * @param files from the top folder of the repository on, with `/`; a folder ends with `/`
+ * The active decisions that name files themselves or by their scope, each part with the newest first.
+ * @param isWhole with all of a scope; else with its axes and locks, since a scope may have hundreds
  */
-export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDecision[]> {
+async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
+  const active = tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('isActive', '=', 1)
+    .orderBy('createdAt', 'desc')
+    .orderBy('seq', 'desc');
+  const naming = (await active.where('files', 'is not', null).execute()).map(toDecision);
+  const scopes = new Map<string, string[]>();
+  for (const { scope, topic, files } of naming)
+    if (scope === SCOPES && topic !== null)
+      scopes.set((await scopeMeant(tx, topic.replace(/^[^:]*:/, ''))) ?? '', patternsIn(files));
+  const ofThem = active.where('scope', 'in', [...scopes.keys()]);
+  const meant = isWhole ? ofThem : ofThem.where('strength', '<>', 'normal');
+  const inScopes = scopes.size === 0 ? [] : (await meant.execute()).map(toDecision);
+  const each = new Map([...naming, ...inScopes].map((decision) => [decision.id, decision]));
+  return [...each.values()].map((decision) => ({
+    decision,
+    own: patternsIn(decision.files),
+    ofScope: (isWhole || decision.strength !== 'normal' ? scopes.get(decision.scope) : undefined) ?? [],
+  }));
+}
+
+/**
+ * {@link placed}, where of what was decided twice each version names its files until that is settled (Y-2): as one, with the
+ * patterns of all.
+ */
+async function placedWithForks(tx: Tx): Promise<Placed[]> {
+  const chains = new Map((await placed(tx)).map((each) => [each.decision.rootId, each]));
+  for (const { rootId, heads } of (await forksOf(tx)).values()) {
+    const decision = heads.at(-1);
+    const own = [...new Set(heads.flatMap(({ files }) => patternsIn(files)))];
+    if (decision?.isActive) chains.set(rootId, { decision, own, ofScope: chains.get(rootId)?.ofScope ?? [] });
+    else chains.delete(rootId);
+  }
+  return [...chains.values()];
+}
+
+/** All active decisions that name files themselves, the newest first, with the patterns of each as one. */
+export async function decisionsWithFiles(
+  tx: Tx,
+): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
+  return (await placedWithForks(tx)).flatMap(({ decision, own }) => {
+    const pattern = own.join(', ');
+    return pattern === '' ? [] : { decision, file: pattern, pattern };
+  });
+}
+
+/** A file of a change: what it was called earlier, and what it names itself as decisions, in comments. */
+export interface Changed {
+  file: string;
+  formerly?: string[] | undefined;
+  marked?: string[] | undefined;
+}
+
+/** The active decisions that name a file of a change, each with those that it names (F-5). */
+export async function decisionsTouched(
+  tx: Tx,
+  changed: Changed[],
+): Promise<(Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { touches: string[] })[]> {
+  const { namedAmong } = await import('../../domain/place-match.ts');
+  const namedBy = namedAmong(changed.flatMap(({ file, formerly = [] }) => [file, ...formerly]));
+  const called = await activeCalled(
+    tx,
+    changed.flatMap(({ marked = [] }) => marked),
+  );
+  const marks = Map.groupBy(called, ({ decision }) => decision.id);
+  const all = await placedWithForks(tx);
+  const isPlaced = new Set(all.map(({ decision }) => decision.id));
+  const byMark = [...marks].flatMap(([id, [mark]]) =>
+    mark && !isPlaced.has(id) ? { decision: mark.decision, own: [], ofScope: [] } : [],
+  );
+  return [...all, ...byMark].flatMap(({ decision, own, ofScope }) => {
+    const named = new Set([...own, ...ofScope].flatMap(namedBy));
+    const names = new Set(marks.get(decision.id)?.map(({ name }) => name));
+    const touches = changed.flatMap(({ file, formerly = [], marked = [] }) =>
+      [file, ...formerly].some((each) => named.has(each)) || marked.some((each) => names.has(each))
+        ? file
+        : [],
+    );
+    const pattern = [...own, ...ofScope, ...(names.size > 0 ? [MARK] : [])].join(', ');
+    return touches.length === 0 ? [] : { decision, file: pattern, pattern, touches };
+  });
+}
+
+/** How a file names a decision in a comment (F-1). */
+export const MARK = '@decision in the file';
+/** How much nearer what a decision names itself is than what its scope names. */
+const OWN = 1_000_000;
+
+/**
+ * The active decisions that name one of these files or folders, the nearest first, those whose scope names it last; of
+ * several as near those that bind, then the newest (F-2).
+ * @param files from the top folder of the repository on, with `/`; a folder ends with `/` @param isWhole as {@link placed} has it
+ */
+export async function decisionsNaming(tx: Tx, files: string[], isWhole = false): Promise<NamingDecision[]> {
+  if (files.length === 0) return [];
   // Loaded on use: few questions name files.
   const { nearest } = await import('../../domain/place-match.ts');
   const rank = ({ strength }: Decision) => STRENGTHS.indexOf(strength);
-  return (await placed(tx))
-    .flatMap((decision) => {
-      const patterns = patternsIn(decision.files);
+  return (await placed(tx, isWhole))
+    .flatMap(({ decision, own, ofScope }) => {
       const found = files.flatMap((file) => {
-        const naming = nearest(patterns, file);
-        return naming ? [{ decision, file, ...naming }] : [];
+        const naming = nearest(own, file);
+        if (naming) return { decision, file, ...naming };
+        const scope = nearest(ofScope, file);
+        const pattern = `${scope?.pattern} (${SCOPES}:${decision.scope})`;
+        return scope ? { decision, file, ...scope, pattern, nearness: scope.nearness - OWN } : [];
       });
       return found.sort((a, b) => b.nearness - a.nearness)[0] ?? [];
     })
@@ -71,11 +148,11 @@ export async function decisionsNaming(tx: Tx, files: string[]): Promise<NamingDe
 }
 
 /**
- * The active versions of what is called so, in this order, each once: by a topic, an id, or the path of a decision record that
+ * The active versions of what is called so, in this order, with the name: by a topic, an id, or the path of a decision record that
  * was imported. What means nothing is left out: a stranger may have written it.
  */
-export async function activeCalled(tx: Tx, names: string[]): Promise<Decision[]> {
-  const found = new Map<string, Decision>();
+export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: string; decision: Decision }[]> {
+  const found: { name: string; decision: Decision }[] = [];
   for (const name of new Set(names)) {
     const roots = RECORD.test(name)
       ? tx.db
@@ -91,9 +168,9 @@ export async function activeCalled(tx: Tx, names: string[]): Promise<Decision[]>
       .where('isActive', '=', 1)
       .where('rootId', 'in', roots)
       .execute();
-    for (const row of rows) found.set(row.id, toDecision(row));
+    for (const row of rows) found.push({ name, decision: toDecision(row) });
   }
-  return [...found.values()];
+  return found;
 }
 const RECORD = /\.md$/i;
 

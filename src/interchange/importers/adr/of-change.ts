@@ -13,7 +13,7 @@ import { recordFoldersAmong, recordsAsFacts, SETTINGS } from './adr.ts';
  */
 export async function recordsOfChange(
   git: GitFolder,
-  { base, blobs, since }: Change,
+  { base, files, since }: Change,
 ): Promise<{ before: Facts; after: Facts }> {
   const settings = await contentsOf(
     git,
@@ -25,16 +25,18 @@ export async function recordsOfChange(
   const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
   const isRecord = (path: string) => OF_RECORDS.test(path) && folderOf(path) !== undefined;
   const before = (await filesAt(git, base, folders)).filter(({ path }) => isRecord(path));
-  const changed = [...blobs].flatMap(([path, id]) => (id && isRecord(path) ? { path, id } : []));
-  const after = [...before.filter(({ path }) => !blobs.has(path)), ...changed];
+  const touched = files.filter(({ path }) => isRecord(path));
+  const changed = touched.flatMap(({ path, after: id }) => (id ? { path, id } : []));
+  const isTouched = new Set(touched.map(({ path }) => path));
+  const after = [...before.filter(({ path }) => !isTouched.has(path)), ...changed];
   const contents = await contentsOf(
     git,
     [...before, ...changed].map(({ id }) => id),
   );
   const texts = new Map([...before, ...changed].map(({ id }, index) => [id, contents[index]]));
-  const factsOf = (files: typeof before) =>
+  const factsOf = (records: typeof before) =>
     recordsAsFacts(
-      files.flatMap(({ path, id }) => {
+      records.flatMap(({ path, id }) => {
         const bytes = texts.get(id);
         // One without a date is as old as what the change starts from: git is not asked for each.
         return bytes ? { ...asSourceText(bytes, since), path, folder: folderOf(path) ?? '' } : [];
@@ -42,5 +44,5 @@ export async function recordsOfChange(
     );
   const facts = factsOf(before);
   // Few changes have a record, and reading them takes most of the time.
-  return { before: facts, after: [...blobs.keys()].some(isRecord) ? factsOf(after) : facts };
+  return { before: facts, after: touched.length > 0 ? factsOf(after) : facts };
 }
