@@ -241,6 +241,8 @@ describe('precedent check without a memory', () => {
   const record = (title: string, fields: string, outcome = 'So it is.') =>
     `---\nstatus: accepted\ndate: 2099-01-01\n${fields}---\n# ${title}\n\n## Decision Outcome\n\n${outcome}\n`;
   const LOCK = 'strength: lock\naffects: [src/auth/**]\n';
+  const ADR_TOOLS =
+    '# 3. Tokens\n\nDate: 2099-01-02\n\n## Status\n\nAccepted\n\nSupersedes [1. Sessions](0001-sessions.md)\n\n## Decision\n\nTokens.\n';
   const FILES = {
     'docs/adr/0001-sessions.md': record('Session {0} <b>cookies</b> [for](x) @all #1', LOCK),
     'docs/adr/0002-names.md': record(
@@ -294,6 +296,7 @@ describe('precedent check without a memory', () => {
         { 'docs/adr/0003-tokens.md': record('Tokens', 'supersedes: ["0001"]\n', 'Tokens it is.') },
         0,
       ],
+      ['what adr-tools writes', { 'docs/adr/0003-tokens.md': ADR_TOOLS }, 0],
       ['its text', { 'docs/adr/0001-sessions.md': record('Sessions', LOCK, 'Shorter ones.') }, 0],
       [
         'its state',

@@ -147,6 +147,40 @@ describe('what an agent is told with a file', () => {
     assert.match(failed, /FAILED[\s\S]*Ten connections[\s\S]*blocked at night/);
   });
 
+  it('[F-1] [F-4] what a comment in the text that the agent sends names, where it binds', async (test) => {
+    const { hook, top } = await repository(test);
+    const file = join(top, 'src/other.py');
+    for (const [session, agent, event] of [
+      [
+        'read',
+        'claude',
+        used('Read', { file_path: file }, { tool_response: { file: { content: 'a\n@decision money\n' } } }),
+      ],
+      [
+        'edit',
+        'codex',
+        used('apply_patch', { command: '*** Update File: src/other.py\n-# @decision money.\n+b' }),
+      ],
+      [
+        'write',
+        'gemini',
+        {
+          ...used('write_file', { file_path: file, content: '# @decision money' }),
+          hook_event_name: 'AfterTool',
+        },
+      ],
+    ] as const)
+      assert.match(await hook(agent, { ...event, session_id: session }), /money: .*whole cents/, session);
+    for (const [session, content] of [
+      ['free', '# @decision ui:grid'],
+      ['none', '# @decision no:such, me@decision money'],
+    ] as const)
+      assert.equal(
+        await hook('claude', { ...used('Write', { file_path: file, content }), session_id: session }),
+        '',
+      );
+  });
+
   it('[F-4] once a session and decision, again after a compaction, and nothing of all else', async (test) => {
     const { hook, top } = await repository(test);
     const edit = (file: string) => hook('claude', used('Edit', { file_path: join(top, file) }));

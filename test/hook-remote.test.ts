@@ -79,6 +79,14 @@ describe('hooks that ask a server', () => {
       if (said !== '') told++;
     }
     assert(told > 5, String(told));
+    const edited = {
+      name: 'PostToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: join(HOME, 'a.ts'), content: '// @decision all:axis' },
+    };
+    const said = await here(edited);
+    assert.match(said, /all:axis/);
+    assert.equal(await there(edited), said);
     for (const source of ['resume', 'compact']) {
       const again = { source, session_id: one };
       assert.equal(await there({ source, session_id: other }), await here(again), source);

@@ -143,6 +143,14 @@ describe('precedent why FILE', () => {
       (await here('review')).stdout.replace(/\s+/g, ' '),
       /a:file .*precedent place add a:file 'src\/new\.ts' --remove 'src\/old\.ts'/,
     );
+    const asked = ['recall', 'anything', '--file', 'src/new.ts'];
+    assert.match((await here(...asked)).stdout, /^a:file[\s\S]*names this file/);
+    const { ask } = await bench.connect({ cwd: renamed });
+    for (const [name, words] of [
+      ['recall', { task: 'anything', files: ['src/stays.ts', 'src/new.ts'] }],
+      ['mama_search', { query: 'anything', files: 'src/new.ts' }],
+    ] as const)
+      assert.match(JSON.stringify(await ask(name, words)), /About a:file/, name);
     await here('place', 'add', 'a:file', 'src/new.ts', '--remove', 'src/old.ts');
     assert.match((await here('why', 'src/new.ts')).stdout, /names src\/new\.ts/);
     assert.doesNotMatch((await here('doctor')).stdout, /a:file/);

@@ -4,6 +4,7 @@ import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
+import type { Given } from './command.ts';
 import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import { itIsOff, offHere } from './repository/off.ts';
@@ -69,7 +70,10 @@ export async function openForServer(
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
     if (isOff()) throw itIsOff(place.workspace);
     current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
-    const result = await current.call(name, input, writer, ...others);
+    const isOfFiles = ['recall', 'mama_search'].includes(name) && (input as Given | undefined)?.files;
+    const { withFormerNames } = isOfFiles ? await import('./repository/vanished.ts') : {};
+    const asked = withFormerNames ? await withFormerNames(current, input as Given, options) : input;
+    const result = await current.call(name, asked, writer, ...others);
     if (isBounded) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };

@@ -62,6 +62,10 @@ export async function runOperation(
         const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
         if (meant === undefined) return unchanged(memory);
+        if (access === 'read' && paths.length > 0) {
+          const { withFormerNames } = await import('./repository/vanished.ts');
+          return answerOf(memory, name, await withFormerNames(memory, meant, place), how);
+        }
         return answerOf(memory, name, meant, how).catch(async (error: unknown) => {
           const [words] = Object.values(given).map(String);
           // Longer than any name is a path, or words.

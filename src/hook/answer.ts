@@ -184,7 +184,7 @@ const naming = (names: string[]): PromptRead => ({
 
 /** What binds files that a tool read or changed, once a session for each decision (F-4). */
 async function withFiles(
-  { files, isRead }: Touching,
+  { files, isRead, marked }: Touching,
   cwd: string,
   briefing: Briefing,
   state: Session,
@@ -193,7 +193,7 @@ async function withFiles(
   const { folder, top } = placedIn(cwd);
   const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
   if (paths.length === 0) return;
-  const facts = await briefing.atFiles(paths, isRead, new Set(state.shown));
+  const facts = await briefing.atFiles({ paths, isRead, marked }, new Set(state.shown));
   const at = Date.now();
   const spent = spentAfter(state.spent, at - state.at);
   const context = fileContext(facts, spent);

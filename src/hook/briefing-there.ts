@@ -46,8 +46,13 @@ export function briefingThere(server: Server, session: string): Briefing {
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
       return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },
-    async atFiles(files, read, shown) {
-      const asked = { files: files.join('\n'), read, shown: [...shown] };
+    async atFiles({ paths, isRead, marked }, shown) {
+      const asked = {
+        files: paths.join('\n'),
+        read: isRead,
+        shown: [...shown],
+        ...(marked.length > 0 && { marked }),
+      };
       const { facts } = await ask<{ facts: FactThere[] }>('briefing_files', asked);
       return facts.map(toFact);
     },

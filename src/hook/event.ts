@@ -1,4 +1,5 @@
 import { eventKind } from '../agents/agents.ts';
+import { marksIn } from '../domain/place.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
 export type HookEvent = Start | Subagent | Task | Prompt | Overriding | Touching;
@@ -62,6 +63,8 @@ export interface Touching extends EventBase {
   files: string[];
   /** Whether they were read, and not changed. */
   isRead: boolean;
+  /** What their text names as decisions, as far as the agent sends it (F-1). */
+  marked: string[];
 }
 
 /** How a session starts whose context still holds what it was shown. */
@@ -114,8 +117,9 @@ function calling(fields: Record<string, unknown>, common: EventBase): Overriding
   return { ...common, kind: 'call', named, about: said('topic') || said('id'), text: said('decision') };
 }
 
-/** Files of one call at most: a patch may name thousands. */
+/** Files of one call at most: a patch may name thousands. Names in them. */
 const FILES = 50;
+const MARKS = 20;
 
 /** The files of a tool's input, under any of the names that agents have for it, or in the patch that it is. */
 function touching(fields: Record<string, unknown>, common: EventBase): Touching | undefined {
@@ -128,10 +132,12 @@ function touching(fields: Record<string, unknown>, common: EventBase): Touching 
   );
   const files = [...new Set([...named, ...patched])].slice(0, FILES);
   if (files.length === 0) return undefined;
+  const sent = JSON.stringify([input, fields.tool_response, fields.tool_result]).replaceAll('\\n', '\n');
   return {
     ...common,
     kind: 'file',
     files,
+    marked: marksIn(sent).slice(0, MARKS),
     isRead: /^(read|read_file|view)$/i.test(String(fields.tool_name)),
   };
 }

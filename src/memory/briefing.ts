@@ -3,7 +3,7 @@ import { newId } from '../domain/id.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
-import { atFiles } from '../operations/briefing/at-files.ts';
+import { atFiles, type FilesTouched } from '../operations/briefing/at-files.ts';
 import { atStart, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
 import type { Fact } from '../operations/briefing/line.ts';
@@ -22,7 +22,7 @@ export interface Briefing {
   /** What is relevant to a prompt. @param shown ids that the session was shown before */
   about(prompt: PromptRead, shown: ReadonlySet<string>): Promise<AboutPrompt>;
   /** What binds files, and what failed there (F-4). @param shown as above */
-  atFiles(files: string[], isRead: boolean, shown: ReadonlySet<string>): Promise<Fact[]>;
+  atFiles(touched: FilesTouched, shown: ReadonlySet<string>): Promise<Fact[]>;
   /**
    * Records the words of a prompt as keywords of the session's conversation (M-11), in one try that waits for no lock.
    * @param words those of the prompt that may be recorded
@@ -56,7 +56,7 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
   return {
     atStart: () => store.read(self, atStart),
     about: (prompt, shown) => store.read(self, (tx) => aboutPrompt(tx, prompt, shown)),
-    atFiles: (files, isRead, shown) => store.read(self, (tx) => atFiles(tx, files, isRead, shown)),
+    atFiles: (touched, shown) => store.read(self, (tx) => atFiles(tx, touched, shown)),
     async record(words, isRepeated) {
       await store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 });
     },

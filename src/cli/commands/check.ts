@@ -98,9 +98,6 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
 type Row = Result<'mama_files'>['results'][number] & Pick<Touched, 'earlier'>;
 type Changed = { file: string; formerly: string[]; marked: string[] };
 
-/** Bytes of a file that is read for what it names. */
-const LONGEST = 1024 * 1024;
-
 /** The files of a change, with what they were called earlier (F-3), and what they named as decisions before it (F-1). */
 async function changedIn(
   git: GitFolder,
@@ -108,15 +105,14 @@ async function changedIn(
   memory: MemoryCore,
   options: PlaceOptions,
 ): Promise<Changed[]> {
-  const { movedIn } = await import('../repository/vanished.ts');
-  const { renames } = await movedIn(memory, options);
+  const { formerNames, LONGEST, movedIn } = await import('../repository/vanished.ts');
+  const moved = await movedIn(memory, options);
   const before = files.flatMap(({ before }) => before ?? []);
   const held = await contentsOf(git, before, LONGEST);
   const marks = new Map(before.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
   return files.map(({ path, before }) => {
     const file = path.normalize('NFC');
-    const formerly = renames.flatMap(([old, heir]) => (heir === file ? old : []));
-    return { file, formerly, marked: marks.get(before ?? '') ?? [] };
+    return { file, formerly: formerNames(moved, file), marked: marks.get(before ?? '') ?? [] };
   });
 }
 

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { marksIn, patternsIn, problemOfPlaces, type Vanished } from '../../domain/place.ts';
+import {
+  MOST_PLACES,
+  marksIn,
+  patternsIn,
+  placesFrom,
+  problemOfPlaces,
+  type Vanished,
+} from '../../domain/place.ts';
 import { heirOfPattern, namedAmong } from '../../domain/place-match.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
@@ -32,15 +39,15 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   const git = options.db === undefined && options.workspace === undefined && askable(here().cwd());
   if (!git) return none;
   const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
-  const named = results
-    .flatMap(({ id, topic, ref, files }) =>
-      patternsIn(files).map((pattern) => ({ id, called: topic ?? ref, pattern })),
-    )
-    .filter(({ pattern }) => !existsSync(join(git.top, pattern)));
+  const named = results.flatMap(({ id, topic, ref, files }) =>
+    patternsIn(files).map((pattern) => ({ id, called: topic ?? ref, pattern })),
+  );
   const present = named.length > 0 && (await filesOf(git));
   if (!present) return none;
   const presentBy = namedAmong(present);
-  const dead = named.filter(({ pattern }) => presentBy(pattern).length === 0);
+  const dead = named.filter(
+    ({ pattern }) => presentBy(pattern).length === 0 && !existsSync(join(git.top, pattern)),
+  );
   const removals = dead.length > 0 && (await removalsIn(git));
   if (!removals) return none;
   const removedBy = namedAmong(removals.flatMap(({ files }) => files));
@@ -62,15 +69,13 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
 }
 
 /** Bytes of a file that is read for {@link marksIn}. */
-const LONGEST = 1024 * 1024;
+export const LONGEST = 1024 * 1024;
 /** Names that a question has. */
 const MOST_NAMES = 20;
 
-/** A file or folder as `mama_files` is asked for it: what it is called, was called earlier, and names itself (F-1, F-3). */
-export async function namesOf(memory: MemoryCore, path: string, options: PlaceOptions): Promise<Given> {
-  if (path === '') return {};
-  const { renames } = await movedIn(memory, options);
-  const formerly = renames
+/** What git called a file, or those in a folder, earlier; each once. */
+export const formerNames = ({ renames }: Moved, path: string): string[] =>
+  renames
     .filter(
       ([old, heir]) =>
         !/[*?]/.test(old) &&
@@ -79,6 +84,26 @@ export async function namesOf(memory: MemoryCore, path: string, options: PlaceOp
     )
     .slice(0, MOST)
     .map(([old]) => old);
+
+/** A question about files, with what git called them earlier (F-3, F-6). @param files as they were given */
+export async function withFormerNames(
+  memory: MemoryCore,
+  input: Given,
+  options: PlaceOptions,
+): Promise<Given> {
+  const files = patternsIn(placesFrom([input.files ?? []].flat().join('\n')));
+  if (files.length === 0) return input;
+  const moved = await movedIn(memory, options);
+  const formerly = files.flatMap((path) => formerNames(moved, path));
+  return formerly.length === 0
+    ? input
+    : { ...input, files: [...files, ...formerly].slice(0, MOST_PLACES).join('\n') };
+}
+
+/** A file or folder as `mama_files` is asked for it: what it is called, was called earlier, and names itself (F-1, F-3). */
+export async function namesOf(memory: MemoryCore, path: string, options: PlaceOptions): Promise<Given> {
+  if (path === '') return {};
+  const formerly = formerNames(await movedIn(memory, options), path);
   const { top } = placedIn(here().cwd());
   const text = readIfOrdinary(join(top, path), { limit: LONGEST, within: top })?.toString() ?? '';
   const marked = marksIn(text).slice(0, MOST_NAMES);

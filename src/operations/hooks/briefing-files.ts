@@ -20,6 +20,10 @@ export const briefingFiles = defineOperation({
   input: z.strictObject({
     files: askedFiles('The files'),
     read: z.boolean().default(false).describe('They were read, and not changed'),
+    marked: z
+      .array(text(LIMITS.id, 'A topic or an id'))
+      .default([])
+      .describe('What the files name as decisions themselves'),
     shown: z
       .array(text(LIMITS.scope, 'An id'))
       .default([])
@@ -29,8 +33,8 @@ export const briefingFiles = defineOperation({
     facts: z.array(fact).describe('The nearest first'),
     workspace: z.string(),
   }),
-  async run(tx, { files, read, shown }) {
-    const facts = await atFiles(tx, patternsIn(files), read, new Set(shown));
+  async run(tx, { files, read, marked, shown }) {
+    const facts = await atFiles(tx, { paths: patternsIn(files), isRead: read, marked }, new Set(shown));
     return { facts: facts.map(toFact), workspace: tx.workspace };
   },
   view: ({ facts, workspace }) =>
