@@ -191,7 +191,7 @@ describe('precedent check', () => {
     for (const format of ['text', 'markdown', 'json', 'sarif'])
       assert.match(
         await on('kim', 'check', 'HEAD~1', '--strict', '--format', format),
-        /A short JWT[\s\S]*Opaque[\s\S]*precedent settle auth:token/,
+        /Opaque[\s\S]*lock “A short JWT”[\s\S]*precedent settle auth:token/,
         format,
       );
     assert.match(await on('kim', 'check', 'HEAD~1'), /! decided twice[\s\S]*without a word/);

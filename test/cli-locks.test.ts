@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { PROGRAM, workbench } from './support/program.ts';
 
@@ -9,15 +11,9 @@ const needsTerminal = !hasScript && 'needs `script`, which gives a program a ter
 const AMOUNTS = '금액은 정수 원으로만 다룬다. 부동소수점은 쓰지 않는다.';
 const WHY = '반올림 오차가 있었다';
 
-/** A memory with a lock. */
-async function withLock(test: TestContext) {
-  const { folder, db, run, succeed } = workbench(test, 'here');
-  const saved = await succeed([
-    ...['decide', 'payment:amounts', AMOUNTS, '--reasoning', WHY, '--strength', 'lock', '--json'],
-  ]);
-  const { id } = JSON.parse(saved) as { id: string };
-  /** What a person sees who types this when the command asks. */
-  const typing = (typed: string, args: string[]) => {
+/** What a person sees who types this when a command asks. */
+function typist(folder: string, db: string) {
+  return (typed: string, args: string[]) => {
     const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
     const { PATH } = process.env;
     const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench', LC_ALL: 'C.UTF-8' };
@@ -28,6 +24,16 @@ async function withLock(test: TestContext) {
     });
     return { status, shown: stdout.replaceAll('\r', '') };
   };
+}
+
+/** A memory with a lock. */
+async function withLock(test: TestContext) {
+  const { folder, db, run, succeed } = workbench(test, 'here');
+  const saved = await succeed([
+    ...['decide', 'payment:amounts', AMOUNTS, '--reasoning', WHY, '--strength', 'lock', '--json'],
+  ]);
+  const { id } = JSON.parse(saved) as { id: string };
+  const typing = typist(folder, db);
   const active = async () => {
     const { decision } = JSON.parse(await succeed(['show', 'payment:amounts', '--json']));
     return decision.versions[0] as { text: string; version: number; scope: string; status: string };
@@ -77,4 +83,42 @@ describe('[T-6] a lock on the command line', () => {
       assert(id.length > 8);
     });
   }
+});
+
+describe('[Y-2] what was decided twice, on the command line', () => {
+  it('on a terminal both sides are shown, and a number or other words settle it', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { folder, db, run, succeed } = workbench(test, 'here');
+    const typing = typist(folder, db);
+    const other = join(folder, 'other.db');
+    const on = (file: string, author: string) => ({ env: { PRECEDENT_DB: file, PRECEDENT_AUTHOR: author } });
+    for (const [file, author, text] of [
+      [db, 'Kim', '세션 쿠키'],
+      [other, 'Lee', 'JWT'],
+    ] as const)
+      await run(['decide', '인증', text, '--reasoning', `${author} says so`], on(file, author));
+    const exported = join(folder, 'lee.jsonl');
+    writeFileSync(exported, (await run(['export', '--format', 'jsonl'], on(other, 'Lee'))).stdout);
+    await succeed(['import', exported]);
+    const none = typing('\n', ['settle', '인증']);
+    for (const each of [
+      '1  “',
+      '2  “',
+      '세션 쿠키',
+      'Kim',
+      'why: Kim says so',
+      'JWT',
+      'Lee',
+      'Nothing was settled',
+    ])
+      assert(none.shown.includes(each), `${each} is not in: ${none.shown}`);
+    assert.equal(none.status, 4);
+    const [, number = ''] = none.shown.match(/(\d) {2}“세션/) ?? [];
+    assert.match(typing(`${number}\n`, ['settle', '인증']).shown, /settled 인증[\s\S]*세션 쿠키/);
+    await succeed(['undo', '--yes']);
+    const written = typing('세션 쿠키, 하루\n둘 다 길다\n', ['settle', '인증']);
+    assert.equal(written.status, 0, written.shown);
+    assert.match(await succeed(['why', '인증']), /세션 쿠키, 하루\n.*둘 다 길다/);
+  });
 });

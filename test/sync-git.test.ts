@@ -85,10 +85,14 @@ describe('two clones of one repository, one memory', () => {
     await lee.decide('인증:토큰', 'opaque tokens');
     await kim.done('sync');
     assert.match(await lee.done('sync'), /decided twice: 인증:토큰/);
-    assert.match(await kim.done('sync'), /precedent settle 인증:토큰 --keep/);
+    assert.match(await kim.done('sync'), /“opaque tokens” \(\w{8}, Lee, .*precedent settle 인증:토큰\n/s);
+    const undecided = await lee.typed('settle', '인증:토큰');
+    assert.match(undecided.said, /--keep with one of “.*” \(\w{8}, (Kim|Lee), \d{4}-.* and “/s);
     await lee.done('settle', '인증:토큰', '--text', 'opaque tokens, of ten minutes');
     await lee.done('sync');
-    assert.doesNotMatch(await kim.done('sync'), /twice/);
+    const settled = await kim.done('sync');
+    assert.doesNotMatch(settled, /twice/);
+    assert.match(settled, /settled by Lee: 인증:토큰 {2}opaque tokens, of ten minutes/);
     assert.match(await kim.done('why', '인증:토큰'), /of ten minutes/);
     // The repository itself, and its settings, are as they were.
     assert.equal(git(kim.top, 'branch', '--all').includes('precedent'), false);

@@ -186,7 +186,7 @@ describe('two machines, one memory', () => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
     const topic = 'pay:refund';
-    await kim.mama.save({
+    const lock = await kim.mama.save({
       topic,
       decision: 'A person approves refunds',
       strength: 'lock',
@@ -194,9 +194,12 @@ describe('two machines, one memory', () => {
     });
     await lee.mama.save({ topic, decision: 'Refunds go by themselves', date: '2026-02-01' });
     for (const memory of [kim, lee, kim]) await memory.sync(folder);
-    const { warnings } = await kim.mama.save({ topic, decision: 'No refunds' });
+    // What is a lock on one machine binds, although the other one decided later.
+    const decided = { topic, decision: 'No refunds', reasoning: 'They cost too much' };
+    await refuses(lee.mama.save(decided), 'conflict', 'A person approves refunds');
+    const { warnings } = await kim.mama.save({ ...decided, replaces: lock.id });
     const said = warnings.find((warning) => warning.includes('decided twice')) ?? '';
-    for (const text of ['lock “A person approves refunds”', 'No refunds', 'precedent settle pay:refund'])
+    for (const text of ['Refunds go by themselves', 'No refunds', 'precedent settle pay:refund'])
       assert(said.includes(text), said);
     assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);
   });
@@ -239,7 +242,7 @@ describe('two machines, one memory', () => {
     });
     for (const memory of [kim, lee])
       for (const [face, told] of Object.entries(await answersOf(memory)))
-        for (const word of [...said, 'precedent settle auth:token --keep '])
+        for (const word of [...said, 'precedent settle auth:token'])
           assert(told?.includes(word), `${face} says ${word}: ${told}`);
     const keep = (await kim.mama.search({ query: 'token' })).results[0]?.id ?? '';
     await kim.decision.settle({ topic: 'auth:token', keep });
@@ -248,6 +251,50 @@ describe('two machines, one memory', () => {
     for (const memory of [kim, lee])
       for (const [face, told] of Object.entries(await answersOf(memory)))
         assert(!told?.includes('precedent settle'), `${face} is silent: ${told}`);
+  });
+
+  it('[Y-2] [T-6] until it is settled a lock of either machine binds, and the files of either name it', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [
+      await sqlite.open({ writer: { author: 'Kim' } }),
+      await engine.open({ writer: { author: 'Lee' } }),
+    ] as [Memory, Memory];
+    const topic = 'api:errors';
+    const lock = await kim.mama.save({
+      ...{ topic, decision: 'Errors have a code', strength: 'lock', scope: 'global' },
+      ...{ files: 'src/api/**', date: '2026-01-01' },
+    });
+    await lee.mama.save({ topic, decision: '오류는 문장이다', files: 'src/web.ts', date: '2026-02-01' });
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    const shownBy = async (memory: Memory) => ({
+      start: JSON.stringify(await memory.call('briefing_start', {})),
+      edit: JSON.stringify(await memory.call('briefing_files', { files: 'src/web.ts' })),
+      file: JSON.stringify((await memory.mama.files({ files: 'src/api/a.ts' })).results),
+      other: JSON.stringify((await memory.mama.files({ files: 'src/web.ts' })).results),
+      rules: JSON.stringify(await memory.decision.retrieve({ domain: 'global' })),
+    });
+    for (const memory of [kim, lee])
+      for (const [face, shown] of Object.entries(await shownBy(memory)))
+        for (const word of ['lock', 'Errors have a code', 'Kim', '오류는 문장이다', 'Lee'])
+          assert(shown.includes(word), `${face} shows ${word}: ${shown}`);
+    await refuses(lee.decision.settle({ topic }), 'invalid', lock.id.slice(0, 8));
+    const kept = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id ?? '';
+    assert.equal(kept, lock.id, 'the lock is active');
+    await lee.decision.settle({ topic, text: 'Errors are JSON', reasoning: 'a mistake' });
+    await lee.undo({});
+    assert.equal((await lee.decision.list({ filter: 'is:forked' })).decisions.length, 1, 'open again');
+    for (const memory of [lee, kim]) await memory.sync();
+    assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);
+    const restored = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id;
+    await lee.decision.settle({ topic, keep: restored });
+    await lee.sync();
+    const heard = await kim.sync();
+    assert.deepEqual(
+      heard?.settled.map((each) => [each.topic, each.text, each.author]),
+      [[topic, 'Errors have a code', 'Lee']],
+    );
+    assert.deepEqual((await kim.sync())?.settled, [], 'it is said once');
+    assert.deepEqual((await kim.mama.files({ files: 'src/web.ts' })).results, []);
   });
 
   it('[Y-4] a segment that is torn, altered or merged by hand is skipped by name, and stops nothing', async (test) => {

@@ -8,8 +8,8 @@ import { log } from './output/print.ts';
 import type { Result } from './result.ts';
 
 /**
- * Calls an operation. Where it overrides a lock, a person at a terminal is shown the lock and asked, instead of naming it
- * (T-6); without a terminal it is named by --replaces.
+ * Calls an operation. Where it overrides a lock, or where it must say which of several decisions holds, a person at a terminal
+ * is shown them and asked (T-6, Y-2); without a terminal --replaces or --keep names it.
  * @throws PrecedentError also `conflict` when the answer is no
  */
 export async function callNaming(
@@ -22,9 +22,10 @@ export async function callNaming(
     return await memory.call(name, input, undefined, log, how);
   } catch (error) {
     const { stdin, stderr } = here();
-    if (!(error instanceof PrecedentError) || error.lock === undefined || !stdin.isTTY || !stderr.isTTY)
-      throw error;
-    const { lock } = error;
+    if (!(error instanceof PrecedentError) || !stdin.isTTY || !stderr.isTTY) throw error;
+    const { lock, choices } = error;
+    if (choices) return callNaming(memory, name, { ...input, ...(await chosen(choices)) }, how);
+    if (lock === undefined) throw error;
     const { confirm } = await import('./output/destroy.ts');
     if (!(await confirm('Override this lock?', await shown(memory, lock))))
       throw conflict('The lock stays. Nothing was changed.');
@@ -34,14 +35,26 @@ export async function callNaming(
   }
 }
 
+/** Which of these holds, or what holds instead and why. @throws PrecedentError `conflict` when nobody says */
+async function chosen(choices: NonNullable<PrecedentError['choices']>): Promise<Given> {
+  const { asking } = await import('./output/destroy.ts');
+  const sides = choices.flatMap(({ shown, reasoning }, at) => [`${at + 1}  ${shown}`, ...whyOf(reasoning)]);
+  return asking(sides, async (ask) => {
+    const said = await ask('Which holds? A number, or what holds instead: ');
+    const kept = choices[Number(said) - 1];
+    if (kept) return { keep: kept.id };
+    if (/^\d*$/.test(said)) throw conflict('Nothing was settled.');
+    const reasoning = await ask('Why? ');
+    return { text: said, ...(reasoning !== '' && { reasoning }) };
+  });
+}
+
+const whyOf = (reasoning: string | null) => (reasoning === null ? [] : `why: ${reasoning}`.split('\n'));
+
 /** A lock as whoever overrides it must know it. */
 async function shown(memory: MemoryCore, id: string): Promise<string[]> {
   const { decision } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
   const { topic, scope, createdAt, text, reasoning } = decision;
   const facts = ['lock', scope, createdAt.slice(0, 10), shownBy(decision)];
-  return [
-    `${topic ?? id}  ${facts.filter(Boolean).join(' · ')}`,
-    ...text.split('\n'),
-    ...(reasoning === null ? [] : `why: ${reasoning}`.split('\n')),
-  ];
+  return [`${topic ?? id}  ${facts.filter(Boolean).join(' · ')}`, ...text.split('\n'), ...whyOf(reasoning)];
 }

@@ -1,44 +1,46 @@
 import type { Decision } from './decision.ts';
-import { cut } from './text/sentence.ts';
+import { shownAuthor } from './text/label.ts';
+import { dayOf, iso } from './text/moment.ts';
+import { quoted } from './text/text.ts';
 
-/** What two machines decided differently on one topic (Y-2): as it is shown, and whether any of it is an axis or a lock. */
-export interface DecidedTwice {
-  shown: string;
-  binds: boolean;
+/** A side of what was decided twice (Y-2): a version that no author of another side saw, by whom and on which machine. */
+export interface Side extends Decision {
+  author: string;
+  host: string;
 }
 
-/** Characters that are quoted of a text at most, texts that are named, and characters of an id. */
+/** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
 const QUOTED = 160;
 const NAMED = 3;
 const SHORT = 8;
 
-/** @param heads as `forksOf` gives them: the last one is active */
-export function decidedTwice(heads: Decision[]): DecidedTwice {
-  const last = heads.at(-1) as Decision;
-  const isPlain = heads.every(({ strength }) => strength === 'normal');
-  const named = heads.slice(-NAMED).map((head) => {
-    const { text, strength, withdrawn } = head;
+/**
+ * Each side in a line, with its author or machine where these tell the sides apart.
+ * @param limit characters that are quoted of a text at most
+ */
+export function sidesOf(sides: Side[], limit = QUOTED): string[] {
+  const differIn = (field: 'author' | 'host') => new Set(sides.map((side) => side[field])).size > 1;
+  const isShort = new Set(sides.map(({ id }) => id.slice(0, SHORT))).size === sides.length;
+  return sides.map(({ id, text, strength, withdrawn, author, host, createdAt }) => {
     const state = withdrawn ? 'withdrawn ' : strength === 'normal' ? '' : `${strength} `;
-    return `${state}“${cut(text, QUOTED)}” (${shortIn(head, heads)})`;
+    const who = [
+      differIn('author') && author !== '' && shownAuthor(author),
+      differIn('host') && host !== '' && `on ${host}`,
+    ];
+    const facts = [isShort ? id.slice(0, SHORT) : id, who.filter(Boolean).join(' '), dayOf(iso(createdAt))];
+    return `${state}${quoted(text, limit)} (${facts.filter(Boolean).join(', ')})`;
   });
-  const more = heads.length > NAMED ? ` and ${heads.length - NAMED} more` : '';
-  const both = isPlain ? '' : '; until then all of it binds';
-  return {
-    shown: `${named.join(' and ')}${more}, neither author saw the other. A person settles it: ${settling(last, heads)}${both}`,
-    binds: !isPlain,
-  };
 }
 
-type Head = Pick<Decision, 'id'>;
-
-/** The command that ends it, with the version that is active. */
-export function settling(head: Head & Pick<Decision, 'topic'>, heads: Head[]): string {
-  const name = head.topic ?? head.id;
-  return `precedent settle ${/^[\p{L}\p{N}:._/-]+$/u.test(name) ? name : JSON.stringify(name)} --keep ${shortIn(head, heads)}`;
+/** The command that shows all sides, and ends it. */
+export function settling({ topic, id }: Pick<Decision, 'topic' | 'id'>): string {
+  const name = topic ?? id;
+  return `precedent settle ${/^[\p{L}\p{N}:._/-]+$/u.test(name) ? name : JSON.stringify(name)}`;
 }
 
-/** The beginning of an id, where it tells the heads apart. */
-function shortIn({ id }: Head, heads: Head[]): string {
-  const short = id.slice(0, SHORT);
-  return heads.filter((each) => each.id.startsWith(short)).length > 1 ? id : short;
+/** What machines that did not see each other decided on one topic, for whoever reads what is active there. */
+export function decidedTwice(sides: Side[]): string {
+  const more = sides.length > NAMED ? ` and ${sides.length - NAMED} more` : '';
+  const binds = sides.some(({ strength, withdrawn }) => strength !== 'normal' && !withdrawn);
+  return `${sidesOf(sides).slice(-NAMED).join(' and ')}${more}, neither author saw the other. A person settles it: ${settling(sides.at(-1) as Side)}${binds ? '; until then all of it binds' : ''}`;
 }

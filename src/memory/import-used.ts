@@ -5,11 +5,11 @@ import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { factsOf } from '../sync/facts.ts';
 import { hear } from '../sync/hear.ts';
-import { decidedTwiceOf, overriddenOf, type Synced } from '../sync/sync.ts';
+import { heardOf, type Synced } from '../sync/sync.ts';
 import { openEngine } from './engines.ts';
 
 /** What an export added to a memory that had records. */
-export type MergedExport = Pick<Synced, 'came' | 'decidedTwice' | 'overridden' | 'blanked' | 'warnings'>;
+export type MergedExport = ReturnType<typeof heardOf> & Pick<Synced, 'warnings'>;
 
 /** Tables of what a memory says to no other one (Y-5), by what a person calls it. */
 const LEFT = { memos: 'memos', checkpoints: 'checkpoints', keywords: 'keywords' } as const;
@@ -45,10 +45,7 @@ export async function importUsed(
       rows,
       unchanged: !heard.isNews,
       merged: {
-        came: [...heard.from].map(([author, records]) => ({ author, records })),
-        decidedTwice: decidedTwiceOf(heard),
-        overridden: overriddenOf(heard),
-        blanked: heard.blanked.records,
+        ...heardOf(heard),
         warnings: left,
       },
     };

@@ -92,7 +92,9 @@ export const recall = defineOperation({
     const decisions = each([...naming, ...binding, ...normals, ...decisionsAmong(found)]);
     const detailOf = await detailsOf(tx, decisions, task);
     // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
-    const twice = decisions.filter((one) => detailOf(one).annotation.decidedTwice?.binds);
+    const twice = decisions.filter(
+      (one) => one.strength !== 'normal' && detailOf(one).annotation.decidedTwice,
+    );
     const ofFiles = each([...twice, ...naming]).map((one) =>
       decisionEntry(one, detailOf(one), twice.includes(one) ? 'decided twice' : 'names this file', look),
     );

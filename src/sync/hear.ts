@@ -1,11 +1,12 @@
 import { type Insertable, sql } from 'kysely';
-import { contentOf } from '../domain/decision.ts';
+import type { Side } from '../domain/decided-twice.ts';
+import { contentOf, type Decision } from '../domain/decision.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { maskDeep } from '../domain/text/masking.ts';
 import { foldName } from '../domain/text/text.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { type Based, basesOf, type Fork, forksOf, inOrder } from '../store/decisions/fork.ts';
+import { type Based, basesOf, type Fork, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
 import { renameChain } from '../store/decisions/topic.ts';
@@ -33,6 +34,8 @@ export interface Heard {
   isNews: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
+  /** What was, with the version that is newest since. */
+  settled: Side[];
   /** Axes and locks that bind no longer since what came replaced them (D-20). */
   overridden: Overridden[];
   /** What was blanked here as it was elsewhere, as `redact` finds it (Y-7). */
@@ -47,13 +50,15 @@ export interface Heard {
 export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
   const tx = { ...writing, saved: { records: [], changes: [] } }; // Nobody's save here: nothing to undo (K-6).
   const binding = await bindingIds(tx);
+  const before = await forksOf(tx);
   const blanked = await blankHere(tx, theirs, ours);
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
-  await hearing.all();
+  await hearing.all(before.size > 0);
   const forks = await forksOf(tx);
   const overridden = await keepOverridden(tx, binding, new Set(forks.keys()));
+  const settled = await settledSince(tx, before, forks);
   const isNews = hearing.isNews || blanked.records.length > 0;
-  return { from: hearing.from, isNews, forks: [...forks.values()], overridden, blanked };
+  return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }
 
 class Hearing {
@@ -89,8 +94,9 @@ class Hearing {
     this.isNews = this.#new.length > 0;
   }
 
-  async all(): Promise<void> {
-    if (!this.isNews) return;
+  /** @param isForked whether what was saved here since may be in another order elsewhere */
+  async all(isForked: boolean): Promise<void> {
+    if (!this.isNews) return isForked ? this.#chains() : undefined;
     await this.#decisions();
     for (const fact of this.#of('outcome')) await this.#outcome(fact);
     for (const fact of this.#of('evidence')) await this.#evidence(fact);
@@ -223,14 +229,10 @@ class Hearing {
   /** Brings together what belongs to one chain, and gives every chain its order. */
   async #chains(): Promise<void> {
     const tx = this.#tx;
-    type Row = Omit<Based, 'isMistake'> & {
-      rootId: string;
-      version: number;
-      topic: string | null;
-      retractedAt: number | null;
-    };
+    type Row = Omit<Based, 'isMistake'> &
+      Pick<Decision, 'rootId' | 'version' | 'topic'> & { retractedAt: number | null };
     const { rows } = await sql<Row>`
-      select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, r.retracted_at
+      select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope, r.retracted_at
       from decisions as d join records as r on r.seq = d.seq order by d.root_id, d.version`.execute(tx.db);
     const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
     const groups = new Groups();
@@ -270,11 +272,7 @@ class Hearing {
   }
 
   async #called(fact: Fact<'called'>): Promise<void> {
-    const row = await this.#tx.db
-      .selectFrom('decisions')
-      .select(['rootId', 'topic'])
-      .where('id', '=', fact.id)
-      .executeTakeFirst();
+    const row = await findRow(this.#tx, 'decisions', { id: fact.id });
     if (!row || row.topic === fact.topic) return;
     const { rootId, topic } = row;
     const taken = fact.topic !== null && (await findRow(this.#tx, 'topics', { name: fact.topic }));
@@ -333,11 +331,7 @@ class Hearing {
     const number = await this.#numberOf(uid);
     const observation = number === undefined ? undefined : await findObservation(tx, number);
     if (observation) await hardDelete(tx, observation);
-    const relation = await tx.db
-      .selectFrom('relations')
-      .select('id')
-      .where('uid', '=', uid)
-      .executeTakeFirst();
+    const relation = await findRow(tx, 'relations', { uid });
     if (relation) await deleteRelation(tx, relation.id);
   }
 

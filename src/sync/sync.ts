@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Side, settling, sidesOf } from '../domain/decided-twice.ts';
 import type { Decision } from '../domain/decision.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
@@ -40,7 +41,15 @@ export interface Synced {
   authors: string[];
   secrets: string | undefined;
   /** What is decided twice, until somebody settles it (Y-2). */
-  decidedTwice: { topic: string | null; heads: Pick<Decision, 'id' | 'text' | 'strength' | 'withdrawn'>[] }[];
+  decidedTwice: {
+    topic: string | null;
+    heads: Pick<Decision, 'id' | 'text' | 'strength' | 'withdrawn'>[];
+    /** The heads in words, and the command that settles it. */
+    sides: string[];
+    settle: string;
+  }[];
+  /** What was decided twice, and was settled elsewhere; `author` is empty when nobody said. */
+  settled: (Named & { topic: string | null; author: string })[];
   /** Axes and locks that what came replaced: they wait in a review until somebody decides again (D-20). */
   overridden: { topic: string | null; was: Named; by: Named & { author: string } }[];
   /** What was blanked here as it was on another machine, as `redact` finds it (Y-7). */
@@ -193,7 +202,7 @@ async function syncFolder(
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     return { heard, ours, now: tx.entered, counts };
   });
-  const { letters, records: blanked, remaining } = heard.blanked;
+  const { letters, remaining } = heard.blanked;
   const all = newOf(ours, theirs);
   // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.
   const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
@@ -217,14 +226,11 @@ async function syncFolder(
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
-    came: [...heard.from].map(([author, records]) => ({ author, records })),
+    ...heardOf(heard),
     said: news.length,
     kinds: Object.fromEntries([...Map.groupBy(news, ({ k }) => k)].map(([kind, of]) => [kind, of.length])),
     authors: [...new Set(news.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])))].filter(Boolean),
     secrets: masked.length > 0 ? countedForms(masked) : undefined,
-    decidedTwice: decidedTwiceOf(heard),
-    overridden: overriddenOf(heard),
-    blanked,
     warnings: [
       ...remaining.map(
         ({ what, id }) =>
@@ -255,23 +261,32 @@ const digestOf = (segments: Map<string, string>) =>
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
 /** A decision as it is shown. */
-export type Named = Pick<Decision, 'id' | 'text'>;
-const namedOf = ({ id, text }: Decision): Named => ({ id, text });
+type Named = Pick<Decision, 'id' | 'text'>;
+const namedOf = ({ id, text }: Named): Named => ({ id, text });
 
-/** What bound and was replaced, as it is shown. */
-export const overriddenOf = ({ overridden }: Pick<Heard, 'overridden'>): Synced['overridden'] =>
-  overridden.map(({ was, by, author }) => ({
+/** What came, as it is shown. */
+export const heardOf = ({
+  from,
+  forks,
+  settled,
+  overridden,
+  blanked,
+}: Heard): Pick<Synced, 'came' | 'decidedTwice' | 'settled' | 'overridden' | 'blanked'> => ({
+  came: [...from].map(([author, records]) => ({ author, records })),
+  decidedTwice: forks.map(({ heads }) => ({
+    topic: heads[0]?.topic ?? null,
+    heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
+    sides: sidesOf(heads),
+    settle: settling(heads.at(-1) as Side),
+  })),
+  settled: settled.map(({ topic, author, ...decision }) => ({ ...namedOf(decision), topic, author })),
+  overridden: overridden.map(({ was, by, author }) => ({
     topic: by.topic,
     was: namedOf(was),
     by: { ...namedOf(by), author },
-  }));
-
-/** What was decided twice, as it is shown. */
-export const decidedTwiceOf = ({ forks }: Pick<Heard, 'forks'>): Synced['decidedTwice'] =>
-  forks.map(({ heads }) => ({
-    topic: heads[0]?.topic ?? null,
-    heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
-  }));
+  })),
+  blanked: blanked.records,
+});
 
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;

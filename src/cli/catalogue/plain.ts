@@ -283,8 +283,12 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_settle',
     title: 'Settle what two machines decided differently',
     about:
-      'Ends what "precedent sync" calls decided twice: with what one of them says, or with another text.',
-    examples: ['settle auth:token --keep 3f2a9c11', 'settle auth:token --text "Tokens live an hour."'],
+      'Ends what "precedent sync" calls decided twice. On a terminal it shows both sides and asks; --keep takes what one of them says, --text says what holds instead.',
+    examples: [
+      'settle auth:token',
+      'settle auth:token --keep 3f2a9c11',
+      'settle auth:token --text "Tokens live an hour."',
+    ],
   },
   'topic join': {
     of: 'topic_join',

@@ -65,16 +65,30 @@ export async function confirm(
     throw invalid(
       `Expected --yes, since there is no terminal to ask on. Nothing was changed. See what would go with --dry-run.`,
     );
+  const agreed = async (ask: Ask) => /^y(es)?$/i.test(await ask(`${question} [y/N] `));
+  return asking(what, agreed, { input, output });
+}
+
+/** Asks one question: what was typed on one line, empty where nothing was. */
+type Ask = (question: string) => Promise<string>;
+
+/** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are no answer. */
+export async function asking<Result>(
+  what: string[],
+  work: (ask: Ask) => Promise<Result>,
+  { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
+): Promise<Result> {
   const dialogue = createInterface({ input, output });
+  // What is typed before it is asked for waits.
+  const typed = dialogue[Symbol.asyncIterator]();
   try {
     for (const line of what) output.write(`  ${visible(line)}\n`);
-    // Ctrl-C and Ctrl-D are no answer, and so no.
-    const gone = new AbortController();
-    dialogue.once('close', () => gone.abort());
-    const answer = await dialogue
-      .question(`${visible(question)} [y/N] `, { signal: gone.signal })
-      .catch(() => 'no');
-    return /^y(es)?$/i.test(answer.trim());
+    return await work(async (question) => {
+      dialogue.setPrompt(visible(question));
+      dialogue.prompt();
+      const { value = '' } = await typed.next();
+      return value.trim();
+    });
   } finally {
     dialogue.close();
   }

@@ -1,4 +1,3 @@
-import { settling } from '../../domain/decided-twice.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 
@@ -6,7 +5,7 @@ type Merged = NonNullable<Awaited<ReturnType<MemoryCore['import']>>['merged']>;
 
 /** What came from others, by a sync or an import. @param between is shown after what came */
 export function viewOfHeard(
-  { came, blanked, overridden, decidedTwice, warnings }: Merged,
+  { came, blanked, settled, overridden, decidedTwice, warnings }: Merged,
   between: View,
 ): View {
   return [
@@ -20,14 +19,13 @@ export function viewOfHeard(
       indented(`${by.id.slice(0, 8)}  ${by.author || 'nobody named'} replaced it: ${by.text}`),
       indented(dim('precedent review')),
     ]),
-    ...decidedTwice.flatMap(({ topic, heads }) => [
+    ...settled.map(({ topic, id, text, author }) =>
+      line(good('✔ '), `settled by ${author || 'nobody named'}: ${topic ?? id}  ${text}`),
+    ),
+    ...decidedTwice.flatMap(({ topic, heads, sides, settle }) => [
       line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
-      ...heads.map(({ id, text, strength, withdrawn }) =>
-        indented(
-          `${id.slice(0, 8)}  ${withdrawn ? 'withdrawn: ' : strength === 'normal' ? '' : `${strength}: `}${text}`,
-        ),
-      ),
-      ...heads.slice(-1).map(({ id }) => indented(dim(settling({ id, topic }, heads)))),
+      ...sides.map((side) => indented(side)),
+      indented(dim(settle)),
     ]),
     ...warnings.map((warning) => line(warn(`! ${warning}`))),
   ];

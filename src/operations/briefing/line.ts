@@ -64,7 +64,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const why = before ? undefined : whyOf(decision);
   const called = `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
-    ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice.shown)}`] : []),
+    ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice)}`] : []),
     ...(before
       ? [`FAILED before: ${earlier(before, asked)}${because(before.outcomeReason)}${andMore(before.more)}`]
       : []),

@@ -65,7 +65,7 @@ export const mamaFiles = defineOperation({
         formerly: z.boolean().optional().describe('Set where it names the file as it was called'),
         touches: z.array(z.string()).optional().describe('The files of the change that it names'),
         by: z.string().describe('The pattern of the decision that names it'),
-        binds: z.boolean().describe('An axis or a lock; of what was decided twice, any of it'),
+        binds: z.boolean().describe('An axis or a lock'),
       }),
     ),
     perhaps: z
@@ -106,7 +106,7 @@ export const mamaFiles = defineOperation({
         ...(formerly && { formerly }),
         ...(touches && { touches }),
         by: pattern,
-        binds: detailOf(decision).annotation.decidedTwice?.binds ?? decision.strength !== 'normal',
+        binds: decision.strength !== 'normal',
       })),
       ...(perhaps.length > 0 && { perhaps: perhaps.map(toRow) }),
       everywhere: (await bindingEverywhere(tx)).length,

@@ -76,7 +76,9 @@ export const mamaSearch = defineOperation({
     const detailOf = await detailsOf(tx, decisions, query);
     // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
     const twice = new Set(
-      decisions.flatMap((each) => (detailOf(each).annotation.decidedTwice?.binds ? [each.id] : [])),
+      decisions.flatMap((each) =>
+        each.strength !== 'normal' && detailOf(each).annotation.decidedTwice ? [each.id] : [],
+      ),
     );
     const rows = others.map(({ seq, decision, similarity, nearness }) => ({
       seq,

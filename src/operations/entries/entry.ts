@@ -89,7 +89,7 @@ export function decisionEntry(
     text: shortened(decision.text, shown, GET),
     status: statusOf(decision),
     strength: decision.strength,
-    ...(decidedTwice && { decided_twice: decidedTwice.shown }),
+    ...(decidedTwice && { decided_twice: decidedTwice }),
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: shortened(quotedEarlier(earlierFailure), aside, GET) }),

@@ -64,7 +64,7 @@ export async function listedDecisions(
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
-      ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
+      ...(decidedTwice && { decidedTwice }),
       ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
       ...(failedBasis.length > 0 && {
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),

@@ -69,7 +69,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     topic: decision.topic,
     asked: decision.version,
     versions: await versionLines(tx, chain.toReversed(), writers),
-    ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
+    ...(decidedTwice && { decidedTwice }),
     ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),

@@ -102,7 +102,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ref,
     topic: decision.topic,
     decision: text,
-    ...(decidedTwice && { decided_twice: decidedTwice.shown }),
+    ...(decidedTwice && { decided_twice: decidedTwice }),
     ...(warning && { outcome_warning: warning }),
     ...(earlierFailure && { earlier_failure: toEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRowFailure) }),

@@ -76,7 +76,7 @@ export function toDecisionRecord(
     id: decision.id,
     ...contentOf(decision),
     topic: decision.topic,
-    ...(decidedTwice && { decidedTwice: decidedTwice.shown }),
+    ...(decidedTwice && { decidedTwice }),
     ...(warning && { outcomeWarning: warning }),
     ...(earlierFailure && { earlierFailure }),
     ...(failedBasis.length > 0 && { failedBasis }),

@@ -36,7 +36,7 @@ export const forked: WaitingKind = {
         acts: ['keep'],
         beware: async (decisions) => {
           const annotationOf = await annotate(tx, decisions);
-          return (decision) => [annotationOf(decision).decidedTwice?.shown ?? ''];
+          return (decision) => [annotationOf(decision).decidedTwice ?? ''];
         },
       })),
       ...(await dueGroup(tx, looking, {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DecidedTwice, decidedTwice } from '../../domain/decided-twice.ts';
+import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
@@ -27,7 +27,7 @@ export interface Annotation {
    */
   failedBasis: Failure[];
   /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
-  decidedTwice: DecidedTwice | undefined;
+  decidedTwice: string | undefined;
 }
 
 /**

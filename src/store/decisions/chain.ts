@@ -190,7 +190,7 @@ function failureWarnings({ decidedTwice, earlierFailure, failedBasis }: Annotati
   const known = new Set(failedBasis.map((failure) => failure.id));
   return [
     // Y-2: a save on such a topic settles nothing.
-    ...(decidedTwice ? [`⚠️ decided twice: ${decidedTwice.shown}`] : []),
+    ...(decidedTwice ? [`⚠️ decided twice: ${decidedTwice}`] : []),
     ...failedBasis.map(failedBasisWarning),
     ...(earlierFailure && !known.has(earlierFailure.id) ? [earlierFailureWarning(earlierFailure, text)] : []),
   ];

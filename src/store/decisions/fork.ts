@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Decision } from '../../domain/decision.ts';
+import type { Side } from '../../domain/decided-twice.ts';
+import { type Content, type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
-import type { Tx } from '../tx.ts';
-import { chainOf, mistakesAmong } from './decision.ts';
+import { notRetracted } from '../record.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { type DecisionRow, findDecisions, newestInChains, toDecision, writersOfChain } from './decision.ts';
 
 /** A version in a chain, with the ids of those that its author saw, a line each. */
-export interface Based {
+export interface Based extends Pick<Content, 'strength' | 'scope'> {
   id: string;
   createdAt: number;
   withdrawn: 0 | 1;
@@ -16,15 +18,18 @@ export interface Based {
 
 export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
 
-/** The versions that nobody saw who made another one (Y-6). */
-function headsOf<Version extends Pick<Based, 'id' | 'basedOn'>>(versions: Version[]): Version[] {
-  const seen = new Set(versions.flatMap(basesOf));
+/** The versions that nobody saw who made another one (Y-6). What was settled by mistake is open again (K-6). */
+function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
+  versions: Version[],
+): Version[] {
+  const seen = new Set(versions.flatMap((each) => basesOf(each).slice(0, each.isMistake ? 1 : undefined)));
   return versions.filter(({ id }) => !seen.has(id));
 }
 
 /**
  * The order of a chain, the same on every machine (Y-6): a version comes after those that its author saw, else by date and
- * id. The last one is a head that was neither withdrawn nor a mistake, where there is one.
+ * id. The last one is a head that was neither withdrawn nor a mistake, where there is one: of several the one that binds most,
+ * so that what is a lock on one machine binds on all until a person settles it (T-6).
  */
 export function inOrder<Version extends Based>(versions: Version[]): Version[] {
   const here = new Set(versions.map(({ id }) => id));
@@ -38,23 +43,39 @@ export function inOrder<Version extends Based>(versions: Version[]): Version[] {
     ordered.push(version);
   }
   const isLive = ({ withdrawn, isMistake }: Based) => withdrawn === 0 && !isMistake;
-  const live = headsOf(ordered).filter(isLive).at(-1);
-  if (!live || isLive(ordered.at(-1) as Version)) return ordered;
-  return [...ordered.filter((each) => each !== live), live];
+  const live = headsOf(ordered)
+    .filter(isLive)
+    .sort((a, b) => reachOf(a) - reachOf(b))
+    .at(-1);
+  return live ? [...ordered.filter((each) => each !== live), live] : ordered;
 }
+
+/** How much a version binds: a lock before an axis, of two of these the one that holds everywhere. */
+const reachOf = ({ strength, scope }: Based) =>
+  strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
+
+/** That nobody who made another version saw this one, or all of them by mistake, as a condition on a version `d`. @param id the version that is meant */
+export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisions as seen
+  where seen.root_id = d.root_id and replace(seen.based_on, ${id}, '') <> seen.based_on
+    and ${notRetracted('seen.seq')})`;
 
 /**
  * That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. Where
  * all was made on one machine, it is known from the row alone.
  */
 export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
-  and not exists (select 1 from decisions as seen where seen.root_id = d.root_id
-    and replace(seen.based_on, d.previous_version_id, '') <> seen.based_on)`;
+  and ${isUnseen(sql`d.previous_version_id`)}`;
+
+/** A version with whoever wrote it. @param writers as `writersOfChain` gives them */
+function asSide(decision: Decision, writers: Map<string, Writer>): Side {
+  const { author = '', host = '' } = writers.get(decision.id) ?? {};
+  return { ...decision, author, host };
+}
 
 /** A chain that was decided twice: what neither author saw of the other, in the order of the chain. */
 export interface Fork {
   rootId: string;
-  heads: Decision[];
+  heads: Side[];
 }
 
 /**
@@ -70,16 +91,34 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
     where ${among} and ${sawNoPrevious()} order by d.root_id`.execute(tx.db);
   const forks = new Map<string, Fork>();
   for (const { rootId } of rows) {
-    const { rows: bases } = await sql<Pick<Based, 'id' | 'basedOn'>>`
-      select id, based_on from decisions where root_id = ${rootId} order by version`.execute(tx.db);
-    const ids = headsOf(bases).map(({ id }) => id);
-    const mistakes = await mistakesAmong(tx, ids);
-    const chain = await chainOf(tx, rootId);
-    const heads = chain.filter(({ id }) => ids.includes(id) && !mistakes.has(id));
+    const { rows: versions } = await sql<DecisionRow & { retractedAt: number | null }>`
+      select d.*, r.retracted_at from decisions as d join records as r on r.seq = d.seq
+      where d.root_id = ${rootId} order by d.version`.execute(tx.db);
+    const heads = headsOf(versions.map((row) => ({ ...row, isMistake: row.retractedAt !== null })))
+      .filter(({ isMistake }) => !isMistake)
+      .map(({ retractedAt: _, isMistake: __, ...row }) => toDecision(row));
     const said = new Set(
       heads.map(({ text, withdrawn, strength }) => JSON.stringify([text, withdrawn, strength])),
     );
-    if (said.size > 1) forks.set(rootId, { rootId, heads });
+    if (said.size < 2) continue;
+    const writers = await writersOfChain(tx, rootId);
+    forks.set(rootId, { rootId, heads: heads.map((head) => asSide(head, writers)) });
   }
   return forks;
+}
+
+/** The newest versions of the chains that were forked, and are not any more. @param before, after as {@link forksOf} gives them */
+export async function settledSince(
+  tx: Tx,
+  before: Map<string, Fork>,
+  after: Map<string, Fork>,
+): Promise<Side[]> {
+  const ids = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
+  // A chain may have another root since.
+  const roots = new Set((await findDecisions(tx, ids)).map(({ rootId }) => rootId));
+  const ended = [...roots].filter((rootId) => !after.has(rootId));
+  const newest = await newestInChains(tx, ended);
+  return Promise.all(
+    [...newest.values()].map(async (each) => asSide(each, await writersOfChain(tx, each.rootId))),
+  );
 }

@@ -7,7 +7,7 @@ import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts'
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
-import { forksOf } from './fork.ts';
+import { type Fork, forksOf, isUnseen } from './fork.ts';
 import { resolveDecision } from './reference.ts';
 import { scopeMeant } from './topic.ts';
 
@@ -25,52 +25,48 @@ interface Placed {
 }
 
 /**
- * The active decisions that name files themselves or by their scope, each part with the newest first.
+ * The active decisions that name files themselves or by their scope, each part with the newest first. Of what was decided
+ * twice each version names its files until that is settled (Y-2).
  * @param isWhole with all of a scope; else with its axes and locks, since a scope may have hundreds
  */
 async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
-  const active = tx.db
+  const { rows } = await sql<DecisionRow>`select d.* from decisions as d
+    where d.files is not null and (+d.is_active = 1 or ${isUnseen()})
+    order by d.created_at desc, d.seq desc`.execute(tx.db);
+  const [naming = [], others = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
+  const apart = others.map(({ rootId }) => rootId);
+  const forks = apart.length > 0 ? await forksOf(tx, apart) : new Map<string, Fork>();
+  const scopes = new Map<string, string[]>();
+  for (const { scope, topic, files } of naming.map(toDecision))
+    if (scope === SCOPES && topic !== null)
+      scopes.set((await scopeMeant(tx, topic.replace(/^[^:]*:/, ''))) ?? '', patternsIn(files));
+  const ofThem = tx.db
     .selectFrom('decisions')
     .selectAll()
     .where('isActive', '=', 1)
+    .where('scope', 'in', [...scopes.keys()])
     .orderBy('createdAt', 'desc')
     .orderBy('seq', 'desc');
-  const naming = (await active.where('files', 'is not', null).execute()).map(toDecision);
-  const scopes = new Map<string, string[]>();
-  for (const { scope, topic, files } of naming)
-    if (scope === SCOPES && topic !== null)
-      scopes.set((await scopeMeant(tx, topic.replace(/^[^:]*:/, ''))) ?? '', patternsIn(files));
-  const ofThem = active.where('scope', 'in', [...scopes.keys()]);
   const meant = isWhole ? ofThem : ofThem.where('strength', '<>', 'normal');
-  const inScopes = scopes.size === 0 ? [] : (await meant.execute()).map(toDecision);
-  const each = new Map([...naming, ...inScopes].map((decision) => [decision.id, decision]));
+  const inScopes = scopes.size === 0 ? [] : await meant.execute();
+  const heads = [...forks.values()].flatMap((fork) => fork.heads.filter(({ isActive }) => isActive));
+  const each = new Map(
+    [...naming.map(toDecision), ...inScopes.map(toDecision), ...heads].map((one) => [one.id, one]),
+  );
   return [...each.values()].map((decision) => ({
     decision,
-    own: patternsIn(decision.files),
+    own: [
+      ...new Set((forks.get(decision.rootId)?.heads ?? [decision]).flatMap(({ files }) => patternsIn(files))),
+    ],
     ofScope: (isWhole || decision.strength !== 'normal' ? scopes.get(decision.scope) : undefined) ?? [],
   }));
-}
-
-/**
- * {@link placed}, where of what was decided twice each version names its files until that is settled (Y-2): as one, with the
- * patterns of all.
- */
-async function placedWithForks(tx: Tx): Promise<Placed[]> {
-  const chains = new Map((await placed(tx)).map((each) => [each.decision.rootId, each]));
-  for (const { rootId, heads } of (await forksOf(tx)).values()) {
-    const decision = heads.at(-1);
-    const own = [...new Set(heads.flatMap(({ files }) => patternsIn(files)))];
-    if (decision?.isActive) chains.set(rootId, { decision, own, ofScope: chains.get(rootId)?.ofScope ?? [] });
-    else chains.delete(rootId);
-  }
-  return [...chains.values()];
 }
 
 /** All active decisions that name files themselves, the newest first, with the patterns of each as one. */
 export async function decisionsWithFiles(
   tx: Tx,
 ): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
-  return (await placedWithForks(tx)).flatMap(({ decision, own }) => {
+  return (await placed(tx)).flatMap(({ decision, own }) => {
     const pattern = own.join(', ');
     return pattern === '' ? [] : { decision, file: pattern, pattern };
   });
@@ -95,7 +91,7 @@ export async function decisionsTouched(
     changed.flatMap(({ marked = [] }) => marked),
   );
   const marks = Map.groupBy(called, ({ decision }) => decision.id);
-  const all = await placedWithForks(tx);
+  const all = await placed(tx);
   const isPlaced = new Set(all.map(({ decision }) => decision.id));
   const byMark = [...marks].flatMap(([id, [mark]]) =>
     mark && !isPlaced.has(id) ? { decision: mark.decision, own: [], ofScope: [] } : [],

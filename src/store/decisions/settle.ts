@@ -1,3 +1,4 @@
+import { type Side, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion } from '../../domain/decision.ts';
 import { conflict, invalid } from '../../domain/error.ts';
 import { updateRows } from '../rows.ts';
@@ -6,6 +7,9 @@ import { insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
 import { forksOf } from './fork.ts';
 import { requireDecision } from './reference.ts';
+
+/** Characters of a text at most that is to be chosen. */
+const QUOTED = 600;
 
 /**
  * Ends a fork with a version that saw every head (Y-2): what one of them says, or another text.
@@ -17,7 +21,7 @@ export async function settleFork(
   tx: Tx,
   reference: string,
   { keep, text, reasoning }: { [Each in 'keep' | 'text' | 'reasoning']?: string | undefined },
-): Promise<{ decision: Decision; settled: Decision[] }> {
+): Promise<{ decision: Decision; settled: Side[] }> {
   const { rootId } = await requireDecision(tx, reference);
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
@@ -25,10 +29,15 @@ export async function settleFork(
   const newest = await newestInChain(tx, rootId);
   const kept =
     keep === undefined ? text !== undefined && newest : heads.find(({ id }) => id.startsWith(keep));
-  if (!kept)
-    throw invalid(
-      `Expected --keep with one of ${heads.map(({ id, text }) => `${id.slice(0, 8)} ("${text}")`).join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
+  if (!kept) {
+    const sides = sidesOf(heads, QUOTED);
+    const error = invalid(
+      `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
     );
+    if (keep === undefined)
+      error.choices = heads.map(({ id, reasoning }, at) => ({ id, shown: sides[at] ?? '', reasoning }));
+    throw error;
+  }
   const isOther = text !== undefined && heads.every((head) => head.text !== text);
   if (isOther && reasoning === undefined && heads.some(({ strength }) => strength !== 'normal'))
     throw invalid(

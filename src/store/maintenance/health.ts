@@ -68,7 +68,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     notes: [
       ...unusual.map(lineOf),
       ...(await namesAlike(tx)).map(alike),
-      ...[...(await forksOf(tx)).values()].map(({ heads }) => `decided twice: ${decidedTwice(heads).shown}`),
+      ...[...(await forksOf(tx)).values()].map(({ heads }) => `decided twice: ${decidedTwice(heads)}`),
     ],
     broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };
