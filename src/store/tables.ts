@@ -40,3 +40,6 @@ export const NUMBERED = [
   'changes',
   'saves',
 ] as const satisfies Table[];
+
+/** A name as the database has it (D-6). */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
-import { snakeCase } from '../../src/store/camel-case.ts';
 import type { Schema } from '../../src/store/schema.ts';
+import { snakeCase } from '../../src/store/tables.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { filesOf } from '../support/exported.ts';
 import { exported, linesOfRows } from '../support/stream.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
-import { snakeCase } from '../camel-case.ts';
+import { snakeCase } from '../tables.ts';
 import type { Past, View } from './past.ts';
 import { isThere, MARKED, retractedAt, UNMARKED } from './past.ts';
 

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type CompiledQuery,
   createQueryId,
   type Dialect,
   type Driver,
   type Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
-  type QueryId,
-  type RootOperationNode,
   type TransactionSettings,
 } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
-import { Names } from '../camel-case.ts';
 import { type Migrations, notThere, type Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
@@ -58,17 +54,6 @@ export function workspaceDialect(servers: Servers, place: Place, haste: Haste, a
 
 /** Texts are compared by their bytes, as on every engine, whatever language the server speaks. */
 class ByteOrderCompiler extends PostgresQueryCompiler {
-  readonly #names = new Names();
-
-  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
-    this.#names.of(node);
-    return super.compileQuery(node, queryId);
-  }
-
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(this.#names.written(identifier));
-  }
-
   protected override visitDataType(node: Parameters<PostgresQueryCompiler['visitDataType']>[0]): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType);
   }

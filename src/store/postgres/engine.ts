@@ -1,7 +1,6 @@
-import { Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
-import { CamelCase } from '../camel-case.ts';
 import type { Db, Engine, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
@@ -40,7 +39,7 @@ export async function openPostgres(
   const kysely = (patience: Patience): Db =>
     new Kysely<Schema>({
       dialect: workspaceDialect(servers, place, { patience, isHurried }, all),
-      plugins: [new CamelCase()],
+      plugins: [new CamelCasePlugin()],
     });
   /** Two ways to the same connections, which differ in how long they wait for an answer. */
   const db = { usual: kysely('usual'), unhurried: kysely('unhurried') };

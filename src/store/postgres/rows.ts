@@ -1,5 +1,4 @@
-import { snakeCase } from '../camel-case.ts';
-import { TABLE_NAMES } from '../tables.ts';
+import { snakeCase, TABLE_NAMES } from '../tables.ts';
 
 /** The schema that holds all workspaces of a database. */
 export const SCHEMA = 'precedent';

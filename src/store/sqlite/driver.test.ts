@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { Kysely, sql } from 'kysely';
-import { CamelCase } from '../camel-case.ts';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { nodeSqliteDialect } from './driver.ts';
 
 interface Fruit {
@@ -13,7 +12,7 @@ function open() {
   const database = new DatabaseSync(':memory:');
   database.exec("create table ripe_fruit (first_name text); insert into ripe_fruit values ('pear')");
   const dialect = nodeSqliteDialect(database, { file: () => {}, schema: () => {} });
-  const db = new Kysely<Fruit>({ dialect, plugins: [new CamelCase()] });
+  const db = new Kysely<Fruit>({ dialect, plugins: [new CamelCasePlugin()] });
   return { db };
 }
 

@@ -4,17 +4,13 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type QueryId,
-  type RootOperationNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
-  SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { Names } from '../camel-case.ts';
 
 const CACHED_STATEMENTS = 256;
 const CHANGES_COLUMNS = /^\s*(?:alter|drop)\b/i;
@@ -38,21 +34,8 @@ export function nodeSqliteDialect(database: DatabaseSync, checks: Checks): Diale
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new ImmediateDriver(config, database, checks),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => new SnakeCaseCompiler(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
   };
-}
-
-class SnakeCaseCompiler extends SqliteQueryCompiler {
-  readonly #names = new Names();
-
-  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
-    this.#names.of(node);
-    return super.compileQuery(node, queryId);
-  }
-
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(this.#names.written(identifier));
-  }
 }
 
 class TransactionalAdapter extends SqliteAdapter {

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely } from 'kysely';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
-import { CamelCase } from '../camel-case.ts';
 import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
@@ -132,7 +131,7 @@ async function openAlone(
         file: check,
         schema: schemaCheck(database, all),
       }),
-      plugins: [new CamelCase()],
+      plugins: [new CamelCasePlugin()],
     });
     if (isHurried) requireUpToDate(database, all);
     else await migrate(database, db, all, log, isKept ? location : undefined);
