@@ -158,11 +158,7 @@ function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
  * The decisions of a change: those that bind first, then what failed.
  * @param isSaid whether one that binds was spoken of otherwise than in a message
  */
-async function spokenOf(
-  rows: Row[],
-  { messages }: Change,
-  isSaid: (row: Row) => Promise<boolean>,
-) {
+async function spokenOf(rows: Row[], { messages }: Change, isSaid: (row: Row) => Promise<boolean>) {
   const trailers = new Set(decisionsSaid(messages));
   const touched: Touched[] = [];
   for (const row of rows) {
