@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { scratch } from './support/engines.ts';
@@ -69,6 +70,30 @@ describe('[U-6] the editor', POSIX, () => {
       assert(readFileSync(file, 'utf8').includes('much work'), refused.stderr);
     }
     assert.equal((await json('tool', 'decision_get', 'a')).decision.version, 1);
+  });
+
+  it('a signal that ends the program leaves a file only where something was written, and names it', async (test) => {
+    const { succeed, start } = workbench(test);
+    await succeed(['decide', 'a', 'A']);
+    for (const script of ['', 's/^A$/much work/']) {
+      const TMPDIR = scratch();
+      const file = join(TMPDIR, 'editor.sh');
+      writeFileSync(file, `sed -i '${script}' "$1"\necho open\ncat\n`);
+      const { child, exited } = start(['edit', 'a'], { env: { TMPDIR, VISUAL: `sh '${file}'` } });
+      let said = '';
+      child.stderr.on('data', (text) => {
+        said += text;
+      });
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      assert.equal(await exited, 143);
+      child.stdin.end();
+      const left = readdirSync(TMPDIR).filter((name) => name.startsWith('precedent-edit-'));
+      assert.equal(left.length, script === '' ? 0 : 1);
+      if (script === '') continue;
+      const [, kept = ''] = said.match(/What you wrote is kept in (\S+)/) ?? [];
+      assert.match(readFileSync(kept, 'utf8'), /much work/);
+    }
   });
 
   it('a save is written there too, beginning with what was typed', async (test) => {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invalid, PrecedentError } from '../domain/error.ts';
 import { commandLine, shellEnvironment } from '../files/program.ts';
 import { here } from '../files/surroundings.ts';
 import { decode } from './input/utf8.ts';
+import { log } from './output/print.ts';
 
 /** A text that was written in an editor, and the file that holds it until it is saved. */
 export interface Written {
@@ -38,7 +39,11 @@ export async function writeInEditor(
           reason: error.reason,
         })
       : error;
-  const failed = await run(editor, file, environment);
+  const ended = () => {
+    if (readFileSync(file, 'utf8') === template) discard();
+    else log(`What you wrote is kept in ${file}`);
+  };
+  const failed = await run(editor, file, environment, ended);
   if (failed !== undefined) {
     const error = invalid(
       `Expected the editor "${editor}" to end well, found that it ${failed}. Nothing was changed.`,
@@ -65,8 +70,8 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   );
 }
 
-/** @returns what went wrong; undefined when nothing did */
-async function run(editor: string, file: string, environment: NodeJS.ProcessEnv) {
+/** @param ended called when a signal ends the program. @returns what went wrong; undefined when nothing did */
+async function run(editor: string, file: string, environment: NodeJS.ProcessEnv, ended: () => void) {
   // A name with options is a command line, as in git: EDITOR="code --wait".
   const line = commandLine(editor, environment);
   if (line === undefined) return 'is in no folder of PATH';
@@ -75,14 +80,23 @@ async function run(editor: string, file: string, environment: NodeJS.ProcessEnv)
   // Ctrl-C is the editor's while it has the screen.
   const ignore = () => {};
   process.on('SIGINT', ignore);
+  const end = (signal: NodeJS.Signals) => {
+    running.kill(signal);
+    ended();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of ENDING) process.once(signal, end);
   try {
     const [code, signal] = await once(running, 'close');
     if (code === 0) return undefined;
     return signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
   } finally {
     process.off('SIGINT', ignore);
+    for (const signal of ENDING) process.off(signal, end);
   }
 }
+
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
 /** A part of what is written in an editor: a field of an operation. */
 export interface Section {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -65,7 +74,15 @@ describe('the command for people', () => {
       enterCommand(now(), textOfCommand('linux', '/node', '/two.cjs'));
       assert.match(readFileSync(file, 'utf8'), /two\.cjs/);
       assert.equal(removeCommand(now()), true);
-      assert.equal(existsSync(join(home, '.local', 'bin')), false);
+      assert.equal(existsSync(join(home, '.local', 'bin')), false, 'it was made for the command');
+      mkdirSync(join(home, '.local', 'bin'));
+      enterCommand(now(), textOfCommand('linux', '/node', '/one.cjs'));
+      assert.equal(removeCommand(now()), true);
+      assert.equal(
+        existsSync(join(home, '.local', 'bin')),
+        true,
+        'a folder of somebody else stays, also empty',
+      );
       enterCommand(now(), 'x');
       writeFileSync(file, '#!/bin/sh\necho theirs\n');
       chmodSync(file, 0o700);

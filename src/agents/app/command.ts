@@ -8,6 +8,8 @@ import { forSh } from '../shell.ts';
 
 /** By this a file is known to be ours. */
 const MARK = 'Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.';
+/** Stands behind it where setup has made the folder, which goes with the file. */
+const MADE = 'Its folder, too.';
 /** Bytes of a file that may be ours. */
 const LONGEST = 4_096;
 
@@ -44,9 +46,11 @@ function kindOf(file: string): Command['is'] {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return 'missing';
   if (!found.isFile()) return 'other';
-  return readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST })?.includes(MARK)
-    ? 'ours'
-    : 'other';
+  return says(file, MARK) ? 'ours' : 'other';
+}
+
+function says(file: string, words: string): boolean {
+  return readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST })?.includes(words) ?? false;
 }
 
 /** What the file says: it starts the program that agents start, on the Node that setup keeps. */
@@ -60,14 +64,15 @@ export function textOfCommand(platform: NodeJS.Platform, node: string, program: 
 /** Writes it, unless something else is there. */
 export function enterCommand({ file, is }: Command, text: string): void {
   if (is === 'other') return;
-  makeFolders(dirname(file));
-  writeFileSync(file, text, { mode: 0o755 });
+  const isMade = makeFolders(dirname(file)).length > 0 || (is === 'ours' && says(file, MADE));
+  writeFileSync(file, isMade ? text.replace(MARK, `${MARK} ${MADE}`) : text, { mode: 0o755 });
 }
 
-/** Removes it where it is ours, with the folder that nothing else is in. */
+/** Removes it where it is ours, with its folder where setup has made it and nothing else is in it. */
 export function removeCommand({ file, is }: Command): boolean {
   if (is !== 'ours') return false;
+  const isMade = says(file, MADE);
   rmSync(file);
-  removeEmpty([dirname(file)]);
+  if (isMade) removeEmpty([dirname(file)]);
   return true;
 }
