@@ -231,7 +231,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
       page.evaluate<string>(
         `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${name}')`,
       );
-    assert.notEqual(await style('.around rect:not(.edge)', 'fill'), await style('.around .title', 'fill'));
+    assert.notEqual(await style('.node', 'background-color'), await style('.node strong', 'color'));
     const edges = [`nav.views a[aria-current]`, `nav.views a:not([aria-current])`];
     const [current, other] = await Promise.all(edges.map((each) => style(each, 'border-bottom-color')));
     assert.notEqual(current, other);

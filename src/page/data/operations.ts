@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { decisionGraph } from '../../operations/decisions/decision-graph.ts';
 import type { decisionList } from '../../operations/decisions/decision-list.ts';
-import type { decisionRetrieve } from '../../operations/decisions/decision-retrieve.ts';
 import type { decisionRevise } from '../../operations/decisions/decision-revise.ts';
 import type { evidenceSave } from '../../operations/decisions/evidence-save.ts';
 import type { mamaUpdate } from '../../operations/decisions/mama-update.ts';
@@ -30,7 +29,6 @@ export interface Operations {
   changed_since: typeof changedSince;
   decision_graph: typeof decisionGraph;
   decision_list: typeof decisionList;
-  decision_retrieve: typeof decisionRetrieve;
   decision_revise: typeof decisionRevise;
   evidence_save: typeof evidenceSave;
   keyword_graph: typeof keywordGraph;
@@ -59,7 +57,6 @@ export const AS_OF_FIELD: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = 
   author_list: 'asOf',
   decision_graph: 'asOf',
   decision_list: 'asOf',
-  decision_retrieve: 'asOf',
   mem_build_context: 'as_of',
   mem_list: 'as_of',
   mem_stats: 'as_of',

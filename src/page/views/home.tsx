@@ -84,7 +84,7 @@ function Areas({ scopes, decisions, total }: AreasProps) {
       </p>
       <div class="areas">
         {[...byScope].map(([scope, rows]) => (
-          <section key={scope} class="card">
+          <section key={scope} class="part">
             <h2>
               <a href={href('list', '', { scope })}>{scope}</a>{' '}
               <span class="note">

@@ -287,19 +287,15 @@ export const en = {
   // What binds
   tiers: {
     'global+axis': 'Guiding, everywhere',
+    'global+lock': 'Binding, everywhere',
     'domain+axis': 'Guiding in this scope',
     'domain+lock': 'Binding in this scope',
     'domain+normal': 'Other decisions of this scope',
   },
   everywhere: 'Everywhere',
   allAreas: 'all areas',
-  lockedEverywhere: 'Binding, everywhere',
-  allLocks: 'Show all that are binding',
   nothingBinds:
     'Nothing binds yet. A decision does that is saved with --strength lock, or axis where all else follows it.',
-  notShown: 'Not shown',
-  otherGlobal: (n: number) => `${n} others that hold everywhere`,
-  otherScopes: (n: number) => `${n} decisions of other scopes`,
   scopes: 'Scopes',
   // Observations and memos
   deleted: 'deleted',

@@ -305,19 +305,15 @@ export const ko: Words = {
   // What binds
   tiers: {
     'global+axis': '어디서나 큰 방향',
+    'global+lock': '어디서나 꼭 지킬 것',
     'domain+axis': '이 범위의 큰 방향',
     'domain+lock': '이 범위에서 꼭 지킬 것',
     'domain+normal': '이 범위의 다른 결정',
   },
   everywhere: '어디서나',
   allAreas: '모든 범위',
-  lockedEverywhere: '어디서나 꼭 지킬 것',
-  allLocks: '꼭 지킬 것 모두 보기',
   nothingBinds:
     '아직 꼭 지킬 것이 없습니다. 결정을 --strength lock(꼭 지킬 것)이나 axis(큰 방향)로 저장하면 여기에 나옵니다.',
-  notShown: '표시하지 않음',
-  otherGlobal: (n) => `어디서나 유효한 다른 결정 ${n}개`,
-  otherScopes: (n) => `다른 범위의 결정 ${n}개`,
   scopes: '범위',
   // Observations and memos
   deleted: '삭제됨',
