@@ -46,7 +46,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.equal(nope.code, 2);
     assert.match(nope.stderr, /found "nope"/);
     assert.match(nope.stderr, /server-memory/);
-    const bare = await bench.run(['import', '--dry-run', GRAPH]);
+    const bare = await bench.run(['import', '--skip-damaged', GRAPH]);
     assert.match(bare.stderr, /Expected --from/);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
@@ -26,6 +26,31 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     await bench.succeed(['copy', '--from', named, '--to', join(bench.folder, 'd.db')]);
     const again = await bench.succeed([...other('c.db'), 'export', '--format', 'jsonl']);
     assert.deepEqual(again.split('\n').slice(1, -2), readFileSync(file, 'utf8').split('\n').slice(1, -2));
+  });
+
+  it('[I-3] [Y-9] a dry run of an export says what would come into a used memory, and writes nothing, nor makes a memory', async (test) => {
+    const bench = workbench(test, 'here');
+    const decide = (db: string, text: string) =>
+      bench.succeed(['--db', join(bench.folder, db), 'decide', 'cache:ttl', text]);
+    await decide('a.db', 'One hour');
+    await decide('b.db', '두 시간');
+    const exported = await bench.succeed(['--db', join(bench.folder, 'a.db'), 'export', '--format', 'jsonl']);
+    const file = join(bench.folder, 'a.jsonl');
+    writeFileSync(file, exported);
+    const into = (db: string, ...args: string[]) =>
+      bench.succeed(['--db', join(bench.folder, db), 'import', ...args], { stdin: exported });
+    const rows = () => bench.succeed(['--db', join(bench.folder, 'b.db'), 'export', '--format', 'jsonl']);
+    const before = await rows();
+    for (const args of [[file], []]) {
+      const said = await into('b.db', '--dry-run', ...args);
+      assert.match(said, /would come: .* has[\s\S]*decided twice: cache:ttl[\s\S]*One hour[\s\S]*두 시간/);
+    }
+    assert.equal(await rows(), before);
+    assert.equal(JSON.parse(await into('b.db', '--dry-run', '--json', file)).dryRun, true);
+    assert.match(await into('none.db', '--dry-run', file), /^= would come: 1 record in/);
+    assert.equal(existsSync(join(bench.folder, 'none.db')), false);
+    assert.match(await into('b.db', file), /decided twice: cache:ttl/);
+    assert.match(await into('b.db', '--dry-run', file), /^= nothing changed/);
   });
 
   it('[E-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {

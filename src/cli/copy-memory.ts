@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
-import { counted, dim, good, line, type View } from '../operations/view.ts';
+import { counted, dim, good, indented, line, type View } from '../operations/view.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 
@@ -50,21 +50,26 @@ export async function copyMemory(
   };
 }
 
-/** How a person sees what an import did. @param from the workspace that was copied; none for a file */
+/** How a person sees what an import did, or would do. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
   { rows, unchanged, merged }: Awaited<ReturnType<MemoryCore['import']>>,
   workspace: string,
   from?: string,
+  isDryRun = false,
 ): View {
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
   if (unchanged)
     return [line(dim(`= nothing changed: "${workspace}" has these ${counted(all, 'row')} already`))];
-  if (merged) return [line(good('✔ '), `merged into what "${workspace}" has`)];
+  const [done, note] = isDryRun
+    ? [dim('= would come: '), [indented(dim('Nothing was written. Without --dry-run it is.'))]]
+    : [good('✔ '), []];
+  if (merged) return [line(done, `merged into what "${workspace}" has`), ...note];
   return [
     line(
-      good('✔ '),
+      done,
       `${counted(rows.records ?? 0, 'record')} in ${counted(all, 'row')}, checked`,
       dim(from === undefined ? `  workspace ${workspace}` : `  from workspace ${from} into ${workspace}`),
     ),
+    ...note,
   ];
 }

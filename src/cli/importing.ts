@@ -8,7 +8,7 @@ import {
   type Asked as Wanted,
 } from '../memory/importing.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
-import { emptyMemory, openHere, withExistingMemory, withMemory } from './open.ts';
+import { withExistingMemory, withMemory, withMemoryOrEmpty } from './open.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import type { PlaceOptions } from './place.ts';
@@ -35,14 +35,9 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     view: viewOfMerge(merged, workspace, asked.dryRun),
   });
   if (asked.dryRun || isEmpty(facts)) {
-    // Where there is no memory yet, none is made to be looked at, or for nothing.
-    const { place: meant, memory } = await openHere(place);
-    const tried = memory ?? (await emptyMemory(meant));
-    try {
-      return answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace);
-    } finally {
-      await tried.close();
-    }
+    return withMemoryOrEmpty(place, async (tried) =>
+      answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace),
+    );
   }
   return withMemory(place, async (memory) =>
     answer(await withProgressBar((progress) => memory.merge(facts, progress, how)), memory.workspace),

@@ -73,6 +73,12 @@ export async function withMemoryToRead<Result>(
   return result;
 }
 
+/** {@link withMemory} for work that is only tried out: where there is no memory, none is made. */
+export async function withMemoryOrEmpty<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options);
+  return using(memory ?? (await emptyMemory(place)), work);
+}
+
 /** {@link withMemory} for work on a memory that exists. @throws PrecedentError `not_found` when nothing was saved there yet */
 export async function withExistingMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
   const { place, memory } = await openHere(options, { writer: await signed() });

@@ -21,10 +21,21 @@ export const isUsed = async (tx: Tx): Promise<boolean> =>
 /**
  * Takes what was exported into a memory that has records, by the rules of a sync (Y-9): read into a memory of its own first,
  * as strictly as into an empty one, it says what another machine would.
+ * @param memory `write` runs what changes it, or tries it out
  * @throws PrecedentError as {@link importStream} for lines that are no whole export, or break a rule
  */
 export async function importUsed(
-  { store, self, log }: { store: Store; self: Writer; log: Log },
+  {
+    store,
+    self,
+    log,
+    write,
+  }: {
+    store: Store;
+    self: Writer;
+    log: Log;
+    write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  },
   lines: AsyncIterable<string> | Iterable<string>,
   progress: (done: number, all: number) => void,
 ): Promise<{ rows: Record<string, number>; unchanged: boolean; merged: MergedExport }> {
@@ -33,7 +44,7 @@ export async function importUsed(
   try {
     const { rows } = await other.write(self, (tx) => importStream(tx, lines, progress), UNHURRIED);
     const theirs = await other.write(self, factsOf, UNHURRIED);
-    const heard = await store.write(self, async (tx) => hear(tx, theirs, await factsOf(tx)), UNHURRIED);
+    const heard = await write(async (tx) => hear(tx, theirs, await factsOf(tx)));
     const left = Object.entries(LEFT).flatMap(([table, name]) =>
       rows[table]
         ? [

@@ -55,13 +55,13 @@ export interface Maintenance extends Exporting {
    * @param progress receives how many rows were read, and how many there are
    * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
    *   that break a rule are taken in too. `merge`: what a memory holds stays, and gets what another machine would have
-   *   reported (Y-9)
+   *   reported (Y-9). `dryRun`: only says what it would do
    * @throws PrecedentError `invalid` when the lines are no whole export, or a row breaks a rule; `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
     progress?: Progress,
-    options?: ImportOptions & { merge?: boolean },
+    options?: ImportOptions & { merge?: boolean; dryRun?: boolean },
   ): Promise<{ rows: Record<string, number>; unchanged: boolean; merged?: MergedExport }>;
   /**
    * Takes in what another tool remembers (I-1), all of it or nothing, into a memory that may hold anything. The same again
@@ -115,6 +115,14 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       if (error !== undone) throw error;
     });
     return (found as { is: T }).is;
+  };
+  const writing =
+    (dryRun = false) =>
+    <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
+  /** What was blanked leaves the disk as well. */
+  const scrubbed = async ({ blanked, warnings }: Pick<MergedExport, 'blanked' | 'warnings'>) => {
+    if (blanked.length > 0 && !(await scrub())) warnings.push(STILL_ON_DISK);
   };
   return {
     async inspect() {
@@ -176,10 +184,15 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
 
     ...exportingOf(store, self),
 
-    async import(lines, progress = () => {}, options = {}) {
-      if (options.merge) {
+    async import(lines, progress = () => {}, { merge = false, dryRun = false, ...options } = {}) {
+      const write = writing(dryRun);
+      if (merge) {
         const { importUsed, isUsed } = await import('./import-used.ts');
-        if (await store.read(self, isUsed)) return importUsed({ store, self, log }, lines, progress);
+        if (await store.read(self, isUsed)) {
+          const imported = await importUsed({ store, self, log, write }, lines, progress);
+          if (!dryRun) await scrubbed(imported.merged);
+          return imported;
+        }
       }
       const { importStream } = await import('../interchange/jsonl/import.ts');
       let begun = false;
@@ -189,26 +202,21 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         begun = true;
         return importStream(tx, lines, progress, options);
       };
-      return store.write(self, take, UNHURRIED);
+      return write(take);
     },
 
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
       const { cleanFacts } = await import('../domain/import/clean.ts');
       const { merge } = await import('../store/merge/merge.ts');
       const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
-      const write = <T>(work: (tx: Tx) => Promise<T>) =>
-        dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
-      return merge({ read, write }, cleanFacts(facts, how), progress);
+      return merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), progress);
     },
 
     async sync(named, how = {}) {
       const { sync } = await import('../sync/sync.ts');
       const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
-      const write = <T>(work: (tx: Tx) => Promise<T>) =>
-        how.dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
-      const synced = await sync({ read, write }, named, how);
-      if (synced && synced.blanked.length > 0 && !how.dryRun && !(await scrub()))
-        synced.warnings.push(STILL_ON_DISK);
+      const synced = await sync({ read, write: writing(how.dryRun) }, named, how);
+      if (synced && !how.dryRun) await scrubbed(synced);
       return synced;
     },
 

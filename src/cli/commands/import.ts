@@ -1,10 +1,11 @@
 import { invalid } from '../../domain/error.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { viewOfImport } from '../copy-memory.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
-import { withMemory } from '../open.ts';
+import { withMemory, withMemoryOrEmpty } from '../open.ts';
 import { viewOfHeard } from '../output/heard.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
@@ -49,8 +50,8 @@ What an exported memory has comes into a memory that has records as by "preceden
     undo: { value: 'source', about: 'undo all that came from a source, while nothing depends on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
-    const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
-    const isAsked = wanted || file !== undefined || from !== undefined;
+    const wanted = Object.values(asked).some((each) => each !== undefined && each !== false);
+    const isAsked = wanted || dryRun || file !== undefined || from !== undefined;
     if (undo !== undefined && isAsked)
       throw invalid(
         `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
@@ -63,25 +64,24 @@ What an exported memory has comes into a memory that has records as by "preceden
     }
     if (wanted)
       throw invalid(
-        'Expected --from with --dry-run, --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
+        'Expected --from with --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
       );
-    return withReceived(file, EXPECTED, place, (path) => importFrom(path, place));
+    return withReceived(file, EXPECTED, place, (path) => importFrom(path, place, dryRun));
   },
 });
 
-async function importFrom(file: string, place: PlaceOptions) {
+async function importFrom(file: string, place: PlaceOptions, dryRun: boolean) {
   const input = await openFile(file, EXPECTED, OF_FOLDER);
-  return withMemory(place, async (memory) => {
+  const work = async (memory: MemoryCore) => {
     const imported = await withProgressBar((progress) =>
-      memory.import(linesOf(input), progress, { merge: true }),
+      memory.import(linesOf(input), progress, { merge: true, dryRun }),
     );
     const { workspace } = memory;
-    const { merged } = imported;
+    const view = viewOfImport(imported, workspace, undefined, dryRun);
     return {
-      report: { workspace, ...imported },
-      view: merged
-        ? viewOfHeard(merged, viewOfImport(imported, workspace))
-        : viewOfImport(imported, workspace),
+      report: { workspace, ...(dryRun && { dryRun }), ...imported },
+      view: imported.merged ? viewOfHeard(imported.merged, view) : view,
     };
-  });
+  };
+  return dryRun ? withMemoryOrEmpty(place, work) : withMemory(place, work);
 }
