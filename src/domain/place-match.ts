@@ -9,8 +9,6 @@ export interface Naming {
   pattern: string;
   /** How near it is: an exact path before a pattern, and of patterns the one that says more of the path. */
   nearness: number;
-  /** The word of the file that it is about. */
-  symbol: string | undefined;
 }
 
 /**
@@ -22,7 +20,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
   const folder = path.endsWith('/') ? path : undefined;
   return patterns
     .flatMap((pattern) => {
-      const [, file = pattern, symbol] = SYMBOL.exec(pattern) ?? [];
+      const [, file = pattern] = SYMBOL.exec(pattern) ?? [];
       const plain = file.replace(/^\//, '');
       const fixed = fixedIn(plain);
       const isExact = [plain, pattern].includes(path) || plain === folder?.slice(0, -1);
@@ -34,7 +32,7 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       // What it begins with, then all that it says: a path has at most a thousand signs.
       const said = plain.replace(/[*?[\]]/g, '').length / 10_000;
       const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length + said;
-      return [{ pattern, nearness, symbol }];
+      return [{ pattern, nearness }];
     })
     .sort((a, b) => b.nearness - a.nearness)[0];
 }
@@ -76,6 +74,8 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     return sorted.slice(from, to);
   };
   return (pattern) => {
+    // Z-6, as above.
+    if (problemOfPlaces(pattern) !== undefined) return [];
     const file = SYMBOL.exec(pattern)?.[1] ?? pattern;
     const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\/|\/$/g, ''));
     // A pattern without a slash in it names files in any folder.

@@ -104,33 +104,23 @@ export async function contentsOf(
   longest = Number.POSITIVE_INFINITY,
 ): Promise<(Buffer | undefined)[]> {
   const asking = async (how: string, asked: string[]) =>
-    asked.length === 0
-      ? Buffer.alloc(0)
-      : bytesOf(await askGit(top, 'cat-file', [how], `${asked.join('\n')}\n`));
+    bytesOf(await askGit(top, 'cat-file', [how], asked.map((each) => `${each}\n`).join('')));
   const sizes = linesOf(await asking('--batch-check', names)).map((line) =>
     Number(/ blob (\d+)$/.exec(line)?.[1]),
   );
-  const found: (Buffer | undefined)[] = names.map(() => undefined);
-  let some: number[] = [];
+  // Of what is not there git says no size.
+  const meant = sizes.flatMap((size, at) => (size <= longest ? { size, at } : []));
   let bytes = 0;
-  const read = async () => {
-    const held = blobsIn(
-      await asking(
-        '--batch',
-        some.map((at) => names[at] as string),
-      ),
-    );
-    for (const [index, at] of some.entries()) found[at] = held[index];
-    [some, bytes] = [[], 0];
-  };
-  for (const [at, size] of sizes.entries()) {
-    // Of what is not there git says no size.
-    if (!(size <= longest)) continue;
-    if (bytes + size > AT_ONCE) await read();
-    some.push(at);
+  const groups = Map.groupBy(meant, ({ size }) => {
     bytes += size;
+    return Math.floor(bytes / AT_ONCE);
+  });
+  const found: (Buffer | undefined)[] = names.map(() => undefined);
+  for (const group of groups.values()) {
+    const asked = group.map(({ at }) => names[at] as string);
+    const held = blobsIn(await asking('--batch', asked));
+    for (const [index, { at }] of group.entries()) found[at] = held[index];
   }
-  await read();
   return found;
 }
 

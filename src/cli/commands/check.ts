@@ -69,13 +69,8 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
       const changed = await changedIn(git, change, memory, options);
       const now = await naming(memory, changed);
       const then = change.since < Date.now() ? await naming(memory, changed, change.since) : now;
-      return spokenOf(await withEarlier(memory, now, then), change, async (row) => {
-        const { id, earlier, outcome, outcome_reason: reason } = row;
-        const isThat = (each: Row) =>
-          each.id === id && each.outcome === outcome && each.outcome_reason === reason;
-        const isAsThen = !earlier && then.some(isThat);
-        return !isAsThen && saysMore(memory, id, change.since);
-      });
+      const rows = await withEarlier(memory, now, then);
+      return spokenOf(rows, change, ({ id }) => saysMore(memory, id, change.since));
     });
     return { ...counts(decisions), from: { memory: memory.workspace } };
   }
