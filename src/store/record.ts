@@ -3,6 +3,7 @@ import { append } from '../domain/append.ts';
 import type { ChangeKind } from '../domain/change.ts';
 import type { RecordKind } from '../domain/kinds.ts';
 import { removeDocument } from './document.ts';
+import { insertRow, requireRow } from './rows.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
@@ -157,18 +158,14 @@ export async function recordChange(
   recordSeq: number | null,
   { before, after }: { before?: ChangedValues; after?: ChangedValues } = {},
 ): Promise<void> {
-  const { seq } = await tx.db
-    .insertInto('changes')
-    .values({
-      recordSeq,
-      kind,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-      createdAt: tx.now,
-      writer: (await writerRow(tx)).id,
-    })
-    .returning('seq')
-    .executeTakeFirstOrThrow();
+  const { seq } = await insertRow(tx, 'changes', {
+    recordSeq,
+    kind,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    createdAt: tx.now,
+    writer: (await writerRow(tx)).id,
+  });
   tx.saved.changes.push(seq);
 }
 
@@ -180,12 +177,7 @@ export async function isUndoing(tx: Tx, undoes: number | null): Promise<boolean>
   let isUndo = false;
   for (let at = undoes; at !== null; ) {
     isUndo = !isUndo;
-    const taken = await tx.db
-      .selectFrom('saves')
-      .select('undoes')
-      .where('id', '=', at)
-      .executeTakeFirstOrThrow();
-    at = taken.undoes;
+    at = (await requireRow(tx, 'saves', { id: at })).undoes;
   }
   return isUndo;
 }

@@ -160,6 +160,18 @@ export async function insertRows<T extends Table>(
   await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`.execute(db);
 }
 
+/** Writes one new row. @returns it, with the number that its table gave it */
+export async function insertRow<T extends Table>(
+  { db }: Tx,
+  table: T,
+  row: Insertable<Schema[T]>,
+): Promise<Selectable<Schema[T]>> {
+  const columns = Object.keys(row).map((column) => sql.ref(column));
+  const { rows } = await sql<Selectable<Schema[T]>>`insert into ${sql.table(table)} (${sql.join(columns)})
+    values (${sql.join(Object.values(row))}) returning *`.execute(db);
+  return rows[0] as Selectable<Schema[T]>;
+}
+
 /** What a row of a table holds, or some of it. */
 type Some<T extends Table> = Partial<Selectable<Schema[T]>>;
 
@@ -174,6 +186,18 @@ export async function findRow<T extends Table>(
   return rows[0];
 }
 
+/** Every row of a table with these values. @param order the column that they are sorted by */
+export async function findRows<T extends Table>(
+  { db }: Tx,
+  table: T,
+  by: Some<T>,
+  order: keyof Schema[T] & string,
+): Promise<Selectable<Schema[T]>[]> {
+  const { rows } = await sql<Selectable<Schema[T]>>`
+    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} order by ${sql.ref(order)}`.execute(db);
+  return rows;
+}
+
 /** {@link findRow} for a row that is there. */
 export async function requireRow<T extends Table>(
   tx: Tx,
@@ -185,16 +209,16 @@ export async function requireRow<T extends Table>(
   return row;
 }
 
-/** Gives the rows of a table with some values others. */
+/** Gives the rows of a table with some values others. @returns the rows as they are now */
 export async function updateRows<T extends Table>(
   { db }: Tx,
   table: T,
   by: Some<T>,
   values: Some<T>,
-): Promise<void> {
-  await sql`update ${sql.table(table)} set ${pairs(values, sql`, `)} where ${pairs(by, sql` and `)}`.execute(
-    db,
-  );
+): Promise<Selectable<Schema[T]>[]> {
+  const { rows } = await sql<Selectable<Schema[T]>>`update ${sql.table(table)} set ${pairs(values, sql`, `)}
+    where ${pairs(by, sql` and `)} returning *`.execute(db);
+  return rows;
 }
 
 function pairs(values: object, between: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertRow } from './rows.ts';
 import type { Tx, Writer, WriterRow } from './tx.ts';
 
 /** The columns of a {@link Writer}, for queries that join `writers`. */
@@ -23,15 +24,7 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
       min(case when client = ${client} and author = ${author} and host = ${host} then id end) as id
     from writers where session = ${session}`.execute(tx.db);
   const [found] = rows;
-  const id =
-    found?.id ??
-    (
-      await tx.db
-        .insertInto('writers')
-        .values({ author, host, client, session })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id;
+  const id = found?.id ?? (await insertRow(tx, 'writers', { author, host, client, session })).id;
   return { id, session: found?.session ?? id };
 }
 

@@ -10,7 +10,7 @@ import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
 import { putOffByAny } from '../reviewed.ts';
-import { countOf, findRow, insertRows } from '../rows.ts';
+import { countOf, findRow, insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -40,13 +40,8 @@ export async function insertDecision(tx: Tx, seq: number, decision: Decision): P
 
 /** Ends the active state of a version. @returns false when it was no longer active */
 export async function deactivate(tx: Tx, id: string): Promise<boolean> {
-  const result = await tx.db
-    .updateTable('decisions')
-    .set({ isActive: 0, updatedAt: tx.now })
-    .where('id', '=', id)
-    .where('isActive', '=', 1)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  const ended = { isActive: 0, updatedAt: tx.now } as const;
+  return (await updateRows(tx, 'decisions', { id, isActive: 1 }, ended)).length === 1;
 }
 
 /** The decision with this id, in any form that agents write; undefined when there is none. */

@@ -6,7 +6,7 @@ import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecords, notRetracted, recordChange } from '../record.ts';
-import { insertRows } from '../rows.ts';
+import { findRow, insertRows, updateRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -64,26 +64,19 @@ export async function attachEvidence(
 
 /** Lets evidence belong to another decision, which exists: the caller has checked it (U-6). */
 export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: string): Promise<void> {
-  const { seq } = await tx.db
-    .updateTable('evidence')
-    .set({ decisionRef: to })
-    .where('id', '=', id)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
+  const [moved] = await updateRows(tx, 'evidence', { id }, { decisionRef: to });
   // Its anchors go with it.
   await reindexDecisions(tx, [decisionRef, to]);
-  await recordChange(tx, 'moved', seq, { before: { decision: decisionRef }, after: { decision: to } });
+  await recordChange(tx, 'moved', moved?.seq ?? null, {
+    before: { decision: decisionRef },
+    after: { decision: to },
+  });
 }
 
 /** The evidence with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
 export function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | undefined> {
-  return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', (id) =>
-    tx.db
-      .selectFrom('evidence')
-      .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  );
+  const find = (id: string) => findRow(tx, 'evidence', { id });
+  return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', find);
 }
 
 /** The numbers of the evidence of these versions, each with that of its version, in the order in which it was attached. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord, notRetracted } from '../record.ts';
-import { insertRows } from '../rows.ts';
+import { insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
-import { reindexDecision, toDecision } from './decision.ts';
+import { type DecisionRow, reindexDecision, toDecision } from './decision.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
 export interface OutcomeEntry extends Writer, Omit<Schema['outcomes'], 'seq'> {
@@ -25,15 +25,12 @@ export async function recordOutcome(
 ): Promise<Decision> {
   await together(requireLast(tx, decisionId), writerRow(tx));
   const seq = await insertRecord(tx, 'outcome');
-  const [, row] = await together(
+  const shown = { outcome, outcomeReason: reason, updatedAt: tx.now };
+  const [, [updated]] = await together(
     insertRows(tx, 'outcomes', [{ seq, decisionId, outcome, reason, createdAt: tx.now }]),
-    tx.db
-      .updateTable('decisions')
-      .set({ outcome, outcomeReason: reason, updatedAt: tx.now })
-      .where('id', '=', decisionId)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+    updateRows(tx, 'decisions', { id: decisionId }, shown),
   );
+  const row = updated as DecisionRow;
   if (reason !== null) await reindexDecision(tx, row.seq);
   return toDecision(row);
 }
@@ -68,13 +65,10 @@ export async function mirrorOutcome(tx: Tx, decisionId: string): Promise<void> {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { seq } = await tx.db
-    .updateTable('decisions')
-    .set({ outcome: newest?.outcome ?? null, outcomeReason: newest?.reason ?? null, updatedAt: tx.now })
-    .where('id', '=', decisionId)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  await reindexDecision(tx, seq);
+  const { outcome, reason } = newest ?? { outcome: null, reason: null };
+  const shown = { outcome, outcomeReason: reason, updatedAt: tx.now };
+  for (const { seq } of await updateRows(tx, 'decisions', { id: decisionId }, shown))
+    await reindexDecision(tx, seq);
 }
 
 /** All outcomes that these decisions ever had, oldest first. */

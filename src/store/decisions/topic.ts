@@ -4,7 +4,7 @@ import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
 import { findName, usedSince } from '../names.ts';
 import { type ChangedValues, recordChange } from '../record.ts';
-import { findRow, insertRows, requireRow, updateRows } from '../rows.ts';
+import { findRow, findRows, insertRows, requireRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { newestInChain, reindexDecision } from './decision.ts';
 import { type Naming, requireMeant } from './overriding.ts';
@@ -25,13 +25,8 @@ export async function insertTopic(
 
 /** Every name of one chain leads to another one from now on. */
 export async function redirectTopics(tx: Tx, from: string, to: string): Promise<void> {
-  const names = await tx.db
-    .selectFrom('topics')
-    .select('name')
-    .where('rootId', '=', from)
-    .orderBy('name')
-    .execute();
-  for (const { name } of names) await redirectTopic(tx, name, from, to);
+  for (const { name } of await findRows(tx, 'topics', { rootId: from }, 'name'))
+    await redirectTopic(tx, name, from, to);
 }
 
 /** One name leads to another chain from now on. */
@@ -64,12 +59,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
     await insertTopic(tx, added, rootId, isKnown ? null : foldName(added));
   }
   const gone = dropped === undefined ? undefined : await dropTopic(tx, dropped, rootId);
-  const versions = await tx.db
-    .updateTable('decisions')
-    .set({ topic: to })
-    .where('rootId', '=', rootId)
-    .returning('seq')
-    .execute();
+  const versions = await updateRows(tx, 'decisions', { rootId }, { topic: to });
   // The topic is searched as the title of each version.
   for (const { seq } of versions.sort((a, b) => a.seq - b.seq)) await reindexDecision(tx, seq);
   await recordChange(tx, 'renamed', await seqOf(tx, rootId), {
@@ -194,13 +184,8 @@ export async function scopeToUse(tx: Tx, name: string): Promise<string> {
 
 /** What leads to a scope leads to another one from now on. */
 export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
-  const names = await tx.db
-    .selectFrom('scopes')
-    .select('name')
-    .where('scope', '=', from)
-    .orderBy('name')
-    .execute();
-  for (const { name } of names) await redirectScopeName(tx, name, from, to);
+  for (const { name } of await findRows(tx, 'scopes', { scope: from }, 'name'))
+    await redirectScopeName(tx, name, from, to);
 }
 
 /** One name leads to another scope from now on. */

@@ -11,7 +11,7 @@ import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord, recordChange } from '../record.ts';
-import { findRow as findOne, insertRows } from '../rows.ts';
+import { findRow as findOne, findRows, insertRows } from '../rows.ts';
 import { holdersOf, renewDocuments } from '../search/documents.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
@@ -170,11 +170,7 @@ function writersOf(records: RawBuilder<unknown>): TextPlace {
 
 /** A name of a decision, such as its topic, is that of the whole chain; the words of each version are its own. */
 async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> {
-  const versions = await tx.db
-    .selectFrom('decisions')
-    .select(['id', 'seq'])
-    .where('rootId', '=', rootId)
-    .execute();
+  const versions = await findRows(tx, 'decisions', { rootId }, 'version');
   const seq = versions.find((version) => version.id === id)?.seq ?? 0;
   return {
     kind: 'decision',

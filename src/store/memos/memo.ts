@@ -6,7 +6,7 @@ import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
-import { countOf, findRow, insertRows, updateRows } from '../rows.ts';
+import { countOf, findRow, findRows, insertRow, insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
@@ -21,18 +21,8 @@ export async function insertMemo(
   session: string | undefined,
 ): Promise<StoredMemo> {
   const seq = await insertRecord(tx, 'memo', await writerRow(tx, session));
-  const memo = await tx.db
-    .insertInto('memos')
-    .values({
-      ...text,
-      seq,
-      id: tx.newId(),
-      source: MEMO_SOURCE,
-      searchDepth: 0,
-      createdAt: tx.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const made = { seq, id: tx.newId(), source: MEMO_SOURCE, searchDepth: 0, createdAt: tx.now };
+  const memo = await insertRow(tx, 'memos', { ...text, ...made });
   await putDocument(tx, memoDocument(memo));
   const about = keywords.map((keyword) => ({ keyword, via: null }));
   await insertMemoLinks(tx, seq, 0, about);
@@ -132,12 +122,7 @@ type MemoText = Pick<Memo, 'summary' | 'fullText'>;
 
 /** The earlier texts of a memo, oldest first. */
 export function memoRevisions(tx: Tx, { seq }: StoredMemo) {
-  return tx.db
-    .selectFrom('memoRevisions')
-    .select(['revision', 'summary', 'fullText', 'replacedAt'])
-    .where('memoSeq', '=', seq)
-    .orderBy('revision')
-    .execute();
+  return findRows(tx, 'memoRevisions', { memoSeq: seq }, 'revision');
 }
 
 /** Replaces the text of a memo and keeps the present one as a revision (U-6). @returns the number of the revision */
@@ -163,11 +148,7 @@ export async function rewriteMemo(
  * @returns the names of the found keywords, in the order of finding
  */
 export async function exploreMemo(tx: Tx, memo: StoredMemo): Promise<string[]> {
-  const links = await tx.db
-    .selectFrom('memoLinks')
-    .select(['keywordSeq', 'depth'])
-    .where('memoSeq', '=', memo.seq)
-    .execute();
+  const links = await findRows(tx, 'memoLinks', { memoSeq: memo.seq }, 'keywordSeq');
   const newest = links.filter(({ depth }) => depth === memo.searchDepth);
   const earlier = links.filter(({ depth }) => depth < memo.searchDepth);
   const found = chooseStep(await candidates(tx, memo, newest), STEP_LIMIT);

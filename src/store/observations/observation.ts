@@ -11,7 +11,7 @@ import { sha256 } from '../../domain/text/digest.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord, recordChange } from '../record.ts';
-import { requireRow, updateRows } from '../rows.ts';
+import { insertRow, requireRow, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
@@ -32,23 +32,19 @@ export async function insertObservation(
 ): Promise<StoredObservation> {
   const by = await writerRow(tx, writer.session);
   const seq = await insertRecord(tx, 'observation', by);
-  const row = await tx.db
-    .insertInto('observations')
-    .values({
-      ...given,
-      seq,
-      project: given.project ?? '',
-      contentHash: hashOf(given.content),
-      revisionCount: 0,
-      duplicateCount: 0,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-      lastSeenAt: tx.now,
-      deletedAt: null,
-      writer: by.id,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(tx, 'observations', {
+    ...given,
+    seq,
+    project: given.project ?? '',
+    contentHash: hashOf(given.content),
+    revisionCount: 0,
+    duplicateCount: 0,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+    lastSeenAt: tx.now,
+    deletedAt: null,
+    writer: by.id,
+  });
   await putDocument(tx, observationDocument(row));
   return toObservation({ ...row, ...writer });
 }

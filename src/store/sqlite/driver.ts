@@ -105,25 +105,11 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 
 type Parameters = ReadonlyArray<SQLInputValue>;
 
-/**
- * Rows come as lists of values and are named here: objects that Node makes of rows take longer to make and to read, a tenth
- * of a search (ADR 0070).
- */
 function adaptStatement(statement: StatementSync) {
-  statement.setReturnArrays(true);
-  const columns = statement.columns().map(({ name }) => name);
-  const named = (row: unknown): Record<string, unknown> => {
-    const values = row as unknown[];
-    const made: Record<string, unknown> = {};
-    for (let at = 0; at < values.length; at++) made[columns[at] as string] = values[at];
-    return made;
-  };
   return {
-    reader: columns.length > 0,
-    all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as Parameters)).map(named),
+    reader: statement.columns().length > 0,
+    all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as Parameters)),
     run: (parameters: ReadonlyArray<unknown>) => statement.run(...(parameters as Parameters)),
-    *iterate(parameters: ReadonlyArray<unknown>) {
-      for (const row of statement.iterate(...(parameters as Parameters))) yield named(row);
-    },
+    iterate: (parameters: ReadonlyArray<unknown>) => statement.iterate(...(parameters as Parameters)),
   };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { viaOf } from '../../domain/via.ts';
 import { notRetracted } from '../record.ts';
+import { findRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { isUndone, madeByUndo, type UndoTx } from './saves.ts';
 
@@ -72,12 +73,7 @@ export async function dependentsOfName(tx: UndoTx, rootId: string, save: number)
     select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
   const from = rows[0]?.from ?? null;
   if (from === null) return [];
-  const chain = await tx.db
-    .selectFrom('decisions')
-    .select(['seq', 'id'])
-    .where('rootId', '=', rootId)
-    .orderBy('version')
-    .execute();
+  const chain = await findRows(tx, 'decisions', { rootId }, 'version');
   // What says again what was active then, since its author undid what followed, is nothing new.
   const former = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
   const ids = chain.map(({ id }) => id);
