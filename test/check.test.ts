@@ -199,6 +199,53 @@ describe('precedent check', () => {
     assert.equal(runs[0].results[0].level, 'error');
   });
 
+  it('[F-5] names paths of any letters, in a worktree, from a folder below, in their case, of a repository inside', async () => {
+    git(['checkout', '--quiet', '-B', 'paths', 'main']);
+    const tree = join(bench.folder, '나무 2');
+    git(['worktree', 'add', '--quiet', '--detach', tree]);
+    const inside = join(tree, 'vendor', 'lib');
+    mkdirSync(inside, { recursive: true });
+    const there = (words: string[], cwd = tree) => execFileSync('git', words, { cwd, stdio: 'pipe' });
+    const author = ['-c', 'user.name=Kim', '-c', 'user.email=kim@example.com'];
+    there(['init', '--quiet'], inside);
+    there([...author, 'commit', '--quiet', '--allow-empty', '--message', 'one'], inside);
+    const files = [
+      'win/a b.ts',
+      '한글/파일.ts'.normalize('NFD'),
+      'tab\t"q".ts',
+      'Case/x.ts',
+      '[id]/page.tsx',
+    ];
+    for (const file of files) {
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), 'new');
+    }
+    there([...author, '-c', 'advice.addEmbeddedRepo=false', 'add', '--all']);
+    there([...author, 'commit', '--quiet', '--message', 'two']);
+    for (const [topic, pattern] of [
+      ['p:win', 'win\\**'],
+      ['p:korean', '한글/*.ts'],
+      ['p:tab', '*\t*'],
+      ['p:case', 'case/**'],
+      ['p:brackets', '[id]/page.tsx'],
+      ['p:module', 'vendor/lib/**'],
+    ] as const)
+      assert.equal((await run('decide', topic, `About ${topic}`, '--file', pattern)).code, 0, topic);
+    for (const cwd of [tree, join(tree, 'win')]) {
+      const { stdout } = await bench.run(['check', 'HEAD~1', '--format', 'json'], { cwd });
+      const found = (JSON.parse(stdout).decisions as { topic: string; touches: string[] }[]).flatMap(
+        ({ topic, touches }) => (topic.startsWith('p:') ? [[topic, touches]] : []),
+      );
+      assert.deepEqual(found.sort(), [
+        ['p:brackets', ['[id]/page.tsx']],
+        ['p:korean', ['한글/파일.ts']],
+        ['p:module', ['vendor/lib']],
+        ['p:tab', ['tab\t"q".ts']],
+        ['p:win', ['win/a b.ts']],
+      ]);
+    }
+  });
+
   it('[F-5] refuses what is no range, and an option in its place', async () => {
     for (const wrong of ['nowhere', 'main..--output=x', '한글', '..--octopus']) {
       const { code, stderr } = await run('check', wrong);

@@ -20,6 +20,8 @@ interface ChangedFile {
   path: string;
   before: string | undefined;
   after: string | undefined;
+  /** Whether it is a repository inside: what names files in it names it. */
+  isModule: boolean;
 }
 
 const isFile = (mode: string) => mode.startsWith('100');
@@ -35,7 +37,7 @@ export async function changeOf(
 ): Promise<Change | { problem: string }> {
   if (hasAlternates(shared)) return { problem: 'it keeps its objects in another folder' };
   const names = range === undefined ? ['HEAD'] : [range.base, range.head];
-  const unknown = { problem: `${names.join(' and ')} have no common commit here; is the clone shallow?` };
+  const unknown = { problem: `${names.join(' and ')} have no common commit here, or the clone is shallow` };
   // Nothing that is typed is an option of git's.
   if (names.some((name) => !/^[^-\s][^\s]*$/.test(name))) return unknown;
   const { bytes: found } = await askGit(top, 'merge-base', [names[0] as string, names.at(-1) as string]);
@@ -56,7 +58,12 @@ export async function changeOf(
   const files: ChangedFile[] = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
     const [from, to, before, after] = (words[at] as string).slice(1).split(' ');
-    files.push({ path: words[at + 1] as string, before: blobOf(from, before), after: blobOf(to, after) });
+    files.push({
+      path: words[at + 1] as string,
+      before: blobOf(from, before),
+      after: blobOf(to, after),
+      isModule: [from, to].includes('160000'),
+    });
   }
   return {
     files,

@@ -105,9 +105,10 @@ async function changedIn(
   const before = files.flatMap(({ before }) => before ?? []);
   const held = await contentsOf(git, before, LONGEST);
   const marks = new Map(before.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
-  return files.map(({ path, before }) => {
+  return files.map(({ path, before, isModule }) => {
     const file = path.normalize('NFC');
-    return { file, formerly: formerNames(moved, file), marked: marks.get(before ?? '') ?? [] };
+    const formerly = [...formerNames(moved, file), ...(isModule ? [`${file}/.`] : [])];
+    return { file, formerly, marked: marks.get(before ?? '') ?? [] };
   });
 }
 

@@ -17,58 +17,66 @@ export interface NamingDecision extends Naming {
   file: string;
 }
 
-/** A decision with its patterns, and with those of its scope. */
+/** A decision with its patterns. */
 interface Placed {
   decision: Decision;
-  own: string[];
-  ofScope: string[];
+  patterns: string[];
+  /** What follows them where they are those of its scope; else empty. */
+  via: string;
 }
 
 /**
- * The active decisions that name files themselves or by their scope, each part with the newest first. Of what was decided
- * twice each version names its files until that is settled (Y-2).
+ * The active decisions that name files, the newest first; then those that name none in a scope that has files. Of what was
+ * decided twice each version names its files until that is settled (Y-2).
  * @param isWhole with all of a scope; else with its axes and locks, since a scope may have hundreds
  */
 async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
   const { rows } = await sql<DecisionRow>`select d.* from decisions as d
     where d.files is not null and (+d.is_active = 1 or ${isUnseen()})
     order by d.created_at desc, d.seq desc`.execute(tx.db);
-  const [naming = [], others = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
-  const apart = others.map(({ rootId }) => rootId);
-  const forks = apart.length > 0 ? await forksOf(tx, apart) : new Map<string, Fork>();
+  const [naming = [], apart = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
+  const roots = apart.map(({ rootId }) => rootId);
+  const forks = roots.length > 0 ? await forksOf(tx, roots) : new Map<string, Fork>();
+  const heads = [...forks.values()].flatMap((fork) => fork.heads);
+  const active = [...naming.map(toDecision), ...heads.filter(({ isActive }) => isActive)];
+  const own = [...new Map(active.map((each) => [each.id, each])).values()].map((decision) => {
+    const versions = forks.get(decision.rootId)?.heads ?? [decision];
+    return { decision, patterns: [...new Set(versions.flatMap(({ files }) => patternsIn(files)))], via: '' };
+  });
   const scopes = new Map<string, string[]>();
-  for (const { scope, topic, files } of naming.map(toDecision))
-    if (scope === SCOPES && topic !== null)
-      scopes.set((await scopeMeant(tx, topic.replace(/^[^:]*:/, ''))) ?? '', patternsIn(files));
-  const ofThem = tx.db
+  for (const { decision, patterns } of own)
+    if (decision.scope === SCOPES && decision.topic !== null)
+      scopes.set(await scopeMeant(tx, decision.topic.replace(/^[^:]*:/, '')), patterns);
+  if (scopes.size === 0) return own;
+  const others = tx.db
     .selectFrom('decisions')
     .selectAll()
     .where('isActive', '=', 1)
+    .where('files', 'is', null)
     .where('scope', 'in', [...scopes.keys()])
     .orderBy('createdAt', 'desc')
     .orderBy('seq', 'desc');
-  const meant = isWhole ? ofThem : ofThem.where('strength', '<>', 'normal');
-  const inScopes = scopes.size === 0 ? [] : await meant.execute();
-  const heads = [...forks.values()].flatMap((fork) => fork.heads.filter(({ isActive }) => isActive));
-  const each = new Map(
-    [...naming.map(toDecision), ...inScopes.map(toDecision), ...heads].map((one) => [one.id, one]),
-  );
-  return [...each.values()].map((decision) => ({
-    decision,
-    own: [
-      ...new Set((forks.get(decision.rootId)?.heads ?? [decision]).flatMap(({ files }) => patternsIn(files))),
-    ],
-    ofScope: (isWhole || decision.strength !== 'normal' ? scopes.get(decision.scope) : undefined) ?? [],
-  }));
+  const inScopes = await (isWhole ? others : others.where('strength', '<>', 'normal')).execute();
+  const isNaming = new Set(own.map(({ decision }) => decision.id));
+  return [
+    ...own,
+    ...inScopes
+      .filter(({ id }) => !isNaming.has(id))
+      .map((row) => ({
+        decision: toDecision(row),
+        patterns: scopes.get(row.scope) ?? [],
+        via: ` (${SCOPES}:${row.scope})`,
+      })),
+  ];
 }
 
 /** All active decisions that name files themselves, the newest first, with the patterns of each as one. */
 export async function decisionsWithFiles(
   tx: Tx,
 ): Promise<Pick<NamingDecision, 'decision' | 'file' | 'pattern'>[]> {
-  return (await placed(tx)).flatMap(({ decision, own }) => {
-    const pattern = own.join(', ');
-    return pattern === '' ? [] : { decision, file: pattern, pattern };
+  return (await placed(tx)).flatMap(({ decision, patterns, via }) => {
+    const pattern = patterns.join(', ');
+    return via === '' ? { decision, file: pattern, pattern } : [];
   });
 }
 
@@ -90,22 +98,22 @@ export async function decisionsTouched(
     tx,
     changed.flatMap(({ marked = [] }) => marked),
   );
-  const marks = Map.groupBy(called, ({ decision }) => decision.id);
   const all = await placed(tx);
   const isPlaced = new Set(all.map(({ decision }) => decision.id));
-  const byMark = [...marks].flatMap(([id, [mark]]) =>
-    mark && !isPlaced.has(id) ? { decision: mark.decision, own: [], ofScope: [] } : [],
+  const byMark = new Map(
+    called.flatMap(({ decision }) => (isPlaced.has(decision.id) ? [] : [[decision.id, decision]])),
   );
-  return [...all, ...byMark].flatMap(({ decision, own, ofScope }) => {
-    const named = new Set([...own, ...ofScope].flatMap(namedBy));
-    const names = new Set(marks.get(decision.id)?.map(({ name }) => name));
+  const marks = [...byMark.values()].map((decision) => ({ decision, patterns: [MARK], via: '' }));
+  return [...all, ...marks].flatMap(({ decision, patterns, via }) => {
+    const named = new Set(patterns.flatMap(namedBy));
+    const names = new Set(called.flatMap((each) => (each.decision.id === decision.id ? each.name : [])));
     const touches = changed.flatMap(({ file, formerly = [], marked = [] }) =>
       [file, ...formerly].some((each) => named.has(each)) || marked.some((each) => names.has(each))
         ? file
         : [],
     );
-    const pattern = [...own, ...ofScope, ...(names.size > 0 ? [MARK] : [])].join(', ');
-    return touches.length === 0 ? [] : { decision, file: pattern, pattern, touches };
+    const [file] = touches;
+    return file === undefined ? [] : { decision, file, pattern: patterns.join(', ') + via, touches };
   });
 }
 
@@ -125,13 +133,12 @@ export async function decisionsNaming(tx: Tx, files: string[], isWhole = false):
   const { nearest } = await import('../../domain/place-match.ts');
   const rank = ({ strength }: Decision) => STRENGTHS.indexOf(strength);
   return (await placed(tx, isWhole))
-    .flatMap(({ decision, own, ofScope }) => {
+    .flatMap(({ decision, patterns, via }) => {
       const found = files.flatMap((file) => {
-        const naming = nearest(own, file);
-        if (naming) return { decision, file, ...naming };
-        const scope = nearest(ofScope, file);
-        const pattern = `${scope?.pattern} (${SCOPES}:${decision.scope})`;
-        return scope ? { decision, file, ...scope, pattern, nearness: scope.nearness - OWN } : [];
+        const naming = nearest(patterns, file);
+        if (!naming) return [];
+        const nearness = naming.nearness - (via === '' ? 0 : OWN);
+        return { decision, file, ...naming, nearness, pattern: naming.pattern + via };
       });
       return found.sort((a, b) => b.nearness - a.nearness)[0] ?? [];
     })
