@@ -8,7 +8,7 @@ import { forSh } from '../shell.ts';
 
 /** By this a file is known to be ours. */
 const MARK = 'Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.';
-/** Stands behind it where setup has made the folder, which goes with the file. */
+/** Follows it where setup made the folder, which is removed with the file. */
 const MADE = 'Its folder, too.';
 /** Bytes of a file that may be ours. */
 const LONGEST = 4_096;
