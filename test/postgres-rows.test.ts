@@ -36,7 +36,8 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     await (await openMemory({ db })).close();
     const tables = await query(
       `select c.oid::integer as oid, substr(c.relname, 5) as name, c.relforcerowsecurity and c.relrowsecurity as wall,
-        (select attstattarget = 0 from pg_attribute where attrelid = c.oid and attname = 'workspace') as statistics,
+        (select 'n_distinct=20' = any(attoptions) from pg_attribute
+          where attrelid = c.oid and attname = 'workspace') as statistics,
         (select qual from pg_policies where schemaname = 'precedent' and tablename = c.relname) as policy
       from pg_class as c where c.relnamespace = 'precedent'::regnamespace and c.relkind = 'r'
         and c.relname not in ('workspaces', 'kysely_migration', 'kysely_migration_lock')`,

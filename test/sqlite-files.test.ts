@@ -117,6 +117,7 @@ describe('SQLite files', () => {
       '1': {
         async up(db: Kysely<unknown>) {
           await sql`create table parent (id integer primary key autoincrement, name text)`.execute(db);
+          await sql`create table meta (key text, value text)`.execute(db);
           await sql`create table child (id integer primary key,
             parent integer not null references parent(id) on delete cascade)`.execute(db);
         },
@@ -194,7 +195,10 @@ describe('SQLite files', () => {
   it('a migration that fails leaves the file as it was', async () => {
     const file = join(scratch(), 'memory.db');
     const good: Migrations = {
-      '1': { up: (db: Kysely<unknown>) => db.schema.createTable('a').addColumn('x', 'text').execute() },
+      '1': {
+        up: (db: Kysely<unknown>) =>
+          db.schema.createTable('meta').addColumn('key', 'text').addColumn('value', 'text').execute(),
+      },
     };
     const bad: Migrations = {
       ...good,

@@ -149,9 +149,10 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. Nothing is counted of `workspace`, so that each is taken for a two-hundredth of the tables: one
- * that is believed to have a row or two, since it is new or next to a large one, is read as a whole for each row of a join
- * (N-5).
+ * reads the setting by itself. Each workspace is taken for a twentieth of the tables: which one it is the planner cannot
+ * know, since it is asked for when the statement runs. One that is believed to have a row or two, since it is new, small or
+ * next to a large one, would be read as a whole for each row of a join (N-5). Citus has to know it: there nothing is counted
+ * of `workspace`, which makes it a two-hundredth.
  * @param references of new tables to each other, added when Citus has distributed them and before their rows have a wall
  */
 export async function createViews(db: Db, isCitus: boolean, references: string[] = []): Promise<void> {
@@ -166,20 +167,22 @@ export async function createViews(db: Db, isCitus: boolean, references: string[]
   const added = rows.filter(({ isNew }) => isNew).map(({ name }) => name);
   const together = (name: string) =>
     name === first?.name ? '' : `, colocate_with => '${tableOf(first?.name ?? '')}'`;
+  const share = isCitus ? 'statistics 0' : '(n_distinct = 20)';
+  const asked = (own: string) => (isCitus ? own : `(select ${own})`);
   const statements = [
     // Before Citus distributes it, which takes that along and refuses it later.
-    ...added.map((name) => `alter table ${tableOf(name)} alter column workspace set statistics 0`),
+    ...added.map((name) => `alter table ${tableOf(name)} alter column workspace set ${share}`),
     ...added
       .filter(() => isCitus)
       .map((name) => `select create_distributed_table('${tableOf(name)}', 'workspace'${together(name)})`),
     ...references,
     ...added.flatMap((name) => [
       `alter table ${tableOf(name)} enable row level security, force row level security`,
-      `create policy own on ${tableOf(name)} using (workspace = pg_catalog.current_setting('${SETTING}')::integer)`,
+      `create policy own on ${tableOf(name)} using (workspace = ${asked(`pg_catalog.current_setting('${SETTING}')::integer`)})`,
     ]),
     ...rows.map(
       ({ name, columns }) =>
-        `create or replace view ${name} with (security_invoker) as select ${columns} from ${tableOf(name)} where workspace = ${OWN}`,
+        `create or replace view ${name} with (security_invoker) as select ${columns} from ${tableOf(name)} where workspace = ${asked(OWN)}`,
     ),
   ];
   for (const each of statements) await sql.raw(each).execute(db);
