@@ -151,11 +151,11 @@ export const textIndex: TextIndex = {
     const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
     if (seqs.length === 0 || terms.length === 0) return matched;
     // Each looked up in the key. Asked for as a list, or by two columns that are equal, the planner reads every posting of the
-    // documents; a pair has its order in the key alone.
+    // documents; a range of numbers within a term is in the key alone.
     const { rows } = await sql<{ seq: number; term: string }>`
       select d.seq, t.term from unnest(${seqs}::bigint[]) as d (seq) cross join unnest(${terms}::text[]) as t (term)
       where (select true from search_postings as p
-        where (p.term, p.seq) >= (t.term, d.seq) and (p.term, p.seq) <= (t.term, d.seq) limit 1)`.execute(db);
+        where p.term = t.term and p.seq between d.seq and d.seq limit 1)`.execute(db);
     for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },
