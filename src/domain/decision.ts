@@ -219,5 +219,5 @@ export function defaultScope(topic: string | null): string {
 
 /** How a warning names a decision that was a mistake (K-6). */
 export function takenBack(id: string): string {
-  return `${id} was retracted as a mistake`;
+  return `${id} was undone as a mistake`;
 }

@@ -26,7 +26,7 @@ export const undo = defineOperation({
   family: 'decisions',
   title: 'Undo the last save',
   summary:
-    'Undoes your newest save, and one more each time, as long as nothing else depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is retracted, observations and memos are deleted softly, what was moved or renamed goes back. What you save by another program, such as an agent, is not among them: with what or session these saves are undone, whoever saved them. Nothing is erased. With redo it brings back what was undone last.',
+    'Undoes your newest save, and one more each time, as long as nothing else depends on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome counts no longer, observations and memos are deleted softly, what was moved or renamed goes back. What you save by another program, such as an agent, is not among them: with what or session these saves are undone, whoever saved them. Nothing is erased. With redo it brings back what was undone last.',
   access: 'write',
   tool: false,
   positional: ['what'],

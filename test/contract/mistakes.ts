@@ -85,12 +85,12 @@ export function mistakes(engine: EngineUnderTest): void {
         type: 'evidence_link',
       });
       for (const { warnings } of [own, anchor, indirect, moved, update, onMistake]) {
-        assert.match(String(warnings), new RegExp(`${id} was retracted as a mistake`));
+        assert.match(String(warnings), new RegExp(`${id} was undone as a mistake`));
       }
       const again = await memory.mama.update({ id, outcome: 'success' });
       assert.equal(again.warnings?.length, 2, 'beside other warnings');
       const built = await memory.mama.save({ topic: 'c', decision: 'C', reasoning: `builds_on: ${id}` });
-      assert.match(String(built.warnings), /was retracted as a mistake, and nothing is active in its place/);
+      assert.match(String(built.warnings), /was undone as a mistake, and nothing is active in its place/);
     });
 
     it('[K-6] [O-8] [O-9] that a mistake failed warns no later version, and none that builds on it', async () => {

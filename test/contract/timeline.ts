@@ -130,7 +130,7 @@ export function timeline(engine: EngineUnderTest): void {
         [
           ['revised', 'Cookies', 'JWT', undefined],
           ['revised', 'JWT', 'Sessions', 'Stateless.'],
-          ['retracted', '', undefined, undefined],
+          ['undone', '', undefined, undefined],
           ['revised', 'Sessions', 'JWT', 'They can be ended.'],
           ['decided', 'JWT', undefined, 'Stateless.'],
         ],
@@ -146,15 +146,15 @@ export function timeline(engine: EngineUnderTest): void {
       };
       await memory.mama.update({ id, outcome: 'failed', reason: 'stolen' });
       await memory.undo();
-      const one = ['retracted', id, 'auth:token', 'stolen'];
+      const one = ['undone', id, 'auth:token', 'stolen'];
       assert.deepEqual(await changes(), [one]);
       const { evidence } = await memory.evidence.save({ decisionRef: id, content: 'a log' });
       await memory.undo();
-      const two = ['retracted', evidence.id, 'auth:token', 'a log'];
+      const two = ['undone', evidence.id, 'auth:token', 'a log'];
       assert.deepEqual(await changes(), [two, one]);
       const { id: checkpoint } = await memory.mama.save({ type: 'checkpoint', summary: 'Half done' });
       await memory.undo();
-      const three = ['retracted', checkpoint, undefined, 'Half done'];
+      const three = ['undone', checkpoint, undefined, 'Half done'];
       assert.deepEqual(await changes(), [three, two, one]);
       const memo = await memory.memo.save({ fullText: 'Refunds take three days', keywords: ['refund'] });
       await memory.memo.delete({ infoId: memo.infoId });

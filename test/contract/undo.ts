@@ -484,8 +484,8 @@ export function undo(engine: EngineUnderTest): void {
         entries.map(({ what, topic }) => [what, topic]),
         [
           ['withdrawn', 'auth'],
-          ['retracted', 'auth'],
-          ['retracted', 'auth'],
+          ['undone', 'auth'],
+          ['undone', 'auth'],
           ['decided', 'auth'],
         ],
       );

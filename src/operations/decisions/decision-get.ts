@@ -140,13 +140,14 @@ type Version = WholeDecision['versions'][number];
 /** A whole decision as a person sees it: its chain as a tree, the newest version first, then the decisions around it. */
 function viewWholeDecision(result: WholeDecision): View {
   const { decision, versions, context } = result;
+  const shown = versions.find(({ version }) => version === decision.version) ?? decision;
   const of = `v${decision.version} of ${versions.length}`;
   return [
     ...(decision.decidedTwice ? [line(warn(`! decided twice: ${decision.decidedTwice}`))] : []),
     line(
       strong(decision.topic ?? '(no topic)'),
       '  ',
-      ...state(decision),
+      ...state(shown),
       dim(`  ${of} · ${shownAttributes(decision)}`),
     ),
     indented(decision.text),
@@ -185,7 +186,10 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       dim(writtenBy(version)),
     ],
     children: [
-      ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
+      // Of the version at the head the whole reason is there.
+      ...(version.why && !version.outcomeWarning && version.version !== result.decision.version
+        ? [leaf(dim('why: '), version.why)]
+        : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
       ...own(result.evidence).map((item) =>
@@ -207,7 +211,7 @@ function state({
   mistaken,
   outcome,
 }: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
-  if (mistaken) return [warn('retracted')];
+  if (mistaken) return [warn('undone')];
   const current = isActive ? good('active') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [current, outcome === 'failed' ? bad(', failed') : ''];
 }
@@ -216,7 +220,7 @@ function state({
 function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
   const counts = outcomes.findLast(({ retracted }) => !retracted);
   return outcomes.toReversed().map((each) => {
-    const back = each.retracted ? ' (retracted)' : '';
+    const back = each.retracted ? ' (undone)' : '';
     const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
     return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
   });

@@ -62,7 +62,7 @@ export const stateFilter = () => ({
     .enum(STATES)
     .optional()
     .describe(
-      'Which versions: active ones (default), withdrawn or replaced ones, all of these, or retracted ones',
+      'Which versions: active ones (default), withdrawn or replaced ones, all of these, or undone ones',
     ),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
   noEvidence: z.boolean().optional().describe('Only without evidence in any version'),

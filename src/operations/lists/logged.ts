@@ -72,7 +72,7 @@ const CHANGED: Record<ChangeKind, string> = {
   rewritten: 'rewritten',
   deleted: 'deleted',
   restored: 'restored',
-  retracted: 'retracted',
+  retracted: 'undone',
   reinstated: 'brought back',
   erased: 'erased',
   related: 'related',

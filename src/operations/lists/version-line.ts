@@ -19,8 +19,8 @@ import { bad, dim, good, indented, line, strong, type View, warn } from '../view
 /** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
 export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).extend({
   reasoning: content.reasoning.describe('With topics and short ids for the ids that it refers to'),
-  mistaken: z.boolean().optional().describe('It was saved by mistake, and retracted'),
-  outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not retracted counts'),
+  mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
+  outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not undone counts'),
   ...by(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
@@ -52,7 +52,7 @@ export async function versionLines(
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
 export function viewVersionLine(each: VersionLine): View {
   const state = each.mistaken
-    ? warn('retracted')
+    ? warn('undone')
     : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
   return [
     line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
@@ -66,7 +66,7 @@ export function viewVersionLine(each: VersionLine): View {
 function viewOutcomes(outcomes: VersionLine['outcomes']): View {
   const counts = outcomes.findLast(({ retracted }) => !retracted);
   return outcomes.toReversed().map((each) => {
-    const back = each.retracted ? ' (retracted)' : '';
+    const back = each.retracted ? ' (undone)' : '';
     const said = `${MARK[each.outcome]} ${each.outcome}${back} — ${shownReason(each.reason)}`;
     const tone = each !== counts ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
     return indented(tone(said), dim(`  ${signature(each)}`));

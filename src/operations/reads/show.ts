@@ -23,11 +23,11 @@ import { type Block, dim, indented, line, type Span, strong, type View, warn } f
 
 /** Of what lists and searches hide (K-6). */
 const mistaken = () => ({
-  mistaken: z.boolean().optional().describe('It was saved by mistake, and retracted'),
+  mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
 });
 const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
-const markOfMistake = (is: boolean | undefined) => (is ? [warn('  retracted')] : []);
+const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []);
 
 /** A checkpoint as a person reads it whole (U-2). */
 const shownCheckpoint = z.object({
@@ -110,7 +110,7 @@ function headOf(
 
 function viewCheckpoint(shown: z.infer<typeof shownCheckpoint>): View {
   return [
-    ...(shown.mistaken ? [line(warn('retracted'))] : []),
+    ...(shown.mistaken ? [line(warn('undone'))] : []),
     line(strong('checkpoint'), `  ${signature(shown)} · ${shown.id}`),
     indented(shown.summary),
     ...(shown.nextSteps ? [line(strong('next')), indented(shown.nextSteps)] : []),

@@ -140,7 +140,7 @@ export const recordedOutcome = z.object({
   outcome: z.enum(OUTCOMES),
   reason: z.string().nullable(),
   createdAt: resultDate(),
-  retracted: z.boolean().optional().describe('It was retracted'),
+  retracted: z.boolean().optional().describe('It was undone'),
   ...by(),
 });
 

@@ -19,7 +19,7 @@ export const wholeDecision = z.object({
       decisionBrief.omit({ topic: true }).extend({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
         why: why(),
-        mistaken: z.boolean().optional().describe('It was retracted as a mistake'),
+        mistaken: z.boolean().optional().describe('It was undone as a mistake'),
         ...by(),
       }),
     )
@@ -129,7 +129,7 @@ function briefVersion(version: Version, outcome: Outcome | undefined): Record<st
     id: version.id,
     decision: version.text,
     status: version.mistaken
-      ? 'retracted'
+      ? 'undone'
       : version.isActive
         ? 'active'
         : version.withdrawn

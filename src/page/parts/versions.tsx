@@ -90,7 +90,7 @@ export function Outcomes({ version }: { version: Version }) {
           <li key={createdAt + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>
             <p class="badges">
               <OutcomeBadge outcome={outcome} />
-              {retracted && <span class="badge withdrawn">{t.retracted}</span>}
+              {retracted && <span class="badge withdrawn">{t.undoneVersion}</span>}
             </p>
             {reason && <Markdown text={reason} />}
             <Facts of={[day(createdAt), by(written)]} />

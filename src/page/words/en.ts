@@ -147,7 +147,6 @@ export const en = {
   by: 'By',
   noAuthor: 'unknown author',
   outcomes: 'Outcomes',
-  retracted: 'retracted',
   howChanged: 'How it changed, and why',
   neverChanged: 'It has not changed: this is its first version.',
   dependentsN: (n: number) => (n === 1 ? '1 depends on it' : `${n} depend on it`),

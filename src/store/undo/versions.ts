@@ -98,7 +98,7 @@ async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /** The reason of a version that ends a decision which was a mistake from the beginning. */
-const TAKEN_BACK = 'Retracted: it was saved by mistake.';
+const UNDONE = 'Undone: it was saved by mistake.';
 
 /** How a version is undone. */
 interface Restoring {
@@ -138,7 +138,7 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, giv
     ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
     ...content,
     scope,
-    reasoning: like ? together(reasoning, like.reasoning) : (reasoning ?? TAKEN_BACK),
+    reasoning: like ? together(reasoning, like.reasoning) : (reasoning ?? UNDONE),
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;
