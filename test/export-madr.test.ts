@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Memory } from '../src/index.ts';
+import { type Memory, openMemory } from '../src/index.ts';
 import { embedded } from '../src/interchange/exporters/markdown.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { takenOut } from '../src/interchange/importers/embedded.ts';
@@ -369,6 +369,34 @@ describe('decision records', { concurrency: 2 }, () => {
     const { merged } = await takeRecords(memory, files);
     assert.deepEqual([merged.decisions.changed, merged.conflicts], [0, []]);
     assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[I-5] [Y-2] what was decided twice goes out as that, and comes back as that, also when it was settled', async () => {
+    await using kim = await openMemory({ db: ':memory:' });
+    await using lee = await openMemory({ db: ':memory:' });
+    await kim.mama.save({ topic: 'cache:ttl', decision: 'One hour' });
+    await lee.import(await exported(kim));
+    await kim.mama.save({ topic: 'cache:ttl', decision: '두 시간' });
+    await lee.mama.save({ topic: 'cache:ttl', decision: 'Three hours' });
+    await lee.import(await exported(kim), undefined, { merge: true });
+    const rows = async (memory: Memory) =>
+      (await rowsOf(memory, 'decisions'))
+        .map(({ text, version, basedOn }) => [version, text, basedOn])
+        .sort();
+    for (const isSettled of [false, true]) {
+      const files = await filesOf(lee, 'madr');
+      const apart = [...files.values()].filter((text) =>
+        text.includes('- Decided twice: neither author saw the other'),
+      );
+      assert.equal(apart.length, 1);
+      const back = await open();
+      await takeRecords(back, files);
+      assert.deepEqual(await rows(back), await rows(lee));
+      assert.deepEqual(await filesOf(back, 'madr'), files);
+      const { problems, notes } = await back.inspect();
+      assert.deepEqual([problems, notes.length], [[], isSettled ? 0 : 1]);
+      if (!isSettled) await lee.decision.settle({ topic: 'cache:ttl', text: 'Three hours' });
+    }
   });
 
   it('[I-5] a file that a person edits is the next version; one that was renamed is the same', async () => {

@@ -128,6 +128,7 @@ const told = (version: { seq: number; id: string; createdAt: number }) => ({
   rootId: version.id,
   version: 1,
   topic: null,
+  basedOn: null,
   beginning: 'x',
   isActive: true,
   withdrawn: false,

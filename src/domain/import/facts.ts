@@ -25,6 +25,8 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** The id that it has there and keeps; without one it is made of the key. */
   id?: string;
   topic: string;
+  /** The ids of the versions that its author saw; by default the one before it (Y-6). */
+  basedOn?: string[];
   /** Its topic only says which versions are of one chain: it has none itself. */
   isNameless?: true;
   text: string;

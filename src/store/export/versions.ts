@@ -25,6 +25,8 @@ export interface VersionTold {
   rootId: string;
   version: number;
   topic: string | null;
+  /** The ids of the versions that its author saw, a line each (Y-6). */
+  basedOn: string | null;
   /** The beginning of its text. */
   beginning: string;
   isActive: boolean;
@@ -54,7 +56,7 @@ export async function listedVersions(tx: Tx, chosen: Chosen): Promise<VersionTol
   const all: VersionTold[] = [];
   for (;;) {
     const { rows } = await sql<Omit<VersionTold, Flag> & Record<Flag, number>>`
-      select d.seq, d.id, d.root_id, d.version, d.topic, substr(d.text, 1, ${sql.lit(BEGINNING)}) as beginning,
+      select d.seq, d.id, d.root_id, d.version, d.topic, d.based_on, substr(d.text, 1, ${sql.lit(BEGINNING)}) as beginning,
         d.is_active, d.withdrawn, d.created_at, case when s.retracted_at is null then 0 else 1 end as is_mistake,
         case when ${chosen.chains} then 1 else 0 end as is_chosen
       from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}

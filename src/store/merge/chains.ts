@@ -19,6 +19,7 @@ type Version = Pick<Decision, 'id' | 'createdAt'> & { fresh?: NewVersion; here?:
  */
 function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersion>): Version[] {
   const chain: Version[] = here.map((decision) => ({ ...decision, here: decision }));
+  const there = new Set([...order, ...here.map(({ id }) => id)]);
   let behind = 0;
   let before: string | null = null;
   for (const id of order) {
@@ -29,7 +30,8 @@ function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersio
       if (known !== -1) before = id;
       continue;
     }
-    version.basedOn = before;
+    const seen = version.basedOn?.split('\n');
+    if (!seen?.every((each) => there.has(each))) version.basedOn = before;
     before = id;
     let at = behind;
     while (at < chain.length && isBefore(chain[at] as Version, version)) at++;

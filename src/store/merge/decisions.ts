@@ -15,7 +15,7 @@ export interface NewVersion extends Content {
   id: string;
   topic: string | null;
   withdrawn: 0 | 1;
-  /** The version before it in its source; null until its chain is known, and for the first one (Y-6). */
+  /** What its author saw: the version before it in its source where that says nothing; null for the first one (Y-6). */
   basedOn: string | null;
   outcome: OutcomeFact['outcome'] | null;
   outcomeReason: string | null;
@@ -68,7 +68,7 @@ export async function newVersion(
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
-    basedOn: null,
+    basedOn: fact.basedOn?.filter((each) => idRule(each) === undefined).join('\n') || null,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,

@@ -15,6 +15,9 @@ export interface Placed {
    * so git merges what they did (Y-10), and the record that replaces it says so itself.
    */
   isReplaced: boolean;
+  /** The ids of the versions of its chain that its author saw, and whether the one before it is none of them (Y-2). */
+  seen: readonly string[];
+  isApart: boolean;
   /** Files of other records. */
   links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
   /** The version that withdrew it: when, and why. */
@@ -40,7 +43,7 @@ const SAID: Record<Placed['links'][number]['kind'], string> = {
  * a place for it, the rest in its front matter under `precedent`.
  */
 export function recordOf(placed: Placed): string {
-  const { whole, topic, links, withdrawn, authors } = placed;
+  const { whole, topic, links, withdrawn, seen, authors } = placed;
   const { decision, writer, evidence, rest } = whole;
   const author = authors && writer.author !== '' ? writer.author : undefined;
   const outcomes = whole.outcomes.map(({ outcome, reason, createdAt }) => ({
@@ -69,6 +72,7 @@ export function recordOf(placed: Placed): string {
         id: decision.id,
         at: time(decision.createdAt),
         ...(author !== undefined && { author }),
+        based_on: list(seen),
         ...(outcomes.length > 0 && { outcomes }),
         ...(withdrawn && { withdrawn: { ...withdrawn, at: time(withdrawn.at) } }),
       },
@@ -80,7 +84,7 @@ export function recordOf(placed: Placed): string {
         : `## Context and Problem Statement\n\n${embedded(decision.reasoning)}`,
       `## Decision Outcome\n\n${embedded(decision.text)}`,
       evidence.length === 0 ? undefined : evidenceOf(evidence),
-      moreOf(links, withdrawn?.reason, outcomes),
+      moreOf(placed, outcomes),
     ],
   );
 }
@@ -101,13 +105,16 @@ function evidenceOf(evidence: VersionWhole['evidence']): string {
 
 /** What the front matter says, for people: it is not read back. */
 function moreOf(
-  links: Placed['links'],
-  reason: string | undefined,
+  { links, isApart, withdrawn }: Placed,
   outcomes: { outcome: string; reason?: string; at: string }[],
 ): string | undefined {
   const lines = [
-    ...(reason === undefined ? [] : [`- Withdrawn: ${titleOf(reason)}`]),
-    ...links.map(({ kind, file }) => `- ${SAID[kind]} ${linkTo(file)}`),
+    ...(withdrawn === undefined ? [] : [`- Withdrawn: ${titleOf(withdrawn.reason)}`]),
+    ...links.map(({ kind, file }) =>
+      kind === 'supersedes' && isApart
+        ? `- Decided twice: neither author saw the other, ${linkTo(file)}`
+        : `- ${SAID[kind]} ${linkTo(file)}`,
+    ),
     ...outcomes.map(
       ({ outcome, reason: why, at }) =>
         `- Outcome on ${at.slice(0, 10)}: ${outcome}${why ? `, ${titleOf(why)}` : ''}`,

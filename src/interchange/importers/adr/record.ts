@@ -270,7 +270,7 @@ function decoded(address: string): string {
 interface OwnRecord
   extends Pick<
     DecisionFact,
-    'id' | 'at' | 'text' | 'reasoning' | 'evidence' | 'outcome' | 'earlierOutcomes' | 'withdrawn'
+    'id' | 'at' | 'basedOn' | 'text' | 'reasoning' | 'evidence' | 'outcome' | 'earlierOutcomes' | 'withdrawn'
   > {
   author: string | undefined;
   topic: string | undefined;
@@ -292,6 +292,7 @@ function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | u
     id: own.id,
     at,
     text: takenOut(text),
+    basedOn: namesIn(own.based_on),
     reasoning: context === undefined ? null : takenOut(context),
     evidence: grounds.map(({ heading, body: ground }) => ({
       text: takenOut(ground),
