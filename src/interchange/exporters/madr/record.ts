@@ -15,7 +15,7 @@ export interface Placed {
    * so git merges what they did (Y-10), and the record that replaces it says so itself.
    */
   isReplaced: boolean;
-  /** The ids of the versions of its chain that its author saw, and whether the one before it is none of them (Y-2). */
+  /** The ids of the versions of its chain that its author saw, and whether the one before it is not among them (Y-2). */
   seen: readonly string[];
   isApart: boolean;
   /** Files of other records. */
