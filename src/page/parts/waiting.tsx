@@ -110,7 +110,7 @@ function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boole
         <p class="buttons">
           {all.map((each) => (
             <button type="button" key={each} class="small" onClick={() => void act(each, items)}>
-              {each === 'keep' && isDue(group) ? t.later : t.actsAll[each]}
+              {t.actsAll[each === 'keep' && isDue(group) ? 'later' : each]}
             </button>
           ))}
         </p>

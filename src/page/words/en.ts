@@ -250,7 +250,7 @@ export const en = {
     partly: 'Partly',
   },
   later: 'Ask in a month',
-  actsAll: { keep: 'Keep all', undo: 'Undo all' },
+  actsAll: { keep: 'Keep all', undo: 'Undo all', later: 'Ask about all in a month' },
   withdrawnInReview: 'Withdrawn in a review',
   olderSaves: (n: string) => `${n} older saves of agents were never looked at: precedent review --since 6w`,
   failedLately: 'Failed lately',

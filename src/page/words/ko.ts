@@ -241,7 +241,7 @@ export const ko: Words = {
     partly: '일부 성공',
   },
   later: '한 달 뒤에 다시',
-  actsAll: { keep: '모두 두기', undo: '모두 되돌리기' },
+  actsAll: { keep: '모두 두기', undo: '모두 되돌리기', later: '모두 한 달 뒤에 다시' },
   withdrawnInReview: '검토하면서 끝냄',
   olderSaves: (n) => `더 오래된 에이전트 저장 ${n}개는 아무도 보지 않았습니다: precedent review --since 6w`,
   failedLately: '최근에 실패한 것',
