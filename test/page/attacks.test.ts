@@ -26,6 +26,19 @@ const MARKDOWN = [
   '```"><script>window.ran=1</script>\n<img src=x onerror=window.ran=1>\n```\n`<svg onload=window.ran=1>`',
   '| <img src=x onerror=window.ran=1> | [a](javascript:window.ran=1) |\n| - | - |\n| <iframe src=//evil.example> | ![](//evil.example/x) |',
   '[a](#/__proto__) [b](//evil.example/x) [c](/api/v1/me) [d](#token=abcdefgh)',
+  // Addresses in other letters: entities, tabs and line ends, signs that browsers leave out, backslashes, per cent.
+  '[a](&#106;avascript:window.ran=1) [b](javascript&colon;window.ran=1) [c](&#x6A;&#x61;vascript&#58;window.ran=1)',
+  '[a](java\tscript:window.ran=1) [b](<java\tscript:window.ran=1>) [c](<\u0001javascript:window.ran=1>) [d](<\u00a0javascript:window.ran=1>)',
+  '[a](<  javascript:window.ran=1>) [b](java%0ascript:window.ran=1) [c](\\javascript:window.ran=1) [d](<feed:javascript:window.ran=1>)',
+  '[a][x&colon;] <javascript&colon;window.ran=1>\n\n[x&colon;]: &#x6a;avascript:window.ran=1',
+  '[a](data:text/html;base64,PHNjcmlwdD53aW5kb3cucmFuPTE8L3NjcmlwdD4=) [b](DATA&colon;text/html,x) [c](blob:x) [d](view-source:x) [e](ms-settings:x)',
+  '[![a](javascript:window.ran=1)](javascript:window.ran=1) ![a](data:image/svg+xml,<svg/onload=window.ran=1>) [**![x](//evil.example/x)**](vbscript:x)',
+  '[a](https://a.example/"onmouseover="window.ran=1) [b](https://a.example/ "x" onmouseover="window.ran=1") https://a.example/<script>window.ran=1</script>',
+  '<a href=javascript:window.ran=1>x</a> <base href=//evil.example> <meta http-equiv=refresh content="0;url=//evil.example">',
+  '<style>@import "//evil.example/x"</style> <link rel=stylesheet href=//evil.example> <form action=//evil.example><button>x</form>',
+  '<!--><img src=x onerror=window.ran=1>--> <![CDATA[<img src=x onerror=window.ran=1>]]> <?x <img src=x onerror=window.ran=1>?>',
+  '<math><mtext></form><form><mglyph><style></math><img src=x onerror=window.ran=1> <noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
+  '1. > - | a | `<img src=x onerror=window.ran=1>` ~~<svg onload=window.ran=1>~~ | [a](javascript:window.ran=1)\n   > | - | - |',
 ];
 /** What agents write every day. */
 const PLAIN = `## Why
@@ -45,9 +58,32 @@ npm test
 > quoted`;
 /** What would keep a reader busy: nesting, and what never closes. */
 const DEEP = [
-  ...['>', '> ', '- ', '1. ', '- > '].flatMap((each) =>
-    [4_000, 10_000].map((levels) => `${each.repeat(levels)}a`),
-  ),
+  ...[
+    '>',
+    '> ',
+    '- ',
+    '1. ',
+    '- > ',
+    '[',
+    '![',
+    '[a](',
+    '[a][',
+    '**',
+    '~~x ',
+    '`x ',
+    '<b>',
+    '<div>\n',
+    '| ',
+    '# ',
+  ].flatMap((each) => [4_000, 10_000].map((levels) => `${each.repeat(levels)}a`)),
+  // Closed as often as it is opened.
+  ...[
+    ['[', '](https://a.example/)'],
+    ['![', '](x)'],
+    ['**_', '_**'],
+    ['<b>', '</b>'],
+    ['(<', '>)'],
+  ].map(([open = '', shut = '']) => `${open.repeat(9_000)}a${shut.repeat(9_000)}`),
   `${'*a **b '.repeat(5_000)}${'b** a*'.repeat(5_000)}`,
   Array.from({ length: 400 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n'),
   ...['[', '*', '`', '*a_', '![', '<a ', '|-', 'builds_on: !'].map((each) =>
@@ -159,7 +195,7 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
         `${length} of ${text.length}: ${text.slice(0, 20)}`,
       );
       const made = await page.evaluate<string[]>(`[...document.querySelectorAll(
-        'main img, main script, main iframe, main [onerror], main [onload], main a:not([href^="#/"]):not([href^="http://evil.example/"]):not([href^="https://a.example/"])'
+        'main :is(img, script, iframe, style, link, base, meta, form, svg:not(.mark), math, [onerror], [onload], [onmouseover]), main a:not([href^="#/"]):not([href^="http://evil.example/"]):not([href^="https://a.example/"])'
       )].map((each) => each.outerHTML)`);
       assert.deepEqual(made, [], text.slice(0, 200));
     }
