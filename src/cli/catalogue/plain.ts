@@ -1,11 +1,10 @@
 import type { CommandSpec } from './spec.ts';
 
-/** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour. */
+/** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour.
+ * Its title and what it does are the operation's, unless models need other words than people. */
 export interface PlainCommand
-  extends Pick<
-    CommandSpec,
-    'title' | 'about' | 'examples' | 'instead' | 'given' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'
-  > {
+  extends Partial<Pick<CommandSpec, 'title' | 'about'>>,
+    Pick<CommandSpec, 'examples' | 'instead' | 'given' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'> {
   /** The name of its operation, where the command has another. */
   of?: string;
   /** The fields that are typed without a name, in this order, where they are not those of the operation. */
@@ -207,9 +206,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   show: {
     instead: ['mem_get_observation'],
-    title: 'Show any record whole',
-    about:
-      'Shows a record of any kind by its name: a decision with the reason of each version, its outcomes, evidence, anchors, what it builds on and what builds on it; a note, an evidence, an anchor, a memo, a checkpoint.',
     examples: ['show auth:token', 'show "#1"'],
   },
   'list decisions': {
@@ -234,20 +230,14 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   'list topics': {
     of: 'topic_list',
-    title: 'The topics, by name',
-    about: 'The topics by name, each with its decision; those that begin with a text, such as auth:.',
     examples: ['list topics', 'list topics auth:'],
   },
   'list scopes': {
     of: 'scope_list',
-    title: 'Scopes with their active decisions',
-    about: 'The scopes that have active decisions, with how many of each strength.',
     examples: ['list scopes'],
   },
   'list authors': {
     of: 'author_list',
-    title: 'Who wrote in this memory',
-    about: 'Who wrote in this memory, with how many records.',
     examples: ['list authors'],
   },
   log: {
@@ -262,21 +252,13 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['activity', 'activity kind:decision --by-period month'],
   },
   history: {
-    title: 'The history of a decision or a note',
-    about:
-      'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note.',
     examples: ['history ui:grid', 'history "#1"'],
   },
   diff: {
-    title: 'What differs between two versions',
-    about:
-      'Shows word by word what differs between two versions of a decision, two decisions, or two texts of a note. With one reference: what changed since the version before.',
     examples: ['diff ui:grid', 'diff ui:grid@1 ui:grid@2'],
   },
   'topic rename': {
     of: 'topic_rename',
-    title: 'Rename a topic',
-    about: 'Gives the decisions of a topic another topic. The old name still leads to them.',
     examples: ['topic rename ui:grid design:grid'],
   },
   settle: {
@@ -292,16 +274,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   'topic join': {
     of: 'topic_join',
-    title: 'Make one topic an alias of another',
-    about:
-      'Joins two topics, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
     examples: ['topic join auth:tokens auth:token'],
   },
   'scope join': {
     of: 'scope_join',
-    title: 'Make one scope an alias of another',
-    about:
-      'Joins two scopes, for two spellings of the same. Every decision of the first gets a next version in the second.',
     examples: ['scope join ui frontend'],
   },
   undo: {
@@ -331,14 +307,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   'undelete note': {
     of: 'mem_restore',
-    title: 'Bring a deleted note back',
-    about: 'Brings a deleted note back, as it was.',
     examples: ['undelete note 2'],
   },
   'undelete memo': {
     of: 'memo_restore',
-    title: 'Bring a deleted memo back',
-    about: 'Brings a deleted memo back, as it was.',
     examples: ['undelete memo 5d0c1f7e'],
   },
 };

@@ -10,9 +10,9 @@ import { dim, good, line, strong } from '../view.ts';
 export const scopeJoin = defineOperation({
   name: 'scope_join',
   family: 'decisions',
-  title: 'Join two scopes',
+  title: 'Make one scope an alias of another',
   summary:
-    'Let one scope lead to another, for two spellings of the same. Every active decision in the first gets a next version in the second.',
+    'Joins two scopes, for two spellings of the same. Every decision of the first gets a next version in the second.',
   access: 'write',
   tool: false,
   positional: ['scope', 'into'],

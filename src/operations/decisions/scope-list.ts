@@ -11,8 +11,8 @@ const count = () => z.int().describe('How many of them stand');
 export const scopeList = defineOperation({
   name: 'scope_list',
   family: 'decisions',
-  title: 'List scopes',
-  summary: 'Lists the scopes in which decisions stand, with how many of each strength.',
+  title: 'Scopes with their active decisions',
+  summary: 'The scopes that have active decisions, with how many of each strength.',
   access: 'read',
   tool: false,
   input: z.strictObject({

@@ -10,9 +10,9 @@ import { dim, good, indented, line, strong } from '../view.ts';
 export const topicJoin = defineOperation({
   name: 'topic_join',
   family: 'decisions',
-  title: 'Join two topics',
+  title: 'Make one topic an alias of another',
   summary:
-    'Let one topic lead to the chain of another, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
+    'Joins two topics, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
   access: 'write',
   tool: false,
   positional: ['topic', 'into'],

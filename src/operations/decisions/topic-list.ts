@@ -13,8 +13,8 @@ import { dim, line, strong, warn } from '../view.ts';
 export const topicList = defineOperation({
   name: 'topic_list',
   family: 'decisions',
-  title: 'List topics',
-  summary: 'Lists topics by name, each with the state of the decision that it leads to.',
+  title: 'The topics, by name',
+  summary: 'The topics by name, each with its decision; those that begin with a text, such as auth:.',
   access: 'read',
   tool: false,
   positional: ['beginning'],

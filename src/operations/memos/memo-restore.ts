@@ -10,7 +10,7 @@ import { dim, good, line, shortId } from '../view.ts';
 export const memoRestore = defineOperation({
   name: 'memo_restore',
   family: 'memos',
-  title: 'Restore a deleted memo',
+  title: 'Bring a deleted memo back',
   summary: 'Brings a deleted memo back: it is listed and found again.',
   access: 'write',
   tool: false,

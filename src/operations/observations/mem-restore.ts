@@ -9,9 +9,9 @@ import { dim, good, line } from '../view.ts';
 export const memRestore = defineOperation({
   name: 'mem_restore',
   family: 'observations',
-  title: 'Restore a deleted observation',
+  title: 'Bring a deleted note back',
   summary:
-    'Brings a deleted observation back: it is found again, with its relations and earlier texts. What was deleted for good is gone.',
+    'Brings a deleted note back: it is found again, with its relations and earlier texts. What was deleted for good is gone.',
   access: 'write',
   tool: false,
   positional: ['id'],

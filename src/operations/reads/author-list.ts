@@ -9,8 +9,8 @@ import { dim, line, strong } from '../view.ts';
 export const authorList = defineOperation({
   name: 'author_list',
   family: 'decisions',
-  title: 'List authors',
-  summary: 'Lists who wrote in this memory, with how many records.',
+  title: 'Who wrote in this memory',
+  summary: 'Who wrote in this memory, with how many records.',
   access: 'read',
   tool: false,
   input: z.strictObject({

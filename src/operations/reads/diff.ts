@@ -27,7 +27,7 @@ export const diff = defineOperation({
   family: 'decisions',
   title: 'What differs between two versions',
   summary:
-    'What differs, word by word, between two versions of a decision, between two decisions, or between the texts of an observation. With one reference: between it and the version before.',
+    'Shows word by word what differs between two versions of a decision, two decisions, or two texts of a note. With one reference: what changed since the version before.',
   access: 'read',
   tool: false,
   positional: ['ref', 'other'],

@@ -18,9 +18,9 @@ const text = earlierText.extend({
 export const history = defineOperation({
   name: 'history',
   family: 'decisions',
-  title: 'The history of a decision or an observation',
+  title: 'The history of a decision or a note',
   summary:
-    'Every version of a decision, the newest first, each with its reason and its outcomes; or every text of an observation.',
+    'Every version of a decision, the newest first, each with its reason and outcomes; or every text of a note.',
   access: 'read',
   tool: false,
   positional: ['ref'],

@@ -45,7 +45,7 @@ export const show = defineOperation({
   family: 'decisions',
   title: 'Show any record whole',
   summary:
-    'Shows a record of any kind by what it is called: a decision with the reason of each version, its outcomes, evidence, anchors, what it depends on and what depends on it; an observation, an evidence, an anchor, a memo, a checkpoint.',
+    'Shows a record of any kind by its name: a decision with the reason of each version, its outcomes, evidence, anchors, what it builds on and what builds on it; a note, an evidence, an anchor, a memo, a checkpoint.',
   access: 'read',
   tool: false,
   positional: ['ref'],
