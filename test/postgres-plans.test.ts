@@ -105,6 +105,8 @@ async function missing(memory: Memory, client: pg.Client, isYoung: boolean): Pro
     for (const { text, values } of await statementsOf(() => memory.call(name, input))) {
       if (!(isYoung ? /^\s*(select|with)\b/i : /^\s*(select|with|insert|update|delete)\b/i).test(text))
         continue;
+      // Who may be trusted is asked before a transaction is told to read no table as a whole.
+      if (text.includes('pg_catalog.pg_roles')) continue;
       const { rows } = await client.query(
         `explain (${isYoung ? 'analyze, ' : ''}format json) ${text}`,
         values,

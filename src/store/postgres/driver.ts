@@ -157,9 +157,8 @@ class WorkspaceDriver implements Driver {
     const { id } = this.#place;
     const entered = this.#enter(session, accessMode === 'read only');
     const set = together(
-      // Compiling a plan takes longer than running it, and a table is of all workspaces: a large neighbour makes the planner
-      // believe otherwise (N-5).
-      session.query('set local jit to off; set local enable_seqscan to off'),
+      // Compiling a plan takes longer than running it, and a large neighbour makes the planner believe otherwise (N-5).
+      session.query('set local jit to off'),
       session.query(`set local ${SETTING} to ${id}`),
     );
     // First of all that is locked: who changes the schema waits for everybody who has read its version, and they for nothing.

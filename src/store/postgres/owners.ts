@@ -147,12 +147,14 @@ export async function withTrust<Row>(
 /**
  * The statement behind the `begin` of each transaction, which has names mean what is in the schema (Z-10). The server itself
  * decides: without trust names mean nothing, so that what was sent along with it finds no table. A temporary table, which
- * somebody left on a connection of a pooler, would come first if it were not named last. Its row is for {@link checkEntered}.
+ * somebody left on a connection of a pooler, would come first if it were not named last. No table is read as a whole, since
+ * each is of all workspaces (N-5). Its row is for {@link checkEntered}.
  */
 export const ENTERING = sql<Answer>`
   with recursive ${HELD}, ${strangeOf(sql`select * from held`)}
   select (select who from strange) as strange, pg_catalog.set_config('search_path',
-    case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}, pg_temp' end, true)`;
+    case when exists (select from strange) then '' else '${sql.raw(SCHEMA)}, pg_temp' end, true),
+    pg_catalog.set_config('enable_seqscan', 'off', true)`;
 
 /** @throws PrecedentError as {@link withTrust} */
 export function checkEntered({ strange }: Answer): void {
