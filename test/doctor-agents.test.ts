@@ -50,7 +50,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     for (const title of ['Claude Code', 'Codex', 'Gemini CLI'])
       assert.match(
         said,
-        new RegExp(`${title} │ connected, with [^│]*skill.*?· this memory · ${pkg.version} `),
+        new RegExp(`${title}\\s+connected, with [^│]*skill.*?· this memory · ${pkg.version} `),
       );
     assert.doesNotMatch(said.replace(/! Codex: it skips the hooks until/, ''), /!/);
     const { server, skill, same_memory, version } = await agent();
@@ -246,7 +246,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     const { stdout } = await run(['setup', 'codex', 'cursor']);
     assert.match(flat(stdout), /without a word: type \/hooks in Codex\. /);
     const said = await doctor();
-    assert.match(said, /Cursor │ connected, with hooks/);
+    assert.match(said, /Cursor\s+connected, with hooks/);
     assert.match(said, /until they are trusted: type \/hooks in Codex(?! ?,)/);
     await json(['unsetup']);
     assert.doesNotMatch(await doctor(), /Cursor|Codex/);
@@ -258,6 +258,6 @@ describe('precedent doctor, of agents', POSIX, () => {
     put('.claude.json/a', 'a folder where a file should be');
     assert.equal((await agent()).server, 'unreadable');
     assert.match(await doctor(), /! Claude Code: .*found a folder at.*/);
-    assert.match(await doctor(), /Gemini CLI │ connected/);
+    assert.match(await doctor(), /Gemini CLI\s+connected/);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { respond } from '../src/hook/respond.ts';
@@ -69,6 +70,103 @@ describe('what a person asks about their agent after a month', () => {
     assert.match(answer, /^# Review of bench/);
     assert.match(answer, /^- \*\*auth:jwt\*\* JWT는 localStorage에 둔다 \(decided · .* via claude-code/m);
     assert.match(answer, /^## These say nearly the same \(30\)$/m);
+  });
+
+  it('[V-4] 21: does my agent save too little?', async () => {
+    const { sessions } = JSON.parse(await type('sessions', '--json'));
+    const counts = sessions.map(({ saves, shown }: { saves: number; shown: string[] }) => [
+      saves,
+      shown.length,
+    ]);
+    assert.deepEqual(counts, [
+      [0, 1],
+      [31, 0],
+    ]);
+    assert.match(
+      await type('sessions'),
+      /saved 0; shown 1 record.*\n.*claude-code.*saved 31; not shown anything/,
+    );
+  });
+
+  it('[V-8] 8 and 24: something to read for a new colleague, and for somebody who is no developer', async () => {
+    const page = await type('export', '--format', 'html');
+    assert.match(page, /^<!doctype html>/i);
+    assert.match(page, /Tokens live in a cookie/);
+    assert.match(page, /@media print/);
+  });
+
+  it('[V-8] 31: a backup each night', async () => {
+    const folder = join(bench.folder, 'backups');
+    for (let night = 1; night <= 3; night++) await type('backup', folder, '--keep', '2');
+    const kept = readdirSync(folder);
+    assert.equal(kept.length, 2);
+    const copy = await type('--db', join(folder, kept[0] ?? ''), '--workspace', 'bench', 'list');
+    assert.match(copy, /auth:token, axis {2}Tokens live in a cookie/);
+  });
+
+  it('[V-7] 35: what a screen reader or a pipe gets has no boxes', async () => {
+    for (const TERM of ['dumb', 'xterm'])
+      for (const args of [['doctor'], ['commands'], ['rules'], ['list'], ['review']]) {
+        const said = await bench.succeed(args, { env: { ...env, TERM } });
+        assert.doesNotMatch(said, /[\u2500-\u257f]/, args.join(' '));
+      }
+    assert.match(await type('doctor'), /^write, read\twork$/m);
+  });
+
+  it('[V-5] 40: look at it again in March', async () => {
+    await type('decide', 'ui:beta', 'The beta has a banner', '--revisit', '2027-03-01');
+    assert.match(await type('list', 'topic:ui:beta'), /ui:beta, revisit 2027-03-01 {2}The beta has a banner/);
+    await type('undo');
+  });
+
+  describe('in a repository', () => {
+    const cwd = join(bench.folder, 'shop');
+    const own = { ...env, PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+    const here = (...args: string[]) => bench.succeed(args, { env: own, cwd });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=k', '-c', 'user.email=k@example.com', ...args], {
+        env: { ...process.env, GIT_COMMITTER_DATE: '2026-10-15T12:00:00Z' },
+      });
+
+    it('[U-5] 38: what was decided as of the tag v1.2?', async () => {
+      git('init', '-q', cwd);
+      git('-C', cwd, 'commit', '-q', '--allow-empty', '-m', 'one');
+      git('-C', cwd, 'tag', 'v1.2');
+      await here('decide', 'api:page', 'By offset', '--date', '2026-10-01');
+      await here('decide', 'api:page', 'By a cursor', '--date', '2026-11-01');
+      assert.match(await here('list', '--at', 'v1.2'), /as it was on 2026-10-15[\s\S]*api:page {2}By offset/);
+      assert.match(await here('show', 'api:page', '--at', 'HEAD'), /By offset/);
+      const { code, stderr } = await bench.run(['list', '--at', '--all'], { env: own, cwd });
+      assert.deepEqual([code, stderr.includes('By')], [2, false]);
+      assert.match((await bench.run(['list', '--at', 'v9'], { env: own, cwd })).stderr, /found "v9"/);
+    });
+
+    it('[Z-2] 13: a clone in another folder', async () => {
+      const clone = join(bench.folder, 'clone');
+      git('clone', '-q', cwd, clone);
+      const there = (...args: string[]) => bench.run(args, { env: own, cwd: clone });
+      const [, command = ''] =
+        /precedent (workspace alias \S+) here/.exec((await there('list')).stderr) ?? [];
+      assert.equal((await there(...command.split(' '))).code, 0);
+      assert.match((await there('list')).stdout, /By a cursor/);
+    });
+
+    it('[V-6] 16: off for this repository', async () => {
+      assert.match(await here('off'), /off here: nothing is read or saved/);
+      assert.equal((await bench.run(['note', 'T', 'x'], { env: own, cwd })).code, 5);
+      await here('on');
+      assert.match(await here('log'), /By a cursor/);
+    });
+
+    it('[A-1] 30: uninstalled without a trace, and what stays is said', async () => {
+      const before = readdirSync(bench.folder);
+      mkdirSync(join(bench.folder, '.cursor'));
+      await here('setup', 'cursor');
+      assert.match(await here('unsetup'), /Your memories stay in .*precedent/);
+      assert.deepEqual(readdirSync(join(bench.folder, '.cursor')), []);
+      rmdirSync(join(bench.folder, '.cursor'));
+      assert.deepEqual(readdirSync(bench.folder), before);
+    });
   });
 
   it('[V-2] 20: remove 30 junk records', async () => {

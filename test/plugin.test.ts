@@ -148,7 +148,7 @@ describe('an agent that has the plugin', POSIX, () => {
       ],
     );
     const said = flat((await run(['doctor'])).stdout);
-    assert.match(said, /Claude Code │ connected by its plugin, with skill · no hooks · this memory/);
+    assert.match(said, /Claude Code\s+connected by its plugin, with skill · no hooks · this memory/);
     assert.match(
       said,
       /! Claude Code: the hooks of its plugin say nothing until "precedent setup claude" has run/,
@@ -162,7 +162,7 @@ describe('an agent that has the plugin', POSIX, () => {
     put(CODEX, `${read(CODEX)}\n[hooks.state."${key}"]\ntrusted_hash = "sha256:1/sha256:2"\n`);
     assert(toml.read(read(CODEX)));
     const later = flat((await run(['doctor'])).stdout);
-    assert.match(later, /Claude Code │ connected by its plugin, with hooks and skill · this memory/);
+    assert.match(later, /Claude Code\s+connected by its plugin, with hooks and skill · this memory/);
     assert.doesNotMatch(later, /!/);
     put('.claude.json', '{"mcpServers":{"why":{"command":"npx","args":["-y","precedent-memory","mcp"]}}}');
     assert.match(

@@ -106,7 +106,7 @@ describe('precedent setup --project', POSIX, () => {
     );
     assert.match(
       flat((await run(['doctor'])).stdout),
-      /Claude Code │ connected by the files of this project/,
+      /Claude Code\s+connected by the files of this project/,
     );
     const { stdout } = await run(['unsetup']);
     assert.match(flat(stdout), /^The shared files of/, 'setup has written something');

@@ -177,7 +177,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     for (const title of ['Claude Code', 'Codex'])
       assert.match(
         said,
-        new RegExp(`${title} │ connected, with [^│]*? · ${server.url}/mcp/shop · [│ ]*answers `),
+        new RegExp(`${title}\\s+connected, with [^│]*? · ${server.url}/mcp/shop · [│ ]*answers `),
       );
     assert.doesNotMatch(said.replace(/! Codex: it skips the hooks until/, ''), /!/);
     const { agents } = await answer(['doctor'], { env: { PRECEDENT_TOKEN: server.tokens.shop } });
@@ -231,7 +231,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
       }),
     );
     const { stdout } = await run(['doctor'], { env: { PRECEDENT_TOKEN: server.tokens.all } });
-    assert.match(flat(stdout), /Claude Code │ connected by hand[^│]* · answers/);
+    assert.match(flat(stdout), /Claude Code\s+connected by hand[^│]* · answers/);
     assert.deepEqual(server.audited, []);
   });
 });

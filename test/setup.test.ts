@@ -318,9 +318,9 @@ describe('precedent doctor', POSIX, () => {
       ],
     );
     const { stdout } = await run(['doctor']);
-    assert.match(stdout, /Claude Code +│ connected, with hooks and skill/);
-    assert.match(stdout, /Gemini CLI +│ connected by hand/);
-    assert.match(stdout, /GitHub Copilot CLI +│ not connected; "precedent setup copilot" does it/);
+    assert.match(stdout, /Claude Code\s+connected, with hooks and skill/);
+    assert.match(stdout, /Gemini CLI\s+connected by hand/);
+    assert.match(stdout, /GitHub Copilot CLI\s+not connected; "precedent setup copilot" does it/);
     assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is not JSON/);
     put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
     put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');

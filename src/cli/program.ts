@@ -69,6 +69,8 @@ export function buildProgram(argv: string[]): Command {
 /** What people type who know other programs, and what does that here (V-7). */
 const MEANT: Record<string, string> = {
   rm: '"precedent withdraw" ends a decision, "precedent delete" removes a note or a memo',
+  clean: '"precedent review" goes through what agents saved, "precedent undo REF …" undoes many at once',
+  outcome: '"precedent worked", "precedent failed" and "precedent partly" record one',
   status: '"precedent doctor" shows where the memory is, "precedent review" what waits for you',
   ls: '"precedent list" lists decisions, "precedent workspaces" the memories',
   ui: '"precedent open" opens the page of this memory in a browser',

@@ -1,8 +1,12 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
+import { readTime } from '../domain/filter/moment.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { iso } from '../domain/text/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
+import { here } from '../files/surroundings.ts';
+import { askable } from '../git/folder.ts';
+import { committedAt } from '../git/questions.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -46,6 +50,7 @@ export async function runOperation(
     ...(paths.length > 0 && { files: await placesOf(paths, operation.access) }),
     ...own,
   });
+  await toMoment(input);
   const { access, createsMemory, isPersonal, name } = operation;
   const withIt = async <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
     if (access === 'read') return withMemoryToRead(place, work, isPersonal && (await signed()));
@@ -92,6 +97,16 @@ export async function runOperation(
           };
         });
       });
+}
+
+/** Of a tag, a branch or a commit of the repository here the time of the past that is asked about is that of its commit (U-5). */
+async function toMoment(input: Given): Promise<void> {
+  for (const field of ['asOf', 'as_of']) {
+    const asked = input[field];
+    if (typeof asked !== 'string' || readTime(asked, Date.now())) continue;
+    const git = askable(here().cwd());
+    input[field] = (git && (await committedAt(git, asked))) ?? asked;
+  }
 }
 
 /** Paths as they were typed, from the top folder of the repository on. */

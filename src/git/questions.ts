@@ -69,6 +69,13 @@ export function firstCommittedAt({ shared, top }: GitFolder, file: string): numb
   return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
+/** When what a tag, a branch or a commit names was committed, as ISO 8601; undefined where git knows no such thing. */
+export async function committedAt({ shared, top }: GitFolder, revision: string): Promise<string | undefined> {
+  if (hasAlternates(shared)) return undefined;
+  const { bytes } = await askGit(top, 'log', ['-1', '--format=%cI', '--end-of-options', revision, '--']);
+  return linesOf(bytes)[0];
+}
+
 /** Whether a path is in the history of what is checked out. @param path from the top folder */
 export async function hasHistory({ shared, top }: GitFolder, path: string): Promise<boolean> {
   if (hasAlternates(shared)) return false;

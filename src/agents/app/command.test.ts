@@ -74,8 +74,8 @@ describe('the command for people', () => {
       enterCommand(now(), textOfCommand('linux', '/node', '/two.cjs'));
       assert.match(readFileSync(file, 'utf8'), /two\.cjs/);
       assert.equal(removeCommand(now()), true);
-      assert.equal(existsSync(join(home, '.local', 'bin')), false, 'it was made for the command');
-      mkdirSync(join(home, '.local', 'bin'));
+      assert.equal(existsSync(join(home, '.local')), false, 'it was made for the command');
+      mkdirSync(join(home, '.local', 'bin'), { recursive: true });
       enterCommand(now(), textOfCommand('linux', '/node', '/one.cjs'));
       assert.equal(removeCommand(now()), true);
       assert.equal(

@@ -8,8 +8,8 @@ import { forSh } from '../shell.ts';
 
 /** By this a file is known to be ours. */
 const MARK = 'Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.';
-/** Follows it where setup made the folder, which is removed with the file. */
-const MADE = 'Its folder, too.';
+/** Follows it: how many folders setup made for the file, which are removed with it. */
+const MADE = /Folders made for it: (\d)\./;
 /** Bytes of a file that may be ours. */
 const LONGEST = 4_096;
 
@@ -45,13 +45,12 @@ export function commandOn({ home, environment, platform }: Machine): Command {
 function kindOf(file: string): Command['is'] {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return 'missing';
-  if (!found.isFile()) return 'other';
-  return says(file, MARK) ? 'ours' : 'other';
+  return found.isFile() && beginningOf(file).includes(MARK) ? 'ours' : 'other';
 }
 
-function says(file: string, words: string): boolean {
-  return readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST })?.includes(words) ?? false;
-}
+const beginningOf = (file: string) =>
+  `${readBounded(file, { limit: Number.POSITIVE_INFINITY, first: LONGEST }) ?? ''}`;
+const madeFor = (file: string) => Number(MADE.exec(beginningOf(file))?.[1] ?? 0);
 
 /** What the file says: it starts the program that agents start, on the Node that setup keeps. */
 export function textOfCommand(platform: NodeJS.Platform, node: string, program: string): string {
@@ -64,15 +63,16 @@ export function textOfCommand(platform: NodeJS.Platform, node: string, program: 
 /** Writes it, unless something else is there. */
 export function enterCommand({ file, is }: Command, text: string): void {
   if (is === 'other') return;
-  const isMade = makeFolders(dirname(file)).length > 0 || (is === 'ours' && says(file, MADE));
-  writeFileSync(file, isMade ? text.replace(MARK, `${MARK} ${MADE}`) : text, { mode: 0o755 });
+  const made = makeFolders(dirname(file)).length || (is === 'ours' ? madeFor(file) : 0);
+  writeFileSync(file, text.replace(MARK, `${MARK} Folders made for it: ${made}.`), { mode: 0o755 });
 }
 
 /** Removes it where it is ours, with its folder where setup has made it and nothing else is in it. */
 export function removeCommand({ file, is }: Command): boolean {
   if (is !== 'ours') return false;
-  const isMade = says(file, MADE);
+  const folder = dirname(file);
+  const made = [dirname(folder), folder].slice(-madeFor(file) || 2);
   rmSync(file);
-  if (isMade) removeEmpty([dirname(file)]);
+  removeEmpty(made);
   return true;
 }

@@ -12,7 +12,7 @@ export const review = defineCommand({
   name: 'review',
   summary: 'Look through what agents saved, a key each',
   about:
-    'Goes through what waits for a look: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed. On a terminal a key does each: keep, edit, undo, withdraw, make binding, or a whole group at once. The last key can be reverted, and who quits goes on there. Without a terminal, and with --json or --markdown, it is a list. Who did not look for a month begins with the last week.',
+    'Goes through what waits for a look: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed. On a terminal a key does each: keep, edit, undo, withdraw, make binding, worked, failed, partly; ? explains them. The last key can be reverted, and who quits goes on there. Outside of it, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it is a list. Who did not look for a month begins with the last week.',
   examples: ['review', 'review --since 6w', 'review --markdown'],
   options: {
     since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },

@@ -38,7 +38,7 @@ export async function print({ report, view, code, found, question }: Answer, how
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
   const color = wantsColor(how.color, env, stdout);
-  const isPiped = !stdout.isTTY && !env.COLUMNS;
+  const isPiped = (!stdout.isTTY && !env.COLUMNS) || env.TERM === 'dumb';
   const entries = how.oneline ? 'oneline' : how.full ? 'full' : 'line';
   // Nothing is marked without colours, and the pattern knows all letters, which takes it a millisecond.
   const mark = color ? markOf(question) : undefined;

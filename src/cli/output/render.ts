@@ -33,6 +33,11 @@ function renderBlock(block: Block, terminal: Terminal): string {
     case 'entry':
       return renderEntry(block.entry, terminal);
     case 'table':
+      // Programs and screen readers read no boxes.
+      if (terminal.isPiped)
+        return [...(block.head.length > 0 ? [block.head] : []), ...block.rows]
+          .map((row) => row.map((cell) => plain(cell, terminal).replaceAll('\n', ' ')).join('\t'))
+          .join('\n');
       return terminal.width < NARROW
         ? renderList(block.head, block.rows, terminal)
         : renderTable(block.head, block.rows, terminal);
