@@ -48,7 +48,7 @@ describe('what a person asks about their agent after a month', () => {
   });
 
   it('[V-4] 18 and 19: what did the agent see in its last session, and what did that cost?', async () => {
-    assert.match(await type('sessions'), /shown 1 record, \d+ tokens in \d prompts/);
+    assert.match(await type('sessions'), /shown 1 record in \d{2,} tokens; 0 prompts/);
     const { sessions } = JSON.parse(await type('sessions', '--json'));
     const dates = sessions.map(({ last }: { last: string }) => last);
     assert(dates.length > 1);

@@ -156,7 +156,14 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       const isTold = await say(context);
       if (!sessions) return;
       const shown = [...(event.isFresh ? [] : state.shown), ...(isTold ? context.shown : [])];
-      keep({ since: state.since ?? start.newest, shown, ...(event.isFresh && { spent: NOTHING_SPENT }) });
+      keep({
+        ...{
+          since: state.since ?? start.newest,
+          shown,
+          tokens: state.tokens + (isTold ? context.tokens : 0),
+        },
+        ...(event.isFresh && { spent: NOTHING_SPENT }),
+      });
       sessions.sweep();
     }
   } finally {

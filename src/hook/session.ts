@@ -12,7 +12,7 @@ import { NOTHING_SPENT, type Purse } from './context.ts';
 export interface Session {
   /** Ids of what was shown. */
   shown: string[];
-  /** Tokens that prompts were given, in all. */
+  /** Tokens that it was shown, in all. */
   tokens: number;
   /** What of them counts as spent at this moment, in milliseconds UTC (T-4). */
   spent: Purse;

@@ -35,7 +35,7 @@ export interface HookSession {
   hash: string;
   /** Ids of what was shown. */
   shown: string[];
-  /** Tokens that were spent with prompts. */
+  /** Tokens that it was shown, in all. */
   tokens: number;
   prompts: number;
   /** When the last event was, in milliseconds UTC. */

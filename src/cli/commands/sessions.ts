@@ -15,7 +15,7 @@ export const sessions = defineCommand({
   name: 'sessions',
   summary: 'What agents were shown and saved, session by session',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed each without being asked, in how many tokens and prompts, and how much it saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine; what an agent looked up by itself is not recorded. A hook and a server of one conversation are sessions of their own.',
+    'Lists the sessions of agents, the newest first: what hooks showed each without being asked, in how many tokens, how many prompts it had, and how much it saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine; what an agent looked up by itself is not recorded. A hook and a server of one conversation are sessions of their own.',
   examples: ['sessions', 'sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
@@ -73,7 +73,7 @@ function viewSession({ session, via, saves, undone, last, shown, tokens, prompts
   const hooked =
     prompts + shown.length === 0
       ? 'not shown anything by hooks'
-      : `shown ${counted(shown.length, 'record')}, ${tokens} tokens in ${counted(prompts, 'prompt')}`;
+      : `shown ${counted(shown.length, 'record')} in ${counted(tokens, 'token')}; ${counted(prompts, 'prompt')}`;
   return line(
     strong(session.slice(0, SHORT)),
     dim(`  ${via ?? 'an agent'}  `),
