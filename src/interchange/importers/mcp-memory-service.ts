@@ -10,6 +10,7 @@ import {
   instantOf,
   isObject,
   linkFact,
+  listed,
   listOf,
   named,
   objectOf,
@@ -25,20 +26,8 @@ const FILE = 'sqlite_vec.db';
 /** Tables that hold memories, and vectors of theirs. */
 const TABLES = /^(memories|memory_graph|metadata|memory_embeddings.*|memory_content_.*)$/;
 /** What has a place in an observation, or follows from one. */
-const TAKEN = [
-  'id',
-  'content_hash',
-  'content',
-  'tags',
-  'memory_type',
-  'metadata',
-  'created_at',
-  'updated_at',
-  'created_at_iso',
-  'updated_at_iso',
-  'deleted_at',
-  'embedding',
-];
+const TAKEN = listed(`id content_hash content tags memory_type metadata created_at updated_at created_at_iso
+  updated_at_iso deleted_at embedding`);
 /** What each row begins with there. */
 const USUAL: Record<string, unknown> = { version: 1, confidence: 1 };
 

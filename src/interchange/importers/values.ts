@@ -1,5 +1,5 @@
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
-import type { ExtraFields, RelationFact } from '../../domain/import/facts.ts';
+import type { ExtraFields, Facts, RelationFact } from '../../domain/import/facts.ts';
 import { placesFrom } from '../../domain/place.ts';
 import { isDay } from '../../domain/text/moment.ts';
 import { isTooDeep } from '../../files/depth.ts';
@@ -75,6 +75,9 @@ function attributeIn(name: Attribute, written: string | undefined): string | num
   return number >= of.least && number <= of.most ? number : undefined;
 }
 
+/** Names of columns, with blanks between. */
+export const listed = (names: string): string[] => names.split(/\s+/);
+
 /** A list, or one as JSON, as texts; anything else is one text. */
 export function listOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : listIn(textOf(value));
@@ -127,6 +130,11 @@ export const linkFact = (
   to: string,
   more: Omit<RelationFact, 'key' | 'from' | 'type' | 'to' | 'note'> & { note?: string | null },
 ): RelationFact => ({ key: JSON.stringify([from, type, to]), from, to, type, note: null, ...more });
+
+/** Names how many of something were left out, if any. */
+export function leaveOut({ skipped }: Facts, count: number, what: string, why: string): void {
+  if (count > 0) skipped.push({ what: counted(count, what), why });
+}
 
 /** How many of something, in words: `1 prompt`, `2 prompts`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

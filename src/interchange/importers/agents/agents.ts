@@ -12,31 +12,18 @@ import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
 import { isFolder, readText, requireFolder, type SourceText, unreadable } from '../source-text.ts';
+import { linkFact, listed } from '../values.ts';
 import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
 /** Where a person's own notes and instructions lie. */
 const OF_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.claude/rules/**/*.md'];
 /** Where a project's instructions lie. Of equal texts the first one counts. */
-const OF_PROJECT = [
-  '**/AGENTS.md',
-  '**/CLAUDE.md',
-  '**/CLAUDE.local.md',
-  '**/GEMINI.md',
-  '**/.claude/CLAUDE.md',
-  '.claude/rules/**/*.md',
-  '.github/copilot-instructions.md',
-  '.github/instructions/**/*.instructions.md',
-  '**/.cursor/rules/**/*.mdc',
-  '.cursorrules',
-  '.windsurf/rules/**/*.md',
-  '.windsurfrules',
-  '.clinerules',
-  '.clinerules/**/*.md',
-  '.roo/rules/**/*.md',
-  '.kiro/steering/**/*.md',
-  '.junie/guidelines.md',
-];
+const OF_PROJECT =
+  listed(`**/AGENTS.md **/CLAUDE.md **/CLAUDE.local.md **/GEMINI.md **/.claude/CLAUDE.md .claude/rules/**/*.md
+  .github/copilot-instructions.md .github/instructions/**/*.instructions.md **/.cursor/rules/**/*.mdc
+  .cursorrules .windsurf/rules/**/*.md .windsurfrules .clinerules .clinerules/**/*.md
+  .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`);
 /** Worktrees hold the same files once more, as other branches have them. */
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Where agents keep notes of their own in a home. */
@@ -251,15 +238,9 @@ function linksBetween(notes: ObservationFact[]): Facts['relations'] {
     for (const name of [title, stem, stem.replaceAll('_', '-')]) keys.set(name.toLowerCase(), key);
   }
   return notes.flatMap((note) =>
-    [...new Set([...note.content.matchAll(LINK)].map(([, name = '']) => name.trim()))].map((name) => ({
-      key: `${note.key} links_to ${name}`,
-      at: note.at,
-      isUndated: true as const,
-      from: note.key,
-      to: keys.get(name.toLowerCase()) ?? name,
-      type: 'links_to',
-      note: null,
-    })),
+    [...new Set([...note.content.matchAll(LINK)].map(([, name = '']) => name.trim()))].map((name) =>
+      linkFact(note.key, 'links_to', keys.get(name.toLowerCase()) ?? name, { at: note.at, isUndated: true }),
+    ),
   );
 }
 

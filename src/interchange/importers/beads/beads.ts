@@ -18,6 +18,7 @@ import {
   counted,
   instantOf,
   isObject,
+  listed,
   listOf,
   named,
   objectOf,
@@ -163,22 +164,9 @@ function filled(row: SourceRow): SourceRow {
 type Issue = Record<string, unknown> & { id: string; title: string };
 
 /** What has a place in a decision, or counts what is next to it. */
-const TAKEN = [
-  '_type',
-  'id',
-  'title',
-  'description',
-  'comments',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'metadata',
-  'labels',
-  'issue_type',
-  'dependency_count',
-  'dependent_count',
-  'comment_count',
-];
+const TAKEN =
+  listed(`_type id title description comments created_at created_by updated_at metadata labels issue_type
+  dependency_count dependent_count comment_count`);
 const GROUNDS = /^(rationale|alternatives( considered)?|context|consequences)$/i;
 const CLOSED = ['closed', 'tombstone'];
 

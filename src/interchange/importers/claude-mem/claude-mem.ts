@@ -13,9 +13,10 @@ import type { Importer, Machine } from '../importer.ts';
 import { readDatabase, type SourceDatabase } from '../source-database.ts';
 import { anotherFile, beginsAsJson, isFolder, readText, settingsAt } from '../source-text.ts';
 import {
-  counted,
   instantOf,
   isObject,
+  leaveOut,
+  listed,
   listOf,
   named,
   objectOf,
@@ -90,20 +91,9 @@ interface ClaudeMemRows {
 }
 
 /** What has a place in a record, follows from one, or only serves its own syncing. */
-const TAKEN = [
-  'id',
-  'memory_session_id',
-  'sdk_session_id',
-  'project',
-  'merged_into_project',
-  'created_at',
-  'created_at_epoch',
-  'content_hash',
-  'origin_device_id',
-  'origin_local_id',
-  'synced_at',
-  'sync_rev',
-];
+const TAKEN =
+  listed(`id memory_session_id sdk_session_id project merged_into_project created_at created_at_epoch
+  content_hash origin_device_id origin_local_id synced_at sync_rev`);
 /** Besides those, where 3.x kept what it remembered in tables of its own, which later versions left as they were. */
 const FIRST = { said: ['session_id', 'files_touched'], summary: ['session_id', 'content'] };
 const SAID = ['title', 'subtitle', 'text', 'type', 'narrative', 'facts', 'files_read', 'files_modified'];
@@ -135,11 +125,9 @@ function factsOf({ sessions, observations, summaries, prompts }: ClaudeMemRows):
     facts.checkpoints.push(
       checkpoint(row, distinct(`summary:${sessionIn(row) ?? ''}:${madeAt(row)}`), sessionOf(row)),
     );
-  if (prompts.length > 0)
-    facts.skipped.push({ what: counted(prompts.length, 'prompt'), why: 'what was typed is no memory' });
+  leaveOut(facts, prompts.length, 'prompt', 'what was typed is no memory');
   const titled = sessions.filter(({ custom_title: title }) => textOf(title)).length;
-  if (titled > 0)
-    facts.skipped.push({ what: counted(titled, 'title'), why: 'of a session its id comes alone' });
+  leaveOut(facts, titled, 'title', 'of a session its id comes alone');
   warnBroken(facts);
   return facts;
 }

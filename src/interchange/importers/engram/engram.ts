@@ -5,7 +5,7 @@ import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../
 import { warnBroken } from '../broken.ts';
 import type { Importer } from '../importer.ts';
 import { isFolder } from '../source-text.ts';
-import { counted, linkFact, type SourceRow, textOf as text, timeOf } from '../values.ts';
+import { leaveOut, linkFact, type SourceRow, textOf as text, timeOf } from '../values.ts';
 import { type EngramRows, openEngram } from './open.ts';
 
 /** Hoofy: a database, or what `mem_export` writes. */
@@ -63,9 +63,7 @@ function factsOf(source: string, rows: EngramRows): Facts {
   for (const row of rows.sessions) if (text(row.summary)) facts.observations.push(summary(row));
   for (const row of rows.relations) facts.relations.push(relation(row, numbers));
   judged(facts, rows.memoryRelations);
-  if (rows.prompts.length > 0) {
-    facts.skipped.push({ what: counted(rows.prompts.length, 'prompt'), why: 'what was typed is no memory' });
-  }
+  leaveOut(facts, rows.prompts.length, 'prompt', 'what was typed is no memory');
   append(facts.skipped, rows.skipped);
   return facts;
 }
@@ -207,9 +205,7 @@ function judged(facts: Facts, rows: SourceRow[]): void {
       }),
     });
   }
-  const left = all.length - wanted.length;
-  if (left > 0)
-    facts.skipped.push({ what: counted(left, 'relation'), why: 'not judged, or judged to be none' });
+  leaveOut(facts, all.length - wanted.length, 'relation', 'not judged, or judged to be none');
 }
 
 /** Why somebody judged so, who it was, and how sure. */

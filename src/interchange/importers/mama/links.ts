@@ -6,7 +6,7 @@ import type {
   RelationFact,
 } from '../../../domain/import/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
-import { counted, linkFact, listOf, type SourceRow, textOf, timeOf } from '../values.ts';
+import { counted, leaveOut, linkFact, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
 const LINKS = {
@@ -45,7 +45,7 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
       // Between two of those it is a relation, also where the other end is missing.
       const { reason, created_at, ...rest } = more;
       const note = textOf(reason) ?? null;
-      relate(facts, observed, to, kind, { note, at: timeOf(created_at), rest: filled(rest) });
+      relate(facts, observed, to, kind, { note, at: timeOf(created_at), rest: restOf(rest, []) });
     } else if (observed) keepWith(observed, to, kind, more);
     else if (decided) {
       keepWith(decided, to, kind, more);
@@ -69,11 +69,9 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
       what: `${counted(count, 'link')} "${kind}"`,
       why: 'no link of ours: kept with its record',
     });
-  if (machine > 0)
-    facts.skipped.push({ what: counted(machine, 'link'), why: 'made by a program between what looks alike' });
-  if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });
-  if (proposed > 0)
-    facts.skipped.push({ what: counted(proposed, 'link'), why: 'proposed, and never approved' });
+  leaveOut(facts, machine, 'link', 'made by a program between what looks alike');
+  leaveOut(facts, own, 'link', 'from a decision to itself');
+  leaveOut(facts, proposed, 'link', 'proposed, and never approved');
 }
 
 function addLink(
@@ -152,8 +150,5 @@ function relate(
 /** Keeps an edge with the record that it leads from. */
 function keepWith(fact: { rest?: ExtraFields }, to: string, relationship: string, more: SourceRow): void {
   const edges = (fact.rest?.edges as unknown[] | undefined) ?? [];
-  fact.rest = { ...fact.rest, edges: [...edges, { to, relationship, ...filled(more) }] };
+  fact.rest = { ...fact.rest, edges: [...edges, { to, relationship, ...restOf(more, []) }] };
 }
-
-const filled = (row: SourceRow): ExtraFields =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== ''));

@@ -8,7 +8,7 @@ import { warnBroken } from '../broken.ts';
 import type { Importer, Machine, Reading } from '../importer.ts';
 import { readDatabase, type SourceDatabase } from '../source-database.ts';
 import { settingsAt } from '../source-text.ts';
-import { counted, instantOf, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
+import { instantOf, leaveOut, listed, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
 import { linksOf } from './links.ts';
 
 /** MAMA, the server whose operations on decisions are ours: one file for all projects. */
@@ -39,25 +39,8 @@ export const sevenDivision: Importer = {
 };
 
 /** What is read of each table; the rest of a row is kept with the record. */
-const DECISION = [
-  'id',
-  'topic',
-  'decision',
-  'reasoning',
-  'confidence',
-  'outcome',
-  'created_at',
-  'updated_at',
-];
-const STATED = [
-  'failure_reason',
-  'outcome_reason',
-  'limitation',
-  'evidence',
-  'alternatives',
-  'risks',
-  'session_id',
-];
+const DECISION = listed('id topic decision reasoning confidence outcome created_at updated_at');
+const STATED = listed('failure_reason outcome_reason limitation evidence alternatives risks session_id');
 const CHECKPOINT = ['id', 'timestamp', 'summary', 'open_files', 'next_steps'];
 const TABLES = /^(decisions|decision_edges|checkpoints|learnings|memory_scopes|memory_scope_bindings)$/;
 /** What a 2.x row is besides a decision, and what we have no place for. */
@@ -71,7 +54,7 @@ function readMama(database: SourceDatabase, source: string, { scope }: Reading):
     .rows('decisions', 'created_at, id')
     .filter((row) => scopes.isWanted(textOf(row.id) ?? ''));
   const left = database.rows('decisions', 'id').length - rows.length;
-  if (left > 0) facts.skipped.push({ what: counted(left, 'decision'), why: 'filed under another scope' });
+  leaveOut(facts, left, 'decision', 'filed under another scope');
   rows.sort((a, b) => madeAt(a) - madeAt(b) || (String(a.id) < String(b.id) ? -1 : 1));
   const edges = database.rows('decision_edges', 'from_id, to_id, relationship');
   for (const row of rows) {

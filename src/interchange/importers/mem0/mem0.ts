@@ -9,9 +9,10 @@ import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
 import { anotherFile, beginsAsJson, isFolder, readText, requireBelow } from '../source-text.ts';
 import {
-  counted,
   instantOf,
   isObject,
+  leaveOut,
+  listed,
   named,
   objectOf,
   parsedOf,
@@ -121,23 +122,9 @@ interface Mem0Rows {
 }
 
 /** What has a place in an observation, or follows from its text. */
-const TAKEN = [
-  'id',
-  'data',
-  'memory',
-  'hash',
-  'textLemmatized',
-  'text_lemmatized',
-  'created_at',
-  'updated_at',
-  'createdAt',
-  'updatedAt',
-  'user_id',
-  'userId',
-  'run_id',
-  'runId',
-  'memory_type',
-];
+const TAKEN =
+  listed(`id data memory hash textLemmatized text_lemmatized created_at updated_at createdAt updatedAt user_id
+  userId run_id runId memory_type`);
 
 /** One step of a memory, in the words of either library. */
 interface Step {
@@ -161,8 +148,7 @@ function factsOf({ memories, history, changedAt }: Mem0Rows): Facts {
     if (fact) facts.observations.push(fact);
     else facts.skipped.push({ what: id, why: 'it has no text' });
   }
-  if (entities > 0)
-    facts.skipped.push({ what: counted(entities, 'row'), why: 'of entities, which are made of memories' });
+  leaveOut(facts, entities, 'row', 'of entities, which are made of memories');
   if (facts.observations.length > 0)
     facts.warnings.push('A model chose what mem0 remembers, and much of it may be noise: look it over.');
   return facts;

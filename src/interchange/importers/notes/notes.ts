@@ -12,35 +12,25 @@ import { type Note, noteOf } from './note.ts';
 /** Files of OKF that tell of the others. */
 const RESERVED = /(^|\/)(index|log)\.md$/i;
 
+/** @param places default: the working folder, where it is one */
+const ofNotes = (
+  name: string,
+  what: string,
+  isOurs: (folder: string) => boolean,
+  places: Importer['places'] = ({ folder }) => (isOurs(folder) ? [folder] : []),
+): Importer => ({ name, what, hasDecisions: true, isOurs, places, read: (path) => read(name, path) });
+
 /** basic-memory: the folders of its projects; its database is made of them. */
-export const basicMemory: Importer = {
-  name: 'basic-memory',
-  what: 'a folder of notes of basic-memory',
-  hasDecisions: true,
-  places: (machine) => projectsOf(machine),
-  isOurs: hasPermalinks,
-  read: (path) => read('basic-memory', path),
-};
-
+export const basicMemory = ofNotes(
+  'basic-memory',
+  'a folder of notes of basic-memory',
+  hasPermalinks,
+  projectsOf,
+);
 /** Obsidian: any vault. */
-export const obsidian: Importer = {
-  name: 'obsidian',
-  what: 'a vault of Obsidian',
-  hasDecisions: true,
-  places: ({ folder }) => (isVault(folder) ? [folder] : []),
-  isOurs: isVault,
-  read: (path) => read('obsidian', path),
-};
-
+export const obsidian = ofNotes('obsidian', 'a vault of Obsidian', isVault);
 /** The Open Knowledge Format, 0.1 and 0.2: a folder of notes, each with a type. */
-export const okf: Importer = {
-  name: 'okf',
-  what: 'a bundle of the Open Knowledge Format (OKF)',
-  hasDecisions: true,
-  places: ({ folder }) => (isBundle(folder) ? [folder] : []),
-  isOurs: isBundle,
-  read: (path) => read('okf', path),
-};
+export const okf = ofNotes('okf', 'a bundle of the Open Knowledge Format (OKF)', isBundle);
 
 function projectsOf({ home, env }: Machine): string[] {
   const folder = env.BASIC_MEMORY_CONFIG_DIR ?? join(home, '.basic-memory');
