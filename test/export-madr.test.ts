@@ -416,6 +416,22 @@ describe('decision records', { concurrency: 2 }, () => {
     ]);
   });
 
+  it('[C-1] [I-2] what was redacted where a folder came from is named, with the command that blanks it here too', async () => {
+    const memory = await open();
+    const { id } = await memory.mama.save({ topic: 'db', decision: 'The password is hunter2' });
+    const other = await open();
+    await takeRecords(other, await filesOf(memory, 'madr'));
+    await memory.redact(String(id), 'hunter2');
+    const files = await filesOf(memory, 'madr');
+    const { merged } = await takeRecords(other, files);
+    assert.deepEqual(merged.warnings, [
+      `db was redacted there, and is whole here: "precedent redact ${id}" blanks it.`,
+    ]);
+    await other.redact(String(id), 'hunter2');
+    assert.doesNotMatch((await exported(other)).join(), /hunter2/);
+    assert.deepEqual((await takeRecords(other, files)).merged.warnings, []);
+  });
+
   it('[I-5] any text comes out from under a heading as it went in', () => {
     const texts = fc.oneof(
       fc.constantFrom(...AWKWARD),

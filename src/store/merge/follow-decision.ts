@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
+import { REDACTED } from '../../domain/text/redaction.ts';
 import { chainOf, findDecisionRows, toDecision } from '../decisions/decision.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
 import { findRow, requireRow } from '../rows.ts';
@@ -34,6 +35,10 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
   }
   const standing = toDecision(row);
   const differing = await differingFields(plan, fact, standing);
+  if (differing.some((name) => String(fact[name]).includes(REDACTED)))
+    merged.warnings.push(
+      `${standing.topic ?? standing.id} was redacted there, and is whole here: "precedent redact ${standing.id}" blanks it.`,
+    );
   // How sure somebody was of what is no longer active changes nothing.
   const isOther = differing.some((name) => name !== 'confidence' || standing.isActive);
   const outcome = outcomeState(fact.outcome);
