@@ -27,9 +27,14 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
       'booking:overbooking',
       'booking:fairness',
       'booking:seat-hold',
+      'booking:limit',
+      'booking:waiting-room',
     ]);
     assert.match(await area.innerText(), /An earlier version failed: .*SET NX.*nine seats were sold twice/s);
-    assert.equal(await page.locator('.areas section').count(), 13);
+    // What is read is shown: the forty newest of 46. Areas without any of them are named.
+    assert.equal(await page.locator('.areas .rows > li').count(), 40);
+    assert.equal(await page.locator('.areas section').count(), 12);
+    assert.match(await page.innerText('main'), /Older areas: global 2/);
     await area.locator('h2 a').click();
     await until(() => page.url().endsWith('#/list?scope=booking'));
     await settled();

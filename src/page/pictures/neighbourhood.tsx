@@ -20,7 +20,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
   const [dependsOn, dependents] = [mergeLinks(links.dependsOn), mergeLinks(links.dependents)];
   const { t, number } = useSpeech();
   const [depth, setDepth] = useState(1);
-  const graph = useRead('decision_graph', { around: id, depth, limit: 200 });
+  const graph = useRead('decision_graph', { around: id, depth, limit: 60 });
   if (dependsOn.length + dependents.length === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>

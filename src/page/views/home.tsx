@@ -8,16 +8,14 @@ import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** Decisions read, of all areas together. */
-const READ = 200;
+/** The newest decisions that are shown, of all areas together. */
+const SHOWN = 40;
 /** Where an empty memory goes on: the command that saves the first decision, that connects agents, that shows a filled memory. */
 const FIRST = {
   save: 'precedent decide api:page "A hundred rows" --reasoning "Fewer requests"',
   setup: 'precedent setup',
   demo: 'precedent demo',
 };
-/** Decisions shown of each area. */
-const SHOWN = 3;
 
 /** What waits for a look (V-3), then the newest decisions of each area, what happened last, and what is worth a look. */
 export function HomeView() {
@@ -25,7 +23,7 @@ export function HomeView() {
   const { query } = useSession().route;
   const call = useCall();
   const read = useLoad(
-    () => Promise.all([call('scope_list', { limit: 1000 }), call('decision_list', { limit: READ })]),
+    () => Promise.all([call('scope_list', { limit: 1000 }), call('decision_list', { limit: SHOWN })]),
     ['areas', query.get('at')],
   );
   return (
@@ -92,7 +90,7 @@ function Areas({ scopes, decisions, total }: AreasProps) {
               </span>
             </h2>
             <ul class="rows">
-              {rows.slice(0, SHOWN).map((row) => (
+              {rows.map((row) => (
                 <BriefDecision key={row.id} row={row} />
               ))}
             </ul>
