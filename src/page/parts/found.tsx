@@ -56,7 +56,13 @@ export function FoundRow({ row, isRanked, marks }: { row: Found; isRanked: boole
       href={href(VIEW_OF_KIND[row.kind], row.id)}
       title={marked(row.title ?? (isUntitled ? row.text : t.noTopic))}
       mark={isDecision ? <Mark {...state} /> : <KindMark kind={row.kind} />}
-      badges={isDecision ? <Badges {...state} isBrief /> : <span class="badge">{t.kinds[row.kind]}</span>}
+      badges={
+        isDecision ? (
+          <Badges {...state} isBrief />
+        ) : (
+          <span class="badge">{t.ofKind(1, t.kindsLogged[row.kind])}</span>
+        )
+      }
       text={!isUntitled && marked(row.text)}
       isFailed={failed}
     >

@@ -1,66 +1,61 @@
 import { useState } from 'preact/hooks';
-import type { Graph, GraphNode, Link } from '../data/operations.ts';
+import type { Graph, GraphNode, Shown, Version } from '../data/operations.ts';
 import { useHref, useRead } from '../data/session.ts';
 import { SIGNS } from '../parts/marks.tsx';
 import { LinkedDecisions, mergeLinks } from '../parts/rows.tsx';
 import { Await } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
-interface Props {
-  id: string;
-  topic: string;
-  /** The version that is shown. */
-  asked: number;
-  dependsOn: Link[];
-  dependents: Link[];
-}
-
 /** What a decision depends on and what depends on it, as a picture and as lists. Narrow screens show only the lists. */
-export function Neighbourhood({ id, topic, asked, ...links }: Props) {
-  const [dependsOn, dependents] = [mergeLinks(links.dependsOn), mergeLinks(links.dependents)];
-  const { t, number } = useSpeech();
-  const [depth, setDepth] = useState(1);
-  const graph = useRead('decision_graph', { around: id, depth, limit: 60 });
-  if (dependsOn.length + dependents.length === 0) return <p class="quiet">{t.noLinks}</p>;
+export function Neighbourhood({ decision, version }: { decision: Shown; version: Version }) {
+  const { t } = useSpeech();
+  const sides = [
+    [t.dependsOn, mergeLinks(decision.dependsOn)],
+    [t.dependents, mergeLinks(decision.dependents)],
+  ] as const;
+  const [on, of] = sides.map(([, links]) => links.length) as [number, number];
+  if (on + of === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>
-      <div class="picture wide-only">
-        <Await of={graph}>
-          {(data) => (
-            <>
-              <label class="steps">
-                {t.steps}
-                <select value={depth} onChange={({ currentTarget }) => setDepth(Number(currentTarget.value))}>
-                  {[1, 2, 3].map((each) => (
-                    <option key={each}>{each}</option>
-                  ))}
-                </select>
-                <span class="note">{t.nOfM(number(data.nodes.length), number(data.total))}</span>
-                {data.replaced && <span class="note">{t.earlierOnly}</span>}
-              </label>
-              <Picture graph={data} label={t.picture(topic, dependsOn.length, dependents.length)} />
-            </>
-          )}
-        </Await>
-      </div>
+      {innerWidth >= 700 && <Linked id={version.id} label={t.picture(decision.topic ?? t.noTopic, on, of)} />}
       <div class="two">
-        {(
-          [
-            [t.dependsOn, dependsOn],
-            [t.dependents, dependents],
-          ] as const
-        ).map(([title, links]) => (
+        {sides.map(([title, links]) => (
           <div key={title}>
             <h3>{title}</h3>
             {links.length === 0 ? (
               <p class="quiet">{t.nothing}</p>
             ) : (
-              <LinkedDecisions links={links} asked={asked} />
+              <LinkedDecisions links={links} asked={version.version} />
             )}
           </div>
         ))}
       </div>
     </>
+  );
+}
+
+function Linked({ id, label }: { id: string; label: string }) {
+  const { t, number } = useSpeech();
+  const [depth, setDepth] = useState(1);
+  const graph = useRead('decision_graph', { around: id, depth, limit: 60 });
+  return (
+    <Await of={graph}>
+      {(data) => (
+        <>
+          <label class="steps">
+            {t.steps}
+            <select value={depth} onChange={({ currentTarget }) => setDepth(Number(currentTarget.value))}>
+              {[1, 2, 3].map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+            <span class="note">{t.nOfM(number(data.nodes.length), number(data.total))}</span>
+            {data.replaced && <span class="note">{t.earlierOnly}</span>}
+          </label>
+          <Picture graph={data} label={label} />
+        </>
+      )}
+    </Await>
   );
 }
 
@@ -146,17 +141,6 @@ interface Box {
   y: number;
 }
 
-/** The layout around a decision: what it depends on to the left, its dependents to the right. */
-interface Around {
-  boxes: Box[];
-  /** Links between boxes that are shown. */
-  links: { from: Box; to: Box; how: Graph['links'][number][2]; isReplaced: boolean }[];
-  /** The number of boxes that did not fit, below their column. */
-  hidden: { x: number; y: number; count: number }[];
-  width: number;
-  height: number;
-}
-
 const BOX = { width: 190, height: 46 };
 const GAP = { x: 80, y: 12 };
 /** Boxes in a column. */
@@ -164,8 +148,8 @@ const MOST = 8;
 /** Room for the titles above the columns, and for links within a column at the sides. */
 const MARGIN = { top: 30, side: 30 };
 
-/** Lays out a graph around its first node. The same input gives the same picture. */
-function layoutAround({ nodes, links, replaced = [] }: Graph): Around {
+/** Lays out a graph around its first node: what it depends on to the left, its dependents to the right. The same input gives the same picture. */
+function layoutAround({ nodes, links, replaced = [] }: Graph) {
   // The signed distance of each node: what is added while this goes on is visited, too.
   const columnOf = new Map([[0, 0]]);
   for (const [at, column] of columnOf)
@@ -177,7 +161,8 @@ function layoutAround({ nodes, links, replaced = [] }: Graph): Around {
   const first = Math.min(...columnOf.values());
   const tallest = Math.min(MOST, Math.max(...columns.map(([, members]) => members.length)));
   const boxes = new Map<number, Box>();
-  const hidden: Around['hidden'] = [];
+  /** How many did not fit, below their column. */
+  const hidden: { x: number; y: number; count: number }[] = [];
   /** What is shown if not all fit: failures, then as the server has them. */
   const rank = (node: number) => (nodes[node]?.outcome === 'failed' ? -1 : node);
   /** The height of what a node is linked with. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { Actions } from '../parts/actions.tsx';
@@ -46,7 +47,7 @@ function Whole({ decision }: { decision: Shown }) {
         <Actions decision={decision} version={version} />
         <Jumps decision={decision} />
       </div>
-      <DecisionWarnings decision={decision} version={version} outcome={outcome} />
+      <DecisionWarnings decision={decision} version={version} />
       <div class="sides">
         <div>
           <Part id="why" title={t.why}>
@@ -68,13 +69,7 @@ function Whole({ decision }: { decision: Shown }) {
         </Part>
       </div>
       <Part id="dependencies" title={t.dependencies}>
-        <Neighbourhood
-          id={version.id}
-          topic={topic}
-          asked={version.version}
-          dependsOn={decision.dependsOn}
-          dependents={decision.dependents}
-        />
+        <Neighbourhood decision={decision} version={version} />
       </Part>
       <div class="sides">
         <Evidence decision={decision} />
@@ -154,74 +149,61 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
 /** A confidence below it is a warning. It is also the default of the memory. */
 const SURE = 0.5;
 
-/** The warnings about a decision, shown before its reason. Renders nothing if there are none. */
-function DecisionWarnings({
-  decision,
-  version,
-  outcome,
-}: {
-  decision: Shown;
-  version: Version;
-  outcome: Version['outcomes'][number] | undefined;
-}) {
+/** The warnings about a decision, shown before its reason, each failure with its whole reason. Renders nothing if there are none. */
+function DecisionWarnings({ decision, version }: { decision: Shown; version: Version }) {
   const { t, day, by } = useSpeech();
   const href = useHref();
+  const outcome = lastOutcome(version);
   const active = decision.versions.find(({ status }) => status === 'active');
-  const debates = decision.dependents.filter(
-    ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'active',
-  );
-  const before = failuresBefore(decision, version);
-  const hasFailed = before.some(({ outcome }) => outcome === 'failed');
-  const warnings = [
+  const before = decision.versions.flatMap((each) => {
+    const last = lastOutcome(each);
+    const isWrong = each.version < version.version && !each.mistaken && last && last.outcome !== 'success';
+    return isWrong ? [{ ...each, last }] : [];
+  });
+  const hasFailed = before.some(({ last }) => last.outcome === 'failed');
+  const warnings: ComponentChildren[] = [
+    version.status === 'superseded' && (
+      <>
+        {t.isOld} {active && <a href={href('d', active.id)}>{t.toActive}</a>}
+      </>
+    ),
     outcome?.outcome === 'failed' &&
       `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven} (${[day(outcome.createdAt), by(outcome)].filter(Boolean).join(', ')})`,
+    ...before.map(({ id, text, version, last }) => (
+      <>
+        {last.outcome === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
+        {last.reason ? `“${last.reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(version)}</a>
+      </>
+    )),
+    ...(decision.failedBasis ?? []).map((basis) => (
+      <>
+        {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
+      </>
+    )),
     version.status === 'withdrawn' && t.isWithdrawn,
     !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
     version.confidence < SURE && t.isUnsure(String(version.confidence)),
-  ].filter((each) => typeof each === 'string');
-  const isOld = version.status === 'superseded';
-  const bases = decision.failedBasis ?? [];
-  if (warnings.length + bases.length + debates.length + before.length === 0 && !isOld) return null;
+    ...decision.dependents.map(
+      ({ relationship, decision: other }) =>
+        relationship === 'debates' &&
+        other.status === 'active' && (
+          <>
+            {t.isDebated} <a href={href('d', other.id)}>{other.topic ?? t.noTopic}</a> {other.text}
+          </>
+        ),
+    ),
+  ].filter(Boolean);
+  if (warnings.length === 0) return null;
   return (
-    <section class="part whole alarm" aria-labelledby="warnings">
+    <section class="part alarm" aria-labelledby="warnings">
       <h2 id="warnings">{t.warnings}</h2>
       <ul class="warnings">
-        {isOld && (
-          <li>
-            {t.isOld} {active && <a href={href('d', active.id)}>{t.toActive}</a>}
-          </li>
-        )}
-        {before.map(({ version: { id, text, version: number }, outcome: then, reason }) => (
-          <li key={id}>
-            {then === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
-            {reason ? `“${reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(number)}</a>
-          </li>
-        ))}
-        {bases.map((basis) => (
-          <li key={basis}>
-            {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
-          </li>
-        ))}
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-        {debates.map(({ decision: other }) => (
-          <li key={other.id}>
-            {t.isDebated} <a href={href('d', other.id)}>{other.topic ?? t.noTopic}</a> {other.text}
-          </li>
+        {warnings.map((warning, place) => (
+          <li key={place}>{warning}</li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** The earlier versions that failed or worked only in part, the newest first, with their whole reasons. */
-function failuresBefore(decision: Shown, { version: before }: Version) {
-  return decision.versions.flatMap((version) => {
-    const last = lastOutcome(version);
-    const isWrong = version.version < before && !version.mistaken && last && last.outcome !== 'success';
-    return isWrong ? [{ version, outcome: last.outcome, reason: last.reason }] : [];
-  });
 }
 
 /** The evidence of every version, word for word. */

@@ -77,12 +77,6 @@ export const en = {
   lookBack: 'Look back',
   notInPast: 'Always as of today.',
   // Decisions
-  kinds: {
-    decision: 'decision',
-    observation: 'observation',
-    memo: 'memo',
-    checkpoint: 'checkpoint',
-  },
   looks: {
     failedBasis: 'built on a failed decision',
     debated: 'debated',

@@ -73,12 +73,6 @@ export const ko: Words = {
   lookBack: '돌아보기',
   notInPast: '늘 오늘의 것입니다.',
   // Decisions
-  kinds: {
-    decision: '결정',
-    observation: '관찰',
-    memo: '메모',
-    checkpoint: '체크포인트',
-  },
   looks: {
     failedBasis: '실패한 결정에 의존',
     debated: '논쟁 중',
