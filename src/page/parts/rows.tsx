@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Decision, Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
+import { Markdown } from './markdown.tsx';
 import { Badges, Mark, type State } from './marks.tsx';
 import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
+import { Part } from './states.tsx';
 
 /** Facts on one line. Unknown ones are left out. */
 export function Facts({ of }: { of: (string | undefined | false)[] }) {
@@ -128,6 +130,33 @@ function Warnings({
         </p>
       ))}
     </>
+  );
+}
+
+interface Earlier {
+  title?: string;
+  text: string;
+  until: string;
+  author?: string | undefined;
+  via?: string | undefined;
+}
+
+/** What a record said before, each with the day until which it did. @param total if there are more */
+export function EarlierTexts({ of, total = of.length }: { of: Earlier[]; total?: number }) {
+  const { t, day, number, by } = useSpeech();
+  if (of.length === 0) return null;
+  return (
+    <Part id="earlier" title={t.earlierTexts} note={t.nOfM(number(of.length), number(total))}>
+      <ol class="rows">
+        {of.map(({ title, text, until, ...written }, place) => (
+          <li key={place} class="plain">
+            {title && <strong>{title}</strong>}
+            <Markdown text={text} />
+            <Facts of={[t.untilDay(day(until)), by(written)]} />
+          </li>
+        ))}
+      </ol>
+    </Part>
   );
 }
 

@@ -10,6 +10,8 @@ import { BriefDecision, Facts, Row } from './rows.tsx';
 import { Await, Part } from './states.tsx';
 
 type Act = WaitingItem['acts'][number];
+/** What was done last, and what reverts it. */
+type Back = { word: string; run: () => Promise<unknown> };
 
 /** Groups that are open at first; what is only due is not. */
 const OPEN = 3;
@@ -37,7 +39,7 @@ export function Waiting() {
       readBinding(call, SHOWN.rules),
       call('decision_list', { outcome: 'failed', state: 'any', limit: SHOWN.failed }),
     ]);
-  const [back, setBack] = useState<{ word: string; run: () => Promise<unknown> }>();
+  const [back, setBack] = useState<Back>();
   return (
     <Await of={waits}>
       {(found) => (
@@ -65,13 +67,7 @@ export function Waiting() {
 }
 
 /** Says what was done last, and reverts it. */
-function Reverting({
-  of,
-  done,
-}: {
-  of: { word: string; run: () => Promise<unknown> } | undefined;
-  done: () => void;
-}) {
+function Reverting({ of, done }: { of: Back | undefined; done: () => void }) {
   const { t } = useSpeech();
   const { refresh, fail } = useSession();
   if (!of) return null;
@@ -91,7 +87,7 @@ function Reverting({
 }
 
 interface Acting {
-  remember: (back: { word: string; run: () => Promise<unknown> }) => void;
+  remember: (back: Back) => void;
 }
 
 function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boolean } & Acting) {

@@ -67,7 +67,7 @@ function Picture({ graph, label }: { graph: Graph; label: string }) {
     [1, t.dependents],
   ] as const;
   return (
-    <figure class="scroll" aria-label={label}>
+    <figure aria-label={label}>
       <svg class="around" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
         <title>{label}</title>
         <defs>

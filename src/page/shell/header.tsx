@@ -38,11 +38,11 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
       {/* The browser closes these at Escape and at a click elsewhere. */}
       <div id="places" popover="auto">
         <nav class="views" aria-label={t.views}>
-          {PLACES.map(({ view, word, also }) => (
+          {PLACES.map(({ word, views }) => (
             <a
-              key={view}
-              href={href(view)}
-              aria-current={view === route.view || also.includes(route.view) ? 'page' : undefined}
+              key={word}
+              href={href([...views.keys()][0] ?? '')}
+              aria-current={views.has(route.view) ? 'page' : undefined}
             >
               {t[word]}
             </a>

@@ -7,7 +7,7 @@ import { navigate } from './navigate.ts';
 const FIELDS = 'input:not([type=checkbox], [type=range]), textarea, select';
 
 /** The keys of the whole page (X-2). Fields have their own. */
-export function useKeys({ help }: { help: () => void }): void {
+export function useKeys({ help }: { help: () => unknown }): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -20,7 +20,7 @@ export function useKeys({ help }: { help: () => void }): void {
       if (target.matches('#search') && event.key === 'ArrowDown') return moved(event, step(1));
       if (target.matches(`${FIELDS}, [type=range]`)) return;
       if (event.key === '/') moved(event, focus(document.querySelector('#search')));
-      else if (event.key === '?') moved(event, opened(help));
+      else if (event.key === '?') moved(event, help());
       else if (event.key === 'ArrowDown' || event.key === 'j') moved(event, step(1));
       else if (event.key === 'ArrowUp' || event.key === 'k') moved(event, step(-1));
       else if (/^[1-9]$/.test(event.key)) moved(event, open(Number(event.key) - 1));
@@ -30,14 +30,9 @@ export function useKeys({ help }: { help: () => void }): void {
   }, [help]);
 }
 
-function opened(help: () => void): boolean {
-  help();
-  return true;
-}
-
 /** A key that did something here must not also scroll the page. */
-function moved(event: KeyboardEvent, did: boolean): void {
-  if (did) event.preventDefault();
+function moved(event: KeyboardEvent, did: unknown): void {
+  if (did !== false) event.preventDefault();
 }
 
 function focus(element: Element | null | undefined): boolean {

@@ -13,7 +13,7 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The slider for looking back: every view is read as of the chosen day (U-5, X-1). */
 export function TimeSlider({ isOpened, close }: { isOpened: boolean; close: () => void }) {
-  const { t, date, number } = useSpeech();
+  const { t, date } = useSpeech();
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
   // A link into the past always opens the slider, so that the date is visible.
@@ -68,9 +68,7 @@ export function TimeSlider({ isOpened, close }: { isOpened: boolean; close: () =
               y={20 - 2 - (18 * total) / most}
               width={6}
               height={2 + (18 * total) / most}
-            >
-              <title>{number(total)}</title>
-            </rect>
+            />
           ))}
         </svg>
         <input

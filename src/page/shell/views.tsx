@@ -14,45 +14,33 @@ import { RulesView } from '../views/rules.tsx';
 import type { Words } from '../words/en.ts';
 import { useSpeech } from '../words/words.ts';
 
-/** A view in the menu, and the views that belong to it. */
+/** A view of the menu, with those that belong to it, by the first part of their address. */
 interface Place {
-  view: string;
   word: keyof Words & ('home' | 'decisions' | 'rules' | 'observations' | 'memos' | 'changes' | 'health');
-  also: string[];
+  views: Map<string, ComponentType>;
 }
 
-export const PLACES: Place[] = [
-  { view: '', word: 'home', also: [] },
-  { view: 'list', word: 'decisions', also: ['d'] },
-  { view: 'changes', word: 'changes', also: ['c'] },
-  { view: 'rules', word: 'rules', also: [] },
-  { view: 'observations', word: 'observations', also: ['o'] },
-  { view: 'memos', word: 'memos', also: ['m'] },
-  { view: 'health', word: 'health', also: [] },
-];
+const place = (word: Place['word'], views: Record<string, ComponentType>): Place => ({
+  word,
+  views: new Map(Object.entries(views)),
+});
 
-const VIEWS = new Map<string, ComponentType>(
-  Object.entries({
-    '': HomeView,
-    list: ListView,
-    d: DecisionView,
-    changes: ChangesView,
-    c: CheckpointView,
-    rules: RulesView,
-    observations: ObservationsView,
-    o: ObservationView,
-    memos: MemosView,
-    m: MemoView,
-    health: HealthView,
-  }),
-);
+export const PLACES: Place[] = [
+  place('home', { '': HomeView }),
+  place('decisions', { list: ListView, d: DecisionView }),
+  place('changes', { changes: ChangesView, c: CheckpointView }),
+  place('rules', { rules: RulesView }),
+  place('observations', { observations: ObservationsView, o: ObservationView }),
+  place('memos', { memos: MemosView, m: MemoView }),
+  place('health', { health: HealthView }),
+];
 
 /** The view of the current address. */
 export function View() {
   const { t } = useSpeech();
   const { route } = useSession();
   const href = useHref();
-  const Found = VIEWS.get(route.view);
+  const Found = PLACES.find(({ views }) => views.has(route.view))?.views.get(route.view);
   if (Found) return <Found key={route.id} />;
   return (
     <>

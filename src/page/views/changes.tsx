@@ -30,14 +30,17 @@ export function ChangesView() {
     >
       <Await of={counted}>
         {({ happened }) => {
-          const [first, rest] = [true, false].map((is) =>
-            happened.filter((each) => OF_DECISIONS.includes(each.kind) === is),
-          ) as [Happened, Happened];
+          const part = (title: string, those: Happened) =>
+            those.length > 0 && <Log key={title} title={title} asked={asked} happened={those} />;
+          const isFirst = ({ kind }: Happened[number]) => OF_DECISIONS.includes(kind);
           return (
             <>
               <Tally happened={happened} />
-              <Log title={t.decisions} asked={asked} happened={first} />
-              <Log title={t.otherChanges} asked={asked} happened={rest} />
+              {part(t.decisions, happened.filter(isFirst))}
+              {part(
+                t.otherChanges,
+                happened.filter((each) => !isFirst(each)),
+              )}
               {happened.length === 0 && <Last />}
             </>
           );
@@ -79,11 +82,8 @@ function Tally({ happened }: { happened: Happened }) {
 /** A part of the log. @param happened its events, which give the total */
 function Log({ title, asked, happened }: { title: string; asked: Asked; happened: Happened }) {
   const kind = [...new Set(happened.map((each) => each.kind))].sort();
-  return kind.length > 0 && <Entries title={title} asked={{ ...asked, kind }} total={sumOf(happened)} />;
-}
-
-function Entries({ title, asked, total }: { title: string; asked: Asked; total: number }) {
-  const pages = usePages('timeline', asked, ({ entries }) => entries);
+  const pages = usePages('timeline', { ...asked, kind }, ({ entries }) => entries);
+  const total = sumOf(happened);
   return (
     <section>
       <h2>{title}</h2>

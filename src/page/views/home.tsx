@@ -1,4 +1,4 @@
-import type { Decision, Result } from '../data/operations.ts';
+import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
 import { Copy } from '../parts/copy.tsx';
@@ -47,14 +47,8 @@ export function HomeView() {
   );
 }
 
-interface AreasProps {
-  scopes: Result<'scope_list'>['scopes'];
-  decisions: Decision[];
-  total: number;
-}
-
 /** The areas, those with the newest decisions first. Those without any among the newest are named at the end. */
-function Areas({ scopes, decisions, total }: AreasProps) {
+function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'> & Result<'decision_list'>) {
   const { t, number } = useSpeech();
   const href = useHref();
   if (scopes.length === 0)

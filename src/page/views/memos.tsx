@@ -2,7 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useHref, useLoad, usePages, useRead, useSession } from '../data/session.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { KindMark } from '../parts/marks.tsx';
-import { Facts, Row } from '../parts/rows.tsx';
+import { EarlierTexts, Facts, Row } from '../parts/rows.tsx';
 import { Await, Heading, Paged, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -90,7 +90,7 @@ function Keywords({ around }: { around: string | undefined }) {
 
 /** One memo with its keywords, grouped by the step that found them. */
 export function MemoView() {
-  const { t, time, number, day } = useSpeech();
+  const { t, time, number } = useSpeech();
   const { route } = useSession();
   const shown = useRead('memo_list', { infoId: route.id });
   return (
@@ -110,18 +110,7 @@ export function MemoView() {
                 </div>
               ))}
             </Part>
-            {(memo.revisions ?? []).length > 0 && (
-              <Part id="earlier" title={t.earlierTexts}>
-                <ol class="rows">
-                  {memo.revisions?.map(({ fullText, until }) => (
-                    <li key={until} class="plain">
-                      <Markdown text={fullText} />
-                      <Facts of={[t.untilDay(day(until))]} />
-                    </li>
-                  ))}
-                </ol>
-              </Part>
-            )}
+            <EarlierTexts of={(memo.revisions ?? []).map(({ fullText: text, until }) => ({ text, until }))} />
             {memo.keywords[0] !== undefined && (
               <Part id="related" title={t.relatedKeywords}>
                 <Keywords around={memo.keywords[0]} />

@@ -1,7 +1,7 @@
 import type { Result } from '../data/operations.ts';
 import { useHref, useRead, useSession } from '../data/session.ts';
 import { Markdown } from '../parts/markdown.tsx';
-import { DecisionRow, Facts } from '../parts/rows.tsx';
+import { DecisionRow, EarlierTexts, Facts } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -28,7 +28,7 @@ function Whole({
   observation: Shown;
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
-  const { t, time, day, number, by } = useSpeech();
+  const { t, time, number, by } = useSpeech();
   const { revisions, revisionTotal, dependents } = observation;
   return (
     <article>
@@ -54,22 +54,10 @@ function Whole({
       <Part id="related" title={t.related}>
         <Await of={around}>{(data) => <Tree around={data} />}</Await>
       </Part>
-      {revisions.length > 0 && (
-        <Part id="earlier" title={t.earlierTexts} note={number(revisionTotal)}>
-          {revisions.length < revisionTotal && (
-            <p class="quiet">{t.nOfM(number(revisions.length), number(revisionTotal))}</p>
-          )}
-          <ol class="rows">
-            {revisions.toReversed().map(({ revision, title, content, until, ...written }) => (
-              <li key={revision} class="plain">
-                <strong>{title}</strong>
-                <Markdown text={content} />
-                <Facts of={[t.untilDay(day(until)), by(written)]} />
-              </li>
-            ))}
-          </ol>
-        </Part>
-      )}
+      <EarlierTexts
+        of={revisions.toReversed().map(({ content, ...rest }) => ({ text: content, ...rest }))}
+        total={revisionTotal}
+      />
     </article>
   );
 }

@@ -24,7 +24,6 @@ export const en = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
-  help: 'Help',
   helpTitle: 'Keys',
   close: 'Close',
   keySearch: 'search',

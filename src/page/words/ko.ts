@@ -21,7 +21,6 @@ export const ko: Words = {
   system: '시스템',
   light: '밝게',
   dark: '어둡게',
-  help: '도움말',
   helpTitle: '단축키',
   close: '닫기',
   keySearch: '검색',
