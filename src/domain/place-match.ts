@@ -74,8 +74,6 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     return sorted.slice(from, to);
   };
   return (pattern) => {
-    // Z-6, as above.
-    if (problemOfPlaces(pattern) !== undefined) return [];
     const file = SYMBOL.exec(pattern)?.[1] ?? pattern;
     const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\/|\/$/g, ''));
     // A pattern without a slash in it names files in any folder.
@@ -83,7 +81,8 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     const last = literals.at(-1) ?? '';
     const plain = file.replace(/^\//, '');
     const possible = (begin === '' ? sorted : beginning(begin)).filter((path) => path.includes(last));
-    if (possible.length === 0) return [];
+    // Z-6, as above.
+    if (possible.length === 0 || problemOfPlaces(pattern) !== undefined) return [];
     const rule = ignore({ ignorecase: false, allowRelativePaths: true }).add(file);
     return possible.filter((path) => path === plain || path === pattern || rule.ignores(path));
   };

@@ -106,7 +106,7 @@ const AT_ONCE = 4 * 1024 * 1024;
  * @throws PrecedentError `unavailable` where git does not say
  */
 export async function contentsOf(
-  { top }: GitFolder,
+  { top }: Pick<GitFolder, 'top'>,
   names: string[],
   longest = Number.POSITIVE_INFINITY,
 ): Promise<(Buffer | undefined)[]> {

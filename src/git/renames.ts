@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { askGit } from './ask.ts';
-import type { Blob } from './change.ts';
+import { type Blob, contentsOf } from './change.ts';
 import type { GitFolder } from './folder.ts';
-import { blobsIn, hasAlternates, linesOf } from './questions.ts';
+import { hasAlternates, linesOf } from './questions.ts';
 
 /** Commits that are looked through, about, the newest (F-3). */
 const MOST = 20_000;
@@ -10,6 +10,8 @@ const MOST = 20_000;
 const LONGEST_CHAIN = 12;
 /** Files of one commit that are compared with one that it took away. */
 const MOST_COMPARED = 60;
+/** Bytes of a file that is compared. */
+const LONGEST = 1024 * 1024;
 /** The share of lines that a renamed file keeps at least; less where its last name is the same. */
 const ALIKE = { same: 0.3, other: 0.5 };
 
@@ -94,10 +96,9 @@ async function partnersIn(top: string, asked: Map<string, { now: string }[]>): P
 async function paired(top: string, removed: Blob[], added: Blob[]): Promise<[string, string][]> {
   const isSameName = (one: Blob, other: Blob) => posix.basename(one.path) === posix.basename(other.path);
   const candidates = removed.flatMap((old) => {
-    const near = added.filter(
-      (each) => each.id === old.id || posix.extname(each.path) === posix.extname(old.path),
-    );
-    return near
+    const same = added.filter(({ id }) => id === old.id);
+    const near = () => added.filter(({ path }) => posix.extname(path) === posix.extname(old.path));
+    return (same.length > 0 ? same : near())
       .sort((a, b) => Number(isSameName(b, old)) - Number(isSameName(a, old)))
       .slice(0, MOST_COMPARED)
       .map((heir) => ({ old, heir }));
@@ -135,8 +136,7 @@ function alike(one: string[] = [], other: string[] = []): number {
 
 /** Lines of files by their ids, without empty ones. */
 async function linesOfBlobs(top: string, ids: string[]): Promise<Map<string, string[]>> {
-  const { bytes } = ids.length === 0 ? {} : await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
-  const held = bytes ? blobsIn(bytes) : [];
+  const held = ids.length === 0 ? [] : await contentsOf({ top }, ids, LONGEST).catch(() => []);
   return new Map(
     ids.map((id, index) => {
       const lines = held[index]?.toString('latin1').split('\n') ?? [];

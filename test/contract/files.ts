@@ -73,6 +73,12 @@ export function files(engine: EngineUnderTest): void {
         ['scope:Api', 'api:errors'],
         'of a scope what binds',
       );
+      const { facts } = await memory.call('briefing_files', {
+        files: 'src/api/x.ts',
+        marked: ['api:dates', 'no:such'],
+      });
+      assert.match(JSON.stringify(facts), /Errors have codes/, 'at an edit, too');
+      assert.doesNotMatch(JSON.stringify(facts), /In UTC|What clients call/);
       const { results } = await memory.mama.files({
         changed: [
           { file: 'src/api/x.ts' },

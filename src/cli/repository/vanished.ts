@@ -45,15 +45,14 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   const present = named.length > 0 && (await filesOf(git));
   if (!present) return none;
   const presentBy = namedAmong(present);
-  const dead = named.filter(
-    ({ pattern }) => presentBy(pattern).length === 0 && !existsSync(join(git.top, pattern)),
-  );
+  const dead = named.filter(({ pattern }) => presentBy(pattern).length === 0);
   const removals = dead.length > 0 && (await removalsIn(git));
   if (!removals) return none;
   const removedBy = namedAmong(removals.flatMap(({ files }) => files));
   const gone = dead.flatMap((each) => {
     const files = removedBy(each.pattern).slice(0, MOST);
-    return files.length === 0 ? [] : [{ ...each, files }];
+    // What is there again may not be committed yet.
+    return files.length === 0 || existsSync(join(git.top, each.pattern)) ? [] : [{ ...each, files }];
   });
   const heirs = await heirsOf(git, new Set(present), removals, [
     ...new Set(gone.flatMap(({ files }) => files)),
