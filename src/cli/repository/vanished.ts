@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   MOST_PLACES,
   marksIn,
+  PLACES_LENGTH,
   patternsIn,
   placesFrom,
   problemOfPlaces,
@@ -90,7 +91,9 @@ export async function withFormerNames(
   input: Given,
   options: PlaceOptions,
 ): Promise<Given> {
-  const files = patternsIn(placesFrom([input.files ?? []].flat().join('\n')));
+  const written = [input.files ?? []].flat().join('\n');
+  // As long a text is refused (Z-5).
+  const files = written.length > PLACES_LENGTH ? [] : patternsIn(placesFrom(written));
   if (files.length === 0) return input;
   const moved = await movedIn(memory, options);
   const formerly = files.flatMap((path) => formerNames(moved, path));
