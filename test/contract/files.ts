@@ -97,6 +97,12 @@ export function files(engine: EngineUnderTest): void {
       );
       await memory.decision.place({ id, add: 'lib/**', remove: 'src/api/**' });
       assert.deepEqual(await named({ files: 'src/api/x.ts' }), []);
+      const then = results.find(({ topic }) => topic === 'scope:Api')?.created_at as string;
+      assert.deepEqual(await named({ files: 'src/api/page.ts', as_of: then }), all, 'as it was');
+      assert.deepEqual(await named({ changed: [{ file: 'src/api/x.ts' }], as_of: then }), [
+        ['scope:Api', 'src/api/**'],
+        ['api:errors', 'src/api/** (scope:api)'],
+      ]);
       assert.equal((await named({ files: 'lib/x.ts' })).length, 3);
       await memory.undo({});
       assert.deepEqual(await named({ files: 'src/api/page.ts' }), all);
