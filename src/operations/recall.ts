@@ -37,6 +37,10 @@ const output = z.object({
       binding: z.int(),
       relevant: z.int(),
       tiers: z.string().optional().describe('Which of what binds, in words'),
+      reasons: z
+        .literal(true)
+        .optional()
+        .describe('Those of the rules that the words of the task did not find: decision_get'),
     })
     .describe('Found, but over the budget: raise it, or use decision_retrieve and the searches'),
   more: z.literal(true).optional().describe('More was found than was counted'),
@@ -104,6 +108,7 @@ export const recall = defineOperation({
       domain,
       detailOf,
       look,
+      new Set(decisionsAmong(found).map(({ id }) => id)),
     );
     const known = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
     const because = BECAUSE['domain+normal'](domain ?? '');
@@ -181,7 +186,7 @@ function brief({
   read_as,
   ...rest
 }: Recalled) {
-  const { tiers, relevant } = left_out;
+  const { tiers, relevant, reasons } = left_out;
   const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : [];
   const left = [...(tiers === undefined ? [] : [tiers]), ...found];
   return {
@@ -189,6 +194,7 @@ function brief({
     ...rest,
     entries: entries.map(briefEntry),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),
+    ...(reasons && { why_of_other_rules: 'decision_get' }),
   };
 }
 
@@ -208,6 +214,7 @@ function leftOut(
     binding: missing.reduce((sum, count) => sum + count, 0),
     relevant: ofFiles.length - named.length + relevant.length - (chosen[tiers.length]?.length ?? 0),
     ...(words.length > 0 && { tiers: words.join(', ') }),
+    ...(chosen.flat().some((each) => 'why' in each && each.why === undefined) && { reasons: true as const }),
   };
 }
 
@@ -244,14 +251,19 @@ function bindingTiers(
   domain: string | undefined,
   detailOf: DetailOf,
   look: Look,
+  isFound: ReadonlySet<string>,
 ): TierOfEntries[] {
+  // Every task is given the rules of everywhere. They were half of the answer with the reasons of those that it does not touch.
+  const short = (each: Entry): Entry =>
+    isFound.has(each.id) || each.why === undefined ? each : { ...each, why: undefined };
   return bindingOf(domain)
     .map(({ tier, scope }) => ({
       tier,
       scope,
       entries: binding
         .filter((each) => each.tier === tier)
-        .map((each) => decisionEntry(each, detailOf(each), BECAUSE[tier](scope), look)),
+        .map((each) => decisionEntry(each, detailOf(each), BECAUSE[tier](scope), look))
+        .map((each) => (tier === 'global+axis' ? short(each) : each)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

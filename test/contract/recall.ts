@@ -58,6 +58,23 @@ export function recall(engine: EngineUnderTest): void {
       assert.deepEqual(left_out, { binding: 0, relevant: 0 });
     });
 
+    it('[T-1] gives the rules of everywhere whole, and their reasons where the task has words of theirs', async () => {
+      const memory = await engine.open();
+      const rule = 'Text is in Korean and English. Logs are in English only';
+      const reasons = { reasoning: 'Half of the operators read no Korean', scope: 'global' };
+      const { decision } = await memory.decision.save({ text: rule, ...reasons, strength: 'axis' });
+      const ask = async (task: string) => {
+        const { entries, left_out } = await memory.recall({ task });
+        const [first] = entries;
+        assert.deepEqual([first?.id, first?.text], [decision.id, rule], task);
+        return [first?.why, left_out.reasons];
+      };
+      assert.deepEqual(await ask('move the invoices to another bank'), [undefined, true]);
+      assert.deepEqual(await ask('which logs do operators read'), [reasons.reasoning, undefined]);
+      const answer = await memory.recall({ task: 'move the invoices to another bank' });
+      assert.match(JSON.stringify(forModel('recall', answer)), /"why_of_other_rules":"decision_get"/);
+    });
+
     it('[S-2] never takes more tokens than its budget, counts them truly, and says what it left out', async () => {
       const memory = await engine.openFast();
       for (let n = 0; n < 30; n++) {
