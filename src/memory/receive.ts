@@ -10,23 +10,13 @@ export interface Keeping {
   keepsSecrets?: boolean;
 }
 
-/** An input as an operation takes it. */
-interface Received {
-  given: Record<string, unknown>;
-  /** What the caller learns about its texts. */
-  warnings: string[];
-}
-
 /**
  * Makes an input fit to be kept, before anything else sees it: terminal sequences are cut (K-7), and in a write what is
  * private is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9).
+ * @returns the input as the operation takes it, and what the caller learns about its texts
  * @throws PrecedentError `invalid`
  */
-export function receive(
-  operation: Operation,
-  input: unknown,
-  { keepsSecrets = false }: Keeping = {},
-): Received {
+export function receive(operation: Operation, input: unknown, { keepsSecrets = false }: Keeping = {}) {
   const isWrite = operation.access === 'write';
   const redacted = isWrite ? redactDeep(input) : input;
   const { rest, cut } = cutFromFields(redacted);

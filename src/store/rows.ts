@@ -237,7 +237,7 @@ export function countRows(tx: Tx, table: Table): Promise<number> {
 }
 
 /** How many rows there are. @param from what follows `from` in a statement */
-export async function countOf({ db }: Tx, from: RawBuilder<unknown>): Promise<number> {
+export async function countOf({ db }: Pick<Tx, 'db'>, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -111,13 +111,6 @@ type Given = FilterFields & {
   view: 'memos' | 'links';
   limit: number;
 };
-type Listed = {
-  memos: z.input<typeof listedMemo>[];
-  links: z.input<typeof memoLink>[];
-  total: number;
-  nextCursor?: string;
-};
-
 /** The filter, when one is given. @throws PrecedentError `invalid` where no memos are listed */
 async function filterOf(tx: Tx, given: Given): Promise<Meant | undefined> {
   const filter = toFilter('memo_list', given, KNOWN, tx.now);
@@ -131,7 +124,7 @@ async function list(
   { keyword, infoId, view, limit }: Given,
   { from, cursorTo }: AskedPage,
   filter: Meant | undefined,
-): Promise<Listed> {
+) {
   if (infoId !== undefined) {
     if (keyword !== undefined) throw invalid('memo_list: Expected "keyword" or "infoId", found both.');
     return oneMemo(tx, await requireMemo(tx, infoId), view);

@@ -81,7 +81,7 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
   });
 }
 
-export function viewObservationRow(row: ObservationRow, answers?: string): Block[] {
+export function viewObservationRow(row: ObservationRow): Block[] {
   return [
     line(strong(`#${row.id} ${row.title}`), dim(`  ${row.type}`)),
     ...(row.superseded_by === undefined ? [] : [indented(warn(`! superseded by #${row.superseded_by}`))]),
@@ -91,7 +91,6 @@ export function viewObservationRow(row: ObservationRow, answers?: string): Block
       date(row.updated_at),
       shownBy(row),
       row.relation_count > 0 && counted(row.relation_count, 'relation'),
-      answers,
     ),
   ];
 }

@@ -334,14 +334,8 @@ export async function countStanding(
   return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
 }
 
-/** A decision and when its outcome was recorded, in milliseconds UTC. */
-interface Failed {
-  decision: Decision;
-  at: number;
-}
-
 /** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
-export async function failedSince(tx: Tx, since: number, limit: number): Promise<Failed[]> {
+export async function failedSince(tx: Tx, since: number, limit: number) {
   const { rows } = await sql<Selectable<Schema['decisions']> & { failedAt: number }>`
     select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
     where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
 import { findName, usedSince } from '../names.ts';
@@ -109,28 +109,14 @@ export async function namesAlike(tx: Tx): Promise<{ what: 'topic' | 'scope'; nam
   return [...(await other('topic', 'root_id')), ...(await other('scope', 'scope'))];
 }
 
-/** What renaming a topic did. */
-interface Renamed {
-  /** What it was called; null for a decision without a topic. */
-  from: string | null;
-  /** The newest version. */
-  decision: Decision;
-  unchanged: boolean;
-  warnings: string[];
-}
-
 /**
  * Calls a decision by another topic (U-6, D-19). Names that lead to it go on doing so.
  * @param reference its topic, or an id of it
+ * @returns `from`: what it was called, null for a decision without a topic; `decision`: its newest version
  * @throws PrecedentError `not_found`; `conflict` when the name is that of another decision, or an active lock is not named
  *   (T-6)
  */
-export async function renameTopic(
-  tx: Tx,
-  reference: string,
-  name: string,
-  naming: Naming = {},
-): Promise<Renamed> {
+export async function renameTopic(tx: Tx, reference: string, name: string, naming: Naming = {}) {
   const { rootId, topic: from, scope } = await requireDecision(tx, reference);
   const newest = await newestInChain(tx, rootId);
   if (from === name) return { from, decision: newest, unchanged: true, warnings: [] };

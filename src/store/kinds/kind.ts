@@ -118,16 +118,15 @@ export function logOf(
   };
 }
 
-/** The log of a plain record, which can be asked for words. @param text the column with its text @param title with its title */
-export function plainLog(table: Table, text: string, title?: string): Log {
-  const titled = title === undefined ? sql`` : sql`${sql.ref(`x.${title}`)} as title,`;
+/** The log of a plain record, which can be asked for words. @param text the column with its text */
+export function plainLog(table: Table, text: string): Log {
   return logOf(table, {
     answers: ['words'],
     where: (tx, { words }) => [holding(tx, sql`x.seq`, words)],
     read: (
       wanted,
       characters,
-    ) => sql`select x.seq, x.id, ${titled} substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
+    ) => sql`select x.seq, x.id, substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
       from ${wanted} join ${sql.table(table)} as x on x.seq = wanted.id ${WRITTEN}`,
   });
 }

@@ -1,26 +1,19 @@
 import { sql } from 'kysely';
-import type { Strength } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
-import type { Outcome } from '../../domain/outcome.ts';
 import { type Link, walk } from '../../domain/walk.ts';
 import { allOf } from '../kinds/condition.ts';
+import type { StoredKeyword } from '../memos/keyword.ts';
 import { eachOf } from '../memos/memo.ts';
 import { notRetracted } from '../record.ts';
 import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
 /** A chain of decisions as a picture shows it: its newest version. */
-export interface ChainNode {
-  rootId: string;
-  id: string;
-  topic: string | null;
-  text: string;
-  scope: string;
-  strength: Strength;
-  version: number;
+export interface ChainNode
+  extends Pick<Decision, 'rootId' | 'id' | 'topic' | 'text' | 'scope' | 'strength' | 'version' | 'outcome'> {
   isActive: 0 | 1;
   withdrawn: 0 | 1;
-  outcome: Outcome | null;
   /** Milliseconds UTC: of the first version, and of this one. */
   since: number;
   createdAt: number;
@@ -108,12 +101,7 @@ async function chainLinks(tx: Tx, roots: string[]) {
 }
 
 /** A keyword as a picture shows it. */
-interface KeywordNode {
-  seq: number;
-  name: string;
-  visits: number;
-  /** Milliseconds UTC. */
-  lastVisited: number;
+interface KeywordNode extends Pick<StoredKeyword, 'seq' | 'name' | 'visits' | 'lastVisited'> {
   /** Memos that are about it, without those that were retracted or deleted. */
   memos: number;
 }

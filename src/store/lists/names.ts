@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Decision } from '../../domain/decision.ts';
+import type { Decision, Strength } from '../../domain/decision.ts';
 import { isIdPrefix } from '../../domain/id.ts';
 import { allOf } from '../kinds/condition.ts';
 import { idsByPrefix, shortIds } from '../prefix.ts';
@@ -18,12 +18,8 @@ export interface Names<Row> {
 }
 
 /** How many decisions stand in a scope, by strength. */
-export interface ScopeCount {
+export interface ScopeCount extends Record<Strength | 'total', number> {
   scope: string;
-  axis: number;
-  lock: number;
-  normal: number;
-  total: number;
 }
 
 /** The scopes with active decisions, by name. @param after the name after which the page begins */

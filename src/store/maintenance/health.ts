@@ -101,15 +101,8 @@ function alike({ what, name, like }: { what: string; name: string; like: string 
 /** Findings of one rule, or of the rows of one table by themselves: a message of a thousand lines tells enough. */
 const MOST = 1_000;
 
-/** What there is to say of all rows of a memory. */
-interface Examined {
-  /** Rules that rows break, by themselves and together. */
-  findings: Finding[];
-  /** What earlier versions wrote otherwise than this one, which breaks no rule. */
-  unusual: Finding[];
-}
-
-async function examine(tx: Tx): Promise<Examined> {
+/** The rules that rows break, by themselves and together; and what earlier versions wrote otherwise, which breaks none. */
+async function examine(tx: Tx) {
   const unusual: Finding[] = [];
   const findings: Finding[] = [];
   for (const table of TABLE_NAMES) append(findings, await examineTable(tx, table, unusual));

@@ -3,20 +3,10 @@ import type { ObservationBrief } from '../../domain/observation.ts';
 import { countOf, countRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 
-export interface Statistics {
-  /** Records by kind; deleted observations are counted apart. */
-  records: { kind: string; count: number }[];
-  deletedObservations: number;
-  relations: number;
-  commonestTypes: { type: string; count: number }[];
-  /** Of observations that are not deleted. */
-  kinds: { type: string; count: number }[];
-  projects: { project: string; count: number }[];
-  mostConnected: (ObservationBrief & { relations: number })[];
-}
-
-/** Counts of everything (R-13). @param top how many types of relations and observations to name @param most how many kinds and projects */
-export async function collectStatistics(tx: Tx, top: number, most: number): Promise<Statistics> {
+/**
+ * Counts of everything (R-13): records by kind, deleted observations apart; kinds and projects of those that are not.
+ * @param top how many types of relations and observations to name @param most how many kinds and projects */
+export async function collectStatistics(tx: Tx, top: number, most: number) {
   const { db } = tx;
   const records = await sql<{ kind: string; count: number }>`
     select kind, count(*) as count from records group by kind order by kind`.execute(db);

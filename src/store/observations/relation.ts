@@ -164,19 +164,12 @@ export interface ContextNode {
   children: ContextNode[];
 }
 
-interface Context {
-  root: ContextNode;
-  /** Relations among the shown observations that the tree does not use, the newest first, at most `limit`. */
-  otherRelations: Relation[];
-  /** All such relations, shown or not. */
-  otherTotal: number;
-  /** Observations within the depth, the start included, shown or not. */
-  total: number;
-  shown: number;
-}
-
-/** The observations around one that exists, as a tree (R-5). */
-export async function buildContext(tx: Tx, start: number, depth: number, limit: number): Promise<Context> {
+/**
+ * The observations around one that exists, as a tree (R-5).
+ * @returns `otherRelations`: at most `limit` relations among the shown observations that the tree does not use, the newest
+ *   first; `otherTotal`: all such; `total`: observations within the depth, the start included, shown or not
+ */
+export async function buildContext(tx: Tx, start: number, depth: number, limit: number) {
   const { steps, total } = await walk(start, depth, limit, (ids) => relationLinks(tx, ids));
   const ids = steps.map((step) => step.node);
   const briefs = await briefsOf(tx, ids);

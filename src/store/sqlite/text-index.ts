@@ -6,6 +6,7 @@ import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Document, TextIndex, TextsRead } from '../engine.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
+import { countOf } from '../rows.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
@@ -118,7 +119,7 @@ const reading: Omit<TextIndex, 'put'> = {
       const found = await counts.execute(db);
       for (const { term, doc } of found.rows) of.set(term, doc);
     }
-    return { documents: await countDocuments(db), of };
+    return { documents: await countOf({ db }, sql`search_text_docsize`), of };
   },
 
   async termsIn(db, seqs, terms, most = Number.POSITIVE_INFINITY) {
@@ -199,24 +200,6 @@ async function look(
 /** It takes as long as the text is, however many terms are looked for. */
 function addTerms(tokens: string, terms: ReadonlySet<string>, found: Set<string> | undefined): void {
   for (const token of tokens.split(' ')) if (terms.has(token)) found?.add(token);
-}
-
-/**
- * How many documents there are, as FTS5 keeps it for BM25: the first number of its record of averages, which is the row 1 of
- * its data (https://sqlite.org/fts5.html#fts5_data_structures). Counting them reads a page for every few hundred, 11 ms among
- * two million. The vocabulary is asked first: FTS5 then writes down what the transaction has put in.
- */
-async function countDocuments(db: QueryExecutorProvider): Promise<number> {
-  const { rows } = await sql<{ block: Uint8Array }>`
-    select d.block from (select count(*) as found from search_terms where term = '') as written
-    cross join search_text_data as d where d.id = 1`.execute(db);
-  let documents = 0;
-  // Seven bits a byte, the highest first; the eighth says that another byte follows.
-  for (const byte of rows[0]?.block ?? []) {
-    documents = documents * 128 + (byte & 127);
-    if (byte < 128) break;
-  }
-  return documents;
 }
 
 /** Compares the chains with the documents and the decisions. @returns a line when they differ */
