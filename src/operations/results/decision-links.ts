@@ -78,11 +78,7 @@ export async function chainLinks(
 }
 
 /** The decisions around one, by a walk over the reasoning graph in both directions. */
-export async function contextOf(
-  tx: Tx,
-  decision: Decision,
-  depth: number,
-): Promise<z.infer<typeof decisionContext>> {
+export async function contextOf(tx: Tx, decision: Decision, depth: number) {
   const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
   const ids = steps.map((step) => step.node);
   const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));

@@ -144,9 +144,7 @@ export const recordedOutcome = z.object({
   ...by(),
 });
 
-export function toRecordedOutcome(
-  recorded: Awaited<ReturnType<typeof outcomesOf>>[number],
-): z.infer<typeof recordedOutcome> {
+export function toRecordedOutcome(recorded: Awaited<ReturnType<typeof outcomesOf>>[number]) {
   return {
     ...pick(recorded, 'outcome', 'reason'),
     createdAt: iso(recorded.createdAt),

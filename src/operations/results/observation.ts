@@ -42,11 +42,7 @@ export const earlierText = z.object({
 });
 
 /** The earlier texts, oldest first. @param which the newest of them, or those before a revision */
-export async function earlierTexts(
-  tx: Tx,
-  id: number,
-  which: Parameters<typeof revisionsOf>[2],
-): Promise<z.infer<typeof earlierText>[]> {
+export async function earlierTexts(tx: Tx, id: number, which: Parameters<typeof revisionsOf>[2]) {
   return (await revisionsOf(tx, id, which)).map((each) => ({
     ...pick(each, 'revision', 'title', 'content', 'type'),
     until: iso(each.replacedAt),

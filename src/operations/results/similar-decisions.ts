@@ -115,12 +115,7 @@ const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic,
 /** Characters of a name that others gave. */
 const NAMED = 60;
 
-export function toSimilarRow({
-  text,
-  outcomeWarning,
-  supersededBy,
-  ...others
-}: SimilarDecision): z.infer<typeof similarRow> {
+export function toSimilarRow({ text, outcomeWarning, supersededBy, ...others }: SimilarDecision) {
   return {
     ...others,
     decision: text,

@@ -26,11 +26,7 @@ export const writtenDecision = z.object({
 });
 
 /** @param scope the scope that was given */
-export function toWrittenDecision(
-  written: Written,
-  workspace: string,
-  scope: string | undefined,
-): z.infer<typeof writtenDecision> {
+export function toWrittenDecision(written: Written, workspace: string, scope: string | undefined) {
   return {
     decision: toDecisionRecord(written.decision, written.annotation),
     ...(written.unchanged && { unchanged: true }),
