@@ -41,7 +41,7 @@ const AFTER: Record<string, string> = {
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
   'place remove': 'precedent place add db:engine package.json',
-  sync: 'precedent sync --init shared --yes',
+  sync: 'precedent sync --init',
 };
 /** The id of the memo in examples. */
 const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`;

@@ -282,7 +282,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'Y-1':
     'two memories that say to each other what they know in a shared folder are the same in the end, in whatever order, on both engines',
   'Y-2':
-    'what two machines decided differently is kept, in one order, and told by whatever shows or injects it until it is settled; of an axis or a lock it comes first',
+    'what two machines decided differently is kept, in one order, and told by whatever shows or injects it until it is settled; what is a lock on one machine binds on all, and comes first',
   'Y-3': 'what was deleted for good does not come back from another machine',
   'Y-4':
     'a file that is torn or altered is skipped by name and stops nothing; of a branch that was rewritten nothing is lost',

@@ -103,6 +103,30 @@ describe('two clones of one repository, one memory', () => {
     assert.match(await kim.done('sync'), /1 record from Lee/);
   });
 
+  it('[Y-5] what was synced by mistake is left again, and a folder that was mistyped is neither made nor filled', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, eve] = [laptop(test, remote, 'Kim'), laptop(test, remote, 'Eve')];
+    await kim.decide('인증', 'JWT');
+    assert.doesNotMatch(await kim.done('sync', '--init', '--yes'), /restore/, 'nothing came');
+    await eve.decide('garden', 'Roses');
+    const init = await eve.done('sync', '--init', '--yes');
+    assert.match(await eve.done('doctor'), new RegExp(`synced .*${remote}, last on \\d{4}-`));
+    const stopped = await eve.done('sync', '--stop', '--json');
+    const { backup } = JSON.parse(stopped) as { backup: string };
+    assert(init.replace(/\s+/g, '').includes(backup), init + stopped);
+    assert.deepEqual(readdirSync(join(eve.data, 'sync')), [], 'the copy of the branch is gone');
+    await eve.done('restore', backup, '--force', '--yes');
+    const left = await eve.done('list');
+    assert.match(left, /Roses/);
+    assert.doesNotMatch(left, /JWT/);
+    for (const [wrong, said] of [
+      [join(eve.top, 'no', 'such'), /found neither/],
+      [eve.data, /Expected an empty folder/],
+    ] as const)
+      assert.match((await eve.typed('sync', '--init', wrong, '--yes')).said.replace(/\s+/g, ' '), said);
+    assert.equal(existsSync(join(eve.top, 'no')), false);
+  });
+
   it('[Y-8] with --ask a third laptop is kept apart, by name, until sync trust', async (test) => {
     const remote = remoteOn(test);
     const [kim, eve] = [laptop(test, remote, 'Kim'), laptop(test, remote, 'Eve')];
@@ -144,6 +168,29 @@ describe('two clones of one repository, one memory', () => {
     assert.equal(filesOf(remote).length, 1);
     await kim.sync();
     for (const each of [kim, lee]) assert.deepEqual(await each.texts(), ['first', 'second']);
+  });
+
+  it('[Y-7] what was blanked stays in no object of git here once the branch was begun anew', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = await replicas(test, remote);
+    const { id } = await kim.memory.mama.save({ topic: 'db', decision: '암호는 hunter2-key 이다' });
+    for (const each of [kim, lee]) await each.sync();
+    await kim.memory.redact(id, 'hunter2-key');
+    for (const each of [kim, lee]) await each.sync();
+    const objectsOf = ({ copies }: { copies: string }) => {
+      const [copy = ''] = readdirSync(copies);
+      return git(join(copies, copy), 'cat-file', '--batch', '--batch-all-objects', '--unordered');
+    };
+    assert.match(objectsOf(kim), /hunter2-key/, 'history keeps it until then');
+    git(remote, 'update-ref', '-d', 'refs/heads/precedent');
+    for (const each of [kim, lee, kim]) await each.sync();
+    for (const each of [kim, lee]) {
+      const objects = objectsOf(each);
+      assert.match(objects, /암호는/);
+      assert.doesNotMatch(objects, /hunter2/);
+    }
+    await kim.memory.sync(null, { copies: kim.copies });
+    assert.deepEqual(readdirSync(kim.copies), [], 'and nothing of it is kept once it is not synced');
   });
 
   it('[Y-5] who is quicker is heard first, and the second one is sent all the same', async (test) => {

@@ -48,7 +48,8 @@ async function step(memory: Memory, random: () => number): Promise<unknown> {
   if (dice < 0.42) return memory.mama.update({ id, outcome: pick(['failed', 'success']), reason: word() });
   if (dice < 0.5)
     return memory.mama.save({ topic, decision: word(), reasoning: `debates: ${id}`, evidence: [word()] });
-  if (dice < 0.6) return memory.undo({});
+  if (dice < 0.57) return memory.undo({});
+  if (dice < 0.6) return memory.decision.settle({ topic, text: word(), reasoning: 'settled' });
   const blankedAt = pick([id, number, ...ids('evidence')]);
   if (dice < 0.65 && blankedAt !== undefined)
     return memory.redact(String(blankedAt), pick([undefined, 'token', '토큰', 'because', 'e']));
@@ -286,13 +287,14 @@ describe('two machines, one memory', () => {
     for (const memory of [lee, kim]) await memory.sync();
     assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);
     const restored = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id;
-    await lee.decision.settle({ topic, keep: restored });
+    await lee.decision.settle({ topic, keep: restored, text: '오류에 번호가 있다', reasoning: 'short' });
     await lee.sync();
     const heard = await kim.sync();
     assert.deepEqual(
       heard?.settled.map((each) => [each.topic, each.text, each.author]),
-      [[topic, 'Errors have a code', 'Lee']],
+      [[topic, '오류에 번호가 있다', 'Lee']],
     );
+    assert.deepEqual(heard?.overridden, [], 'whoever settled it saw the lock');
     assert.deepEqual((await kim.sync())?.settled, [], 'it is said once');
     assert.deepEqual((await kim.mama.files({ files: 'src/web.ts' })).results, []);
   });
@@ -627,6 +629,25 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await waiting(), []);
   });
 
+  it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const ahead = await sqlite.open({ clock: () => now + 365 * DAY });
+    const behind = await engine.open({ clock: () => now });
+    await ahead.mama.save({ topic: 'auth:token', decision: 'JWT' });
+    await ahead.sync(folder);
+    await behind.sync(folder);
+    const next = await behind.mama.save({ topic: 'auth:token', decision: 'opaque tokens' });
+    const other = await behind.mama.save({ topic: 'db', decision: 'One file' });
+    const dateOf = async (id: string) => (await behind.decision.get({ id })).decision.createdAt;
+    assert.equal(Date.parse(String(await dateOf(next.id))), now + 365 * DAY);
+    assert.equal(Date.parse(String(await dateOf(other.id))), now);
+    await behind.sync();
+    await ahead.sync();
+    assert.deepEqual(await shown(ahead), await shown(behind));
+    for (const memory of [ahead, behind]) assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   const all = Array.from({ length: 24 }, (_, seed) => seed + 1);
   for (const seed of all.filter(isTried))
     it(`[Y-1] [Y-6] random lives of three machines end alike (${seed})`, async (test) => {
@@ -643,6 +664,9 @@ describe('two machines, one memory', () => {
         const memory = machines[Math.floor(random() * machines.length)] as Memory;
         // A lock that is not named, a deletion of what is gone: refused, as a person is.
         await step(memory, random).catch(() => {});
+        const other = machines[Math.floor(random() * machines.length)] as Memory;
+        if (random() < 0.04 && other !== memory)
+          await memory.import(await exported(other), undefined, { merge: true });
         if (random() < 0.25) await memory.sync();
       }
       for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();

@@ -149,6 +149,8 @@ export function nextVersion(
 ): Decision {
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
+  // Whatever the clock says, it is not of before what it follows (Y-6).
+  const at = Math.max(now, previous?.createdAt ?? now);
   return {
     ...byField((name) => draft[name] ?? carried?.[name] ?? FIELDS[name].first ?? null),
     id,
@@ -165,8 +167,8 @@ export function nextVersion(
     withdrawn,
     outcome: null,
     outcomeReason: null,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

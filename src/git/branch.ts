@@ -5,7 +5,7 @@ import { secretIn } from '../domain/text/masking.ts';
 import { visible } from '../domain/text/visible.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import { askOwnGit, type GitAnswer, reachGit } from './ask.ts';
-import { blobsIn, PROBLEMS } from './questions.ts';
+import { blobsIn, linesOf, PROBLEMS } from './questions.ts';
 
 /** What the branch is called: in the repository elsewhere, and what was fetched of it here. */
 export const BRANCH = 'precedent';
@@ -51,11 +51,22 @@ export class Branch {
     this.#kept = kept;
   }
 
-  /** Makes the folder hold what the branch does, nothing where there is no branch. @throws PrecedentError `unavailable` */
+  /**
+   * Makes the folder hold what the branch does, nothing where there is no branch. Our git folder is made anew where it has
+   * commits that the branch has not (any more): git keeps what such a commit held (Y-7).
+   * @throws PrecedentError `unavailable`
+   */
   async receive(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     if (!namesIn(this.#folder).includes('.git')) await this.#own('init', []);
+    const had = linesOf(await this.#own('rev-list', ['--no-walk', '--glob=refs/precedent/*']));
     this.#tip = await this.#fetch();
+    const now = this.#tip === undefined ? [] : ['--not', this.#tip];
+    if (had.length > 0 && (await this.#own('rev-list', ['--max-count=1', ...had, ...now])).length > 0) {
+      rmSync(join(this.#folder, '.git'), { recursive: true });
+      await this.#own('init', []);
+      this.#tip = await this.#fetch();
+    }
     this.#there = this.#tip === undefined ? new Map() : await this.#filesOf(this.#tip);
     const here = new Set(this.#filesHere());
     for (const path of here) if (!this.#there.has(path)) rmSync(join(this.#folder, path));

@@ -53,9 +53,10 @@ export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstC
   if (listed.failure) return because(listed.failure);
   const ids = linesOf(listed.bytes);
   if (ids.length === 0) return { problem: 'it has no commit yet' };
-  const read = await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
-  if (read.failure) return because(read.failure);
-  const own = ids.filter((id) => isFirst(id, read.bytes));
+  const said = await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
+  if (said.failure) return because(said.failure);
+  const read = objectsIn(said.bytes, 'commit');
+  const own = ids.filter((id, at) => isFirst(id, read[at]));
   return own.length > 0 ? { ids: own } : { problem: 'its first commits are not in it' };
 }
 
@@ -134,14 +135,16 @@ const because = (failure: keyof typeof PROBLEMS): FirstCommits => ({
 });
 
 /** What `cat-file --batch` said of each object, in the order in which it was asked: undefined for what is no file, or not there. */
-export function blobsIn(bytes: Buffer): (Buffer | undefined)[] {
+export const blobsIn = (bytes: Buffer) => objectsIn(bytes, 'blob');
+
+function objectsIn(bytes: Buffer, wanted: 'blob' | 'commit'): (Buffer | undefined)[] {
   const found: (Buffer | undefined)[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf('\n', at);
     const [, kind, size] = / (\w+) (\d+)$/.exec(bytes.toString('utf8', at, end)) ?? [];
     // Of what is missing there is a line alone.
     const next = end + 1 + (size === undefined ? 0 : Number(size) + 1);
-    found.push(kind === 'blob' ? bytes.subarray(end + 1, next - 1) : undefined);
+    found.push(kind === wanted ? bytes.subarray(end + 1, next - 1) : undefined);
     at = next;
   }
   return found;
@@ -149,18 +152,13 @@ export function blobsIn(bytes: Buffer): (Buffer | undefined)[] {
 
 export const linesOf = (bytes: GitAnswer['bytes']) => (bytes?.toString() ?? '').split('\n').filter(Boolean);
 
-/** Whether a commit is what its id says, and has no parent. @param read what `cat-file --batch` said of it and of others */
-function isFirst(id: string, read: Buffer): boolean {
-  const head = `${id} commit `;
-  const at = read.indexOf(head);
-  if (at < 0) return false;
-  const from = read.indexOf('\n', at) + 1;
-  const size = Number(read.toString('latin1', at + head.length, from));
-  const body = read.subarray(from, from + size);
+/** Whether a commit is what its id says, and has no parent. */
+function isFirst(id: string, body: Buffer | undefined): boolean {
+  if (!body) return false;
   // Loaded on use, as few commands need it.
   const { createHash } = process.getBuiltinModule('node:crypto');
   const digest = createHash(id.length === 64 ? 'sha256' : 'sha1')
-    .update(`commit ${size}\0`)
+    .update(`commit ${body.length}\0`)
     .update(body);
   const headers = body.toString('latin1').split('\n\n')[0] ?? '';
   return digest.digest('hex') === id && !/^parent /m.test(headers);

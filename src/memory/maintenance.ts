@@ -138,7 +138,12 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
           readOnly = error.message;
         }
       // A large memory takes long to inspect, and no lock: others go on writing.
-      const health = await store.read(self, (tx) => inspectMemory(tx, store), UNHURRIED);
+      const { lastSync } = await import('../sync/sync.ts');
+      const inspect = async (tx: Tx) => {
+        const [health, synced] = [await inspectMemory(tx, store), await lastSync(tx)];
+        return { ...health, ...(synced && { synced }) };
+      };
+      const health = await store.read(self, inspect, UNHURRIED);
       return {
         ...health,
         ...(readOnly !== undefined && { readOnly }),

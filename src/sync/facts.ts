@@ -143,14 +143,7 @@ export async function factsOf(tx: Tx, after = 0): Promise<Facts> {
       join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
       join writers as w on w.id = t.writer order by t.id`,
     ({ id, at, from, to, type, note, ...row }) => ({
-      k: 'relation',
-      id,
-      at,
-      by: by(row),
-      from,
-      to,
-      type,
-      note,
+      ...{ k: 'relation', id, at, by: by(row), from, to, type, note },
     }),
   );
   await addChanges(tx, add);

@@ -55,8 +55,9 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
   await hearing.all(before.size > 0);
   const forks = await forksOf(tx);
-  const overridden = await keepOverridden(tx, binding, new Set(forks.keys()));
   const settled = await settledSince(tx, before, forks);
+  const known = new Set([...forks.keys(), ...settled.map(({ rootId }) => rootId)]);
+  const overridden = await keepOverridden(tx, binding, known);
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }

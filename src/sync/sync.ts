@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Side, settling, sidesOf } from '../domain/decided-twice.ts';
 import type { Decision } from '../domain/decision.ts';
-import { PrecedentError } from '../domain/error.ts';
+import { invalid, notFound, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { countedForms, maskDeep } from '../domain/text/masking.ts';
+import { iso } from '../domain/text/moment.ts';
+import { namesIn } from '../files/bounded.ts';
 import { Branch, GIT } from '../git/branch.ts';
 import { holds } from '../store/maintenance/redact-blank.ts';
 import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
+import type { Tx } from '../store/tx.ts';
 import { blankedBy, remainderOf } from './blank.ts';
 import { type Counts, countsOf, type Facts, factsOf, isLater, nameOf } from './facts.ts';
 import {
@@ -98,29 +101,55 @@ export async function sync(
   const before = given === undefined ? await transactions.read((tx) => readMeta(tx, FOLDER)) : undefined;
   // A drive that is not there looks like a folder in which nobody ever said anything.
   if (before && !before.startsWith(GIT) && !existsSync(before))
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable(
       `Expected the folder ${before}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
     );
+  if (given && !given.startsWith(GIT)) requireShared(given);
   const named = given ?? before;
   const by = named?.startsWith(GIT) ? syncBranch : syncFolder;
   const isFirst = given !== undefined;
   const { state, ...synced } = named ? await by(transactions, named, { ...how, isFirst }) : {};
+  if (given === null && how.copies !== undefined) {
+    const left = await transactions.read((tx) => readMeta(tx, FOLDER));
+    if (left?.startsWith(GIT)) rmSync(copyOf(how.copies, left), { recursive: true, force: true });
+  }
   if ((isFirst || named) && !how.dryRun)
     await transactions.write(async (tx) => {
       if (isFirst) await writeMeta(tx, FOLDER, given ?? '');
-      await writeMeta(tx, STATE, JSON.stringify(state ?? {}));
+      await writeMeta(tx, STATE, JSON.stringify({ ...state, at: tx.entered }));
     });
   return named ? { ...(synced as SyncedFolder), folder: named } : undefined;
 }
 
+/** What a memory is synced with, and when it was last. */
+export async function lastSync(tx: Tx): Promise<{ folder: string; at: string } | undefined> {
+  const [folder, state] = [await readMeta(tx, FOLDER), await readMeta(tx, STATE)];
+  return folder ? { folder, at: iso(JSON.parse(state || '{}').at ?? 0) } : undefined;
+}
+
+/** Where a branch is kept as a folder. @param named {@link GIT} and the address */
+const copyOf = (copies: string, named: string) => join(copies, sha256(named.slice(GIT.length)).slice(0, 16));
+
+/** A folder that was mistyped is neither made nor filled (Y-5): it may be missing in one that is there, or be empty. @throws */
+function requireShared(folder: string): void {
+  if (!existsSync(folder)) {
+    if (existsSync(dirname(folder))) return;
+    throw invalid(
+      `Expected a folder that the machines share, found neither ${folder} nor ${dirname(folder)}.`,
+    );
+  }
+  const others = namesIn(folder).filter((name) => !/^\.|^desktop\.ini$/.test(name));
+  if (others.length === 0 || segmentsIn(folder).size > 0) return;
+  throw invalid(
+    `Expected an empty folder, or one that a memory is synced with; found ${JSON.stringify(others[0])} in ${folder}. Name a folder in it: ${join(folder, 'precedent')}.`,
+  );
+}
+
 /** The branch alone counts: what a rewritten one has lost is said again. */
 async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedFolder> {
-  if (how.copies === undefined)
-    throw new PrecedentError('invalid', 'Expected a folder for copies of branches, found none.');
-  const address = named.slice(GIT.length);
-  const folder = join(how.copies, sha256(address).slice(0, 16));
-  const branch = new Branch(folder, address, SEGMENTS);
+  if (how.copies === undefined) throw invalid('Expected a folder for copies of branches, found none.');
+  const folder = copyOf(how.copies, named);
+  const branch = new Branch(folder, named.slice(GIT.length), SEGMENTS);
   const all: SyncedFolder[] = [];
   while (all.length < ATTEMPTS) {
     if (!how.offline) await branch.receive();
@@ -134,8 +163,7 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
         warnings: [...new Set(all.flatMap(({ warnings }) => warnings))],
       };
   }
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `Expected to add to the branch, found that others were quicker ${ATTEMPTS} times. What they said was taken in; sync again.`,
   );
 }
@@ -185,10 +213,7 @@ async function syncFolder(
     : readFolder(folder, [...trusted, machine], isApart);
   const { facts: theirs, machines, newcomers, skipped } = said;
   if (trust !== undefined && !machines.includes(trust))
-    throw new PrecedentError(
-      'not_found',
-      `Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`,
-    );
+    throw notFound(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const { heard, ours, now, counts } = await transactions.write(async (tx) => {
     const known = await factsOf(tx, isQuick ? state.records : 0);
     const heard = await hear(tx, theirs, known);

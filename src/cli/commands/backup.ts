@@ -30,7 +30,7 @@ export const backup = defineCommand({
   async run({ file, keep }, place) {
     const most = keep === undefined ? undefined : countOf(keep);
     return withExistingMemory(place, (memory) =>
-      most === undefined ? backUp(memory, file) : backUpInto(memory, file, most),
+      most === undefined ? backUp(memory, file) : backupInto(memory, file, most),
     );
   },
 });
@@ -40,14 +40,14 @@ function countOf(keep: string): number {
   throw invalid(`Expected --keep with a number from 1 to 9999, found "${keep}".`);
 }
 
-/** The end of a name that {@link backUpInto} gives. */
+/** The end of a name that {@link backupInto} gives. */
 const STAMP = /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 
 /**
  * A backup in a folder, and no more than so many of this memory there (V-8). Only once the new one is whole and checked are
  * the oldest removed, and only regular files of the names that this gives.
  */
-async function backUpInto(memory: MemoryCore, path: string, most: number): Promise<Answer> {
+export async function backupInto(memory: MemoryCore, path: string, most: number): Promise<Answer> {
   refuseAddress(path, 'a folder for the backups');
   const folder = resolve(here().cwd(), path);
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -55,18 +55,21 @@ async function backUpInto(memory: MemoryCore, path: string, most: number): Promi
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const made = await backUp(memory, join(folder, `${memory.workspace}-${stamp}.db`));
-  const old = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.startsWith(memory.workspace))
-    .map(({ name }) => name)
-    .filter((name) => STAMP.test(name.slice(memory.workspace.length)))
-    .sort()
-    .slice(0, -most);
+  const old = backupsOf(folder, memory.workspace).slice(0, -most);
   for (const name of old) rmSync(join(folder, name));
   return {
     report: { ...made.report, removed: old },
     view: [...made.view, ...old.map((name) => line(dim(`  removed ${name}`)))],
   };
 }
+
+/** The names that {@link backupInto} gave to backups of a memory, oldest first. */
+export const backupsOf = (folder: string, workspace: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+    .filter(({ name }) => name.startsWith(workspace) && STAMP.test(name.slice(workspace.length)))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
 
 /**
  * Copies a memory of any engine into a new file, in one snapshot. The file gets its name when the copy is whole and

@@ -8,6 +8,7 @@ import { droppedLately } from '../agents/hook-sessions.ts';
 import { quietHooks, quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { findEvenOff, openHere, shown } from '../open.ts';
+import { localTime } from '../output/date.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
@@ -138,6 +139,7 @@ async function repairIt(memory: MemoryCore): Promise<{ before: string[]; scrubbe
 type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 
 function summaryOf(health: Health): View[number] {
+  const { synced } = health;
   const counts = Object.entries(health.records).map(([kind, number]) =>
     counted(number, kind, KINDS[kind as RecordKind]?.plural),
   );
@@ -149,6 +151,7 @@ function summaryOf(health: Health): View[number] {
       [dim('engine'), health.engine],
       [dim('size'), `${health.isEstimate ? 'about ' : ''}${(health.bytes / 1024).toFixed(0)} KiB`],
       [dim('schema'), health.schema],
+      ...(synced ? [[dim('synced'), `with ${synced.folder}, last on ${localTime(synced.at)}`]] : []),
       [dim('records'), counts.join(', ') || 'none yet'],
       health.readOnly === undefined
         ? [dim('write, read'), good('work')]

@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { invalid, notFound, unavailable } from '../../domain/error.ts';
+import { invalid, notFound, PrecedentError, unavailable } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
@@ -13,6 +14,7 @@ import { viewOfHeard } from '../output/heard.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../settings.ts';
+import { backupInto, backupsOf } from './backup.ts';
 
 type Synced = NonNullable<Awaited<ReturnType<MemoryCore['sync']>>>;
 type Syncing = NonNullable<Parameters<MemoryCore['sync']>[1]>;
@@ -24,7 +26,7 @@ export const sync = defineCommand({
   summary: 'Bring this memory together with that of another machine',
   about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, or by a folder that the machines share. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
 Whoever may read the branch or the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
-  examples: ['sync --init shared --yes', 'sync --dry-run'],
+  examples: ['sync --init', 'sync --init shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
     what: { choices: ['trust'], about: 'trust: take in what a machine says that was kept apart' },
     machine: { about: 'which one, as sync names it' },
@@ -47,8 +49,16 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
     return withMemory(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
       if (stop) {
-        await memory.sync(null);
-        return { report: { workspace, stopped: true }, view: [line(good('✔ '), 'no longer synced')] };
+        await once(memory, null, {});
+        const backup = (await backupsHere(workspace)).at(-1);
+        return {
+          report: { workspace, stopped: true, ...(backup !== undefined && { backup }) },
+          view: [
+            line(good('✔ '), 'no longer synced', dim(`  workspace ${workspace}`)),
+            indented(dim('What went there stays there, and what came stays here.')),
+            ...backTo(backup),
+          ],
+        };
       }
       if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
       const synced = await once(memory, undefined, { dryRun, ask, trust: machine });
@@ -62,7 +72,7 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
 });
 
 /** One sync at a time on this machine: two would write one copy of a branch. */
-async function once(memory: MemoryCore, where: string | undefined, how: Syncing) {
+async function once(memory: MemoryCore, where: string | null | undefined, how: Syncing) {
   const copies = join(await findDataFolder(here().env), 'sync');
   const refusal = (cause: unknown) =>
     unavailable('Expected to sync, found that another sync is going on. Try again.', {
@@ -124,8 +134,35 @@ async function begin(
   );
   if (stays) return stays;
   const alone = isGit && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
-  return alone ?? answer((await once(memory, where, { ask: isAsking })) as Synced, workspace, false);
+  if (alone) return alone;
+  const backup = await backupInto(memory, await backupsFolder(), 1).catch((error: unknown) => {
+    // Nothing is there yet.
+    if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  const synced = (await once(memory, where, { ask: isAsking })) as Synced;
+  const kept = backup && (backup.report as { file: string }).file;
+  // Nothing came that anybody could want to be without.
+  if (kept !== undefined && synced.came.length === 0) rmSync(kept);
+  const { report, view } = answer(synced, workspace, false);
+  return { report, view: [...view, ...(synced.came.length === 0 ? [] : backTo(kept))] };
 }
+
+/** Where `--init` keeps a memory as it was before its first sync. */
+const backupsFolder = async () => join(await findDataFolder(here().env), 'before-sync');
+
+async function backupsHere(workspace: string): Promise<string[]> {
+  const folder = await backupsFolder();
+  return backupsOf(folder, workspace).map((name) => join(folder, name));
+}
+
+const backTo = (file: string | undefined): View =>
+  file === undefined
+    ? []
+    : [
+        indented(dim('As it was before it was synced, without what was saved since:')),
+        indented(dim(`precedent restore ${file} --force`)),
+      ];
 
 const shownPlace = (place: string) =>
   place.startsWith(GIT) ? `branch "${BRANCH}" of ${place.slice(GIT.length)}` : place;

@@ -24,7 +24,7 @@ export async function bindingIds(tx: Tx): Promise<string[]> {
 
 /**
  * Remembers which of these bind no longer, so that none is overridden in silence (D-20, Y-9).
- * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice
+ * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice, or as settled
  * @returns those that were overridden just now
  */
 export async function keepOverridden(

@@ -45,10 +45,9 @@ export async function settleFork(
     );
   const withdrawn = text === undefined && kept.withdrawn;
   // A text of its own does not have the reason of another one.
-  const carried = isOther ? null : kept.reasoning;
-  const said = { ...kept, text: text ?? kept.text, reasoning: reasoning ?? carried, topic: undefined };
-  const given = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? undefined]));
-  const decision = nextVersion(newest, { ...given, text: said.text, withdrawn }, tx.newId(), tx.now, kept);
+  const carried = isOther ? { ...kept, reasoning: null } : kept;
+  const said = { text: text ?? kept.text, reasoning, withdrawn };
+  const decision = nextVersion(newest, said, tx.newId(), tx.now, carried);
   await insertNext(tx, newest, decision);
   const others = heads.map(({ id }) => id).filter((id) => id !== newest.id);
   await updateRows(tx, 'decisions', { id: decision.id }, { basedOn: [newest.id, ...others].join('\n') });

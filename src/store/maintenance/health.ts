@@ -32,6 +32,8 @@ export interface Health {
   records: Record<string, number>;
   /** Why nothing can be saved; left out where it can. */
   readOnly?: string;
+  /** What it is synced with, and when it was last; left out where it is not. */
+  synced?: { folder: string; at: string };
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
