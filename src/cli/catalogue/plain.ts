@@ -82,7 +82,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_place',
     title: 'Say which files a decision binds',
     about:
-      'Adds files to those that a decision binds, as patterns of .gitignore from the top folder on. "precedent why FILE" and agents that change such a file are shown it.',
+      'Adds files to those that a decision binds, as patterns of .gitignore from the top folder on. "precedent why FILE" and agents that change such a file are shown it. The files of a decision on scope:NAME are those of all axes and locks of that scope that have none.',
     examples: [
       "place add db:engine 'src/store/**' package.json",
       'place add db:engine src/engine.ts --remove src/old.ts',
