@@ -158,6 +158,8 @@ describe('[U-8] help', () => {
       status: 'doctor',
       ls: 'list',
       ui: 'open',
+      clean: 'review',
+      outcome: 'failed',
     })) {
       const { code, stderr } = await bench.run([word]);
       assert.equal(code, 2, word);

@@ -43,6 +43,8 @@ export function terminal() {
   chmodSync(shim, 0o755);
   // Nothing of whoever runs the tests: neither their memory nor their colours.
   const env: Record<string, string> = {
+    // The documents show what a terminal shows.
+    COLUMNS: '120',
     PATH: `${folder}${delimiter}${process.env.PATH}`,
     HOME: folder,
     PRECEDENT_DB: join(folder, 'page.db'),
