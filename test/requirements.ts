@@ -274,7 +274,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; a key each, some or all of a list at once, the last one reverted; as JSON and Markdown; the first view of the page',
   'V-4':
     'sessions: what hooks showed each session of an agent, with tokens, and what it saved; one of them word for word',
-  'V-5': 'a decision may name a day to come back to: saved, listed, shown, due in review, and counted when a session starts',
+  'V-5':
+    'a decision may name a day to come back to: saved, listed, shown, due in review, and counted when a session starts',
   'V-6':
     'precedent off: nothing is stored, told or injected there by any face of this machine, until precedent on; doctor and every refused call say so',
   'V-8':
