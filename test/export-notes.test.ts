@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Memory } from '../src/index.ts';
+import { type Memory, openMemory } from '../src/index.ts';
 import { frontMatter } from '../src/interchange/importers/front-matter.ts';
-import { basicMemory } from '../src/interchange/importers/notes/notes.ts';
+import { basicMemory, obsidian } from '../src/interchange/importers/notes/notes.ts';
 import { readSource } from '../src/memory/importing.ts';
 import { fixed, sqlite } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
@@ -125,6 +125,33 @@ describe('a memory as a folder of notes', { concurrency: 2 }, () => {
           ],
         ],
         source,
+      );
+    }
+  });
+
+  it('[I-5] double brackets in a text are no link that waits when a vault comes back; links between its notes come', async () => {
+    await using memory = await openMemory({ db: ':memory:' });
+    const one = await memory.mem.save({ title: 'Wiki', content: 'written as [[anything]], `[[code]]`' });
+    const other = await memory.mem.save({ title: 'Other', content: 'see [[Wiki]]' });
+    await memory.mem.relate({ from_id: other.id, to_id: one.id, relation_type: 'explains' });
+    const files = [...(await filesOf(memory, 'vault'))];
+    // The command writes its mark into each file.
+    const marked = files.map(
+      ([path, text]) => [path, text.replace('---\n', '---\nprecedent_export: vault-1\n')] as const,
+    );
+    const folder = written(new Map(marked));
+    for (const reader of [obsidian, basicMemory]) {
+      const { relations } = reader.read(folder, {});
+      const said = relations.map(({ from, type, to }) =>
+        [from, type, to].map((each) => each.replace(/^.*\//, '')),
+      );
+      assert.deepEqual(
+        said.filter(([, type]) => type === 'explains'),
+        [['other', 'explains', 'wiki']],
+      );
+      assert.equal(
+        relations.some(({ to }) => /anything|code/.test(to)),
+        false,
       );
     }
   });

@@ -15,6 +15,8 @@ export interface Note {
   file: string;
   permalink: string | undefined;
   links: NoteLink[];
+  /** An export wrote it: links to other notes of it are there, and in its texts double brackets may be anything. */
+  isExported: boolean;
 }
 
 /** Reads a note. @param file from the folder on @returns undefined, and says so, for one in the middle of a merge */
@@ -30,7 +32,7 @@ export function noteOf(facts: Facts, folder: string, file: string): Note | undef
   if (problem !== undefined) facts.warnings.push(`${file}: ${problem}; it is taken as a plain text`);
   if (isDamaged) facts.warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
   // The mark of an export says nothing of the note.
-  const { title, type, permalink, tags, precedent_export: _, ...others } = values;
+  const { title, type, permalink, tags, precedent_export: mark, ...others } = values;
   if (facts.source === 'okf' && named(type) === undefined)
     facts.warnings.push(`${file}: it has no type, which OKF asks for; it comes as a note`);
   const { at, ...dates } = datesOf(others, changedAt);
@@ -46,7 +48,8 @@ export function noteOf(facts: Facts, folder: string, file: string): Note | undef
     topicKey: named(permalink) ?? path,
     rest: { ...(tags !== undefined && { tags: tagsOf(tags) }), ...asTexts(dates.rest) },
   };
-  return { fact, path, file, permalink: named(permalink), links: linksIn(facts.source, body, values) };
+  const links = linksIn(facts.source, body, values);
+  return { fact, path, file, permalink: named(permalink), links, isExported: mark !== undefined };
 }
 
 /** When a note was made and changed: as it says by `created` or `date`, in OKF by `generated` or `timestamp`, else as its file was. */

@@ -64,7 +64,9 @@ function relationsBetween(notes: Note[], folder: string): Facts['relations'] {
       const { target, isPath, type, note: context } = link;
       if (isPath && RESERVED.test(target)) continue;
       const missing = isPath ? `${folder}:${pathOf(target, note)}` : target;
-      const to = meant(link, note)?.fact.key ?? missing;
+      const found = meant(link, note);
+      if (found === undefined && note.isExported) continue;
+      const to = found?.fact.key ?? missing;
       const fact = linkFact(from, type, to, { at, isUndated: true, note: context });
       if (!relations.has(fact.key)) relations.set(fact.key, fact);
     }
