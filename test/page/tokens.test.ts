@@ -33,7 +33,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     const id = site.server.ids.get('seat-hold-3') ?? [...site.server.ids.values()][0];
     const { page, settled } = await site.open(test, { token: null });
     await page.evaluate(`location.hash = "#/d/${id}"`);
-    await page.fill('input[type=password]', 'prec_wrong');
+    await page.keyboard.type('prec_wrong');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=alert]');
     await page.fill('input[type=password]', ` ${site.server.tokens.all} `);

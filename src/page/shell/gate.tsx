@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Client, clientWith, type Me, Refused } from '../data/client.ts';
 import { type Offered, storedToken, storeToken } from '../data/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -96,6 +96,8 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
 function AskToken(props: { isWrong: boolean; enter: (token: string) => Promise<void> }) {
   const { t } = useSpeech();
   const [token, setToken] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   return (
     <main class="alone">
       <h1>{t.tokenTitle}</h1>
@@ -114,6 +116,7 @@ function AskToken(props: { isWrong: boolean; enter: (token: string) => Promise<v
         <label>
           {t.tokenLabel}
           <input
+            ref={field}
             type="password"
             autocomplete="off"
             required
