@@ -173,6 +173,20 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.deepEqual([row?.id, row?.earlier_failure], [id, undefined]);
     });
 
+    it('[T-2] a failure without a reason is recorded, and the answer asks for the reason until there is one', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'infra:redis', decision: 'One Redis' });
+      const warned = async (reason?: string) => {
+        const answer = await memory.mama.update({ id, outcome: 'failed', reason });
+        assert.equal(answer.outcome, 'failed');
+        return /not recorded why this failed/.test((answer.warnings ?? []).join());
+      };
+      assert.deepEqual(
+        [await warned(), await warned('It lost writes'), await warned()],
+        [true, false, false],
+      );
+    });
+
     it('[T-7] a version without links keeps the warning of its ground until its reasoning names what failed', async () => {
       const memory = await engine.open();
       const redis = await memory.mama.save({ topic: 'infra:redis', decision: 'One Redis' });

@@ -65,6 +65,8 @@ function dependentsWarning(dependents: { id: string; topic: string | null; text:
   const more = dependents.length > NAMED ? ` and ${dependents.length - NAMED} more` : '';
   return [`⚠️ ${counted(dependents.length, 'active decision')} built on this: ${names.join(', ')}${more}`];
 }
+const NO_REASON =
+  '⚠️ It is not recorded why this failed: record it again with a reason, or the next one cannot tell whether to try it again';
 /** Dependents that are named, and characters of what they say. */
 const NAMED = 5;
 const QUOTED = 80;
@@ -79,7 +81,13 @@ async function recorded(
   const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
   const overruled = found.outcome === 'failed' && outcome !== 'failed';
   const others = overruled ? [overruledWarning(found.outcomeReason)] : [];
-  const built = async () => (outcome === 'failed' ? dependentsWarning(await dependentsOf(tx, found.id)) : []);
+  const built = async () =>
+    outcome === 'failed'
+      ? [
+          ...(decision.outcomeReason ? [] : [NO_REASON]),
+          ...dependentsWarning(await dependentsOf(tx, found.id)),
+        ]
+      : [];
   return {
     decision,
     warned: async (dependents?: string[]) =>
