@@ -145,6 +145,24 @@ describe('records that are not written in Markdown, and folders that are not cal
       }),
       ['Square', 'Blob'],
     );
+    for (const part of [
+      'Supersedes the **engine choice** of [ADR-1](0001-old.md); all else stands',
+      'Supersedes: ADR-1 decision #3 (metadata)',
+      'Supersedes [ADR-1](0001-old.md) (basis only)',
+    ]) {
+      const { decisions } = read({
+        'docs/adr/0001-old.md': record('Old', 'Accepted'),
+        'docs/adr/0002-new.md': record('New', 'Accepted', `\n## Links\n\n- ${part}\n`),
+      });
+      assert.deepEqual(
+        decisions.map(({ topic, links }) => [topic, links?.map(({ relationship }) => relationship)]),
+        [
+          ['adr:0001-old', []],
+          ['adr:0002-new', ['builds_on']],
+        ],
+        part,
+      );
+    }
   });
 
   it('[I-1] states that are struck out, links, in brackets or headings; a date alone in its line; what nobody filled', () => {

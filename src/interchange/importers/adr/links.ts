@@ -85,6 +85,12 @@ const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [RegExp(`(?<![被由已])(?:取代|替代|替换|替換)(?:了)?\\s*(${NAME})`, 'i'), 'supersedes', false],
 ];
 
+/** What replaces only a part of a record: `the engine choice of ADR-3`, `ADR-3 decision #2`, `ADR-3 (basis only)`. */
+const PART = new RegExp(
+  String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
+  'i',
+);
+
 /** The words of these patterns, so that few lines need the full match. */
 const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|差し替え|廃止|取代|替代|替换|替換/;
 /** The maximum length of a line that is searched for links. */
@@ -133,7 +139,12 @@ function saidIn(whole: string): Said[] {
     const others = stated.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
     const [first = ''] = FIRST.exec(others) ?? [];
     const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
-    return { kind, isReversed, others, isSure };
+    return {
+      kind: kind === 'supersedes' && PART.test(others) ? 'builds_on' : kind,
+      isReversed,
+      others,
+      isSure,
+    };
   });
   return [...behind, ...before];
 }
