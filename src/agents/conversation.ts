@@ -74,7 +74,11 @@ function answerOf(line: string): Answer | undefined {
 }
 
 /** What starts a program: on Windows npm installs a script, which only its shell can start. */
-export function startOf(program: string, args: readonly string[], { platform, environment }: System) {
+export function startOf(
+  program: string,
+  args: readonly string[],
+  { platform, environment }: System,
+): { command: string; words: string[]; windowsVerbatimArguments?: true } {
   if (platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(program)) return { command: program, words: [...args] };
   const words = ['/d', '/s', '/c', `"${forCmd([program, ...args])}"`];
   return { command: environment.ComSpec ?? 'cmd.exe', words, windowsVerbatimArguments: true };

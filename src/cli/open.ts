@@ -42,7 +42,11 @@ export async function dryRun(place: Place, work: Work<unknown>): Promise<void> {
  * Looks once more for a memory that was not found: it may have been renamed since (K-3).
  * @returns the place that is meant now, and the memory, where there is one
  */
-export async function findRenamed(options: PlaceOptions, missing: Place, writer: Writer) {
+export async function findRenamed(
+  options: PlaceOptions,
+  missing: Place,
+  writer: Writer,
+): Promise<{ place: Place; memory: MemoryCore | undefined }> {
   const dataFolder = missing.home?.dataFolder;
   if (dataFolder === undefined || !(await isRegistryThere(dataFolder)))
     return { place: missing, memory: undefined };
@@ -87,7 +91,10 @@ export async function withExistingMemory<Result>(options: PlaceOptions, work: Wo
  * @param isSaid whether the answer says so already
  * @param writer default: this process, of no author
  */
-export async function openHere(options: PlaceOptions, { isSaid = false, writer = writerHere() } = {}) {
+export async function openHere(
+  options: PlaceOptions,
+  { isSaid = false, writer = writerHere() } = {},
+): Promise<{ place: Place; memory: MemoryCore | undefined }> {
   const found = await findHere(options);
   const opened = await openExisting(found, writer);
   const { place, memory } = opened

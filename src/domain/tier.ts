@@ -40,7 +40,9 @@ export function sharesOf(limit: number, sizes: number[]): number[] {
 }
 
 /** Merges loaded tiers in their order. An item appears once, in its first tier. */
-export function mergeTiers<T extends { id: string }>(loaded: { tier: Tier; items: T[] }[]) {
+export function mergeTiers<T extends { id: string }>(
+  loaded: { tier: Tier; items: T[] }[],
+): (T & { tier: Tier })[] {
   const merged = new Map<string, T & { tier: Tier }>();
   for (const { tier, items } of loaded) {
     for (const item of items) {

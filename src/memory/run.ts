@@ -79,7 +79,11 @@ function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
 }
 
 /** {@link runDated} where nobody reads the answer. @returns the id of what it saved, and what it warns of */
-export async function enterDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
+export async function enterDated(
+  tx: Tx,
+  operation: Operation,
+  { date, ...given }: Given,
+): Promise<{ id: unknown; warnings: string[] }> {
   const enter = operation.runInBatch ?? operation.run;
   const result: { id?: unknown; warnings?: unknown } = await enter(
     dated(tx, date as string | undefined),

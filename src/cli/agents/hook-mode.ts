@@ -21,7 +21,10 @@ const MODES = Object.keys(WRITTEN) as Mode[];
  * @returns also the settings that make hooks quieter, as they are written, and those with another value: such a
  * one counts as `on`
  */
-export function modeHere(environment: NodeJS.ProcessEnv, cwd: string) {
+export function modeHere(
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): { mode: Mode; by: Record<string, string>; unknown: string[] } {
   const said: Record<string, string | undefined> = {
     PRECEDENT_HOOKS: environment.PRECEDENT_HOOKS,
     [SETTING]: gitSetting(SETTING, cwd, environment),

@@ -94,7 +94,12 @@ type Row = Result<'mama_files'>['results'][number] & Pick<Touched, 'earlier'>;
 type Changed = { file: string; formerly: string[]; marked: string[] };
 
 /** The files of a change, with what they were called earlier (F-3), and what they named as decisions before it (F-1). */
-async function changedIn(git: GitFolder, { files }: Change, memory: MemoryCore, options: PlaceOptions) {
+async function changedIn(
+  git: GitFolder,
+  { files }: Change,
+  memory: MemoryCore,
+  options: PlaceOptions,
+): Promise<Changed[]> {
   const { formerNames, LONGEST, movedIn } = await import('../repository/vanished.ts');
   const moved = await movedIn(memory, options);
   const before = files.flatMap(({ before }) => before ?? []);

@@ -89,7 +89,12 @@ type Text = z.output<typeof text>;
  * @returns with `total`, how many there are
  * @throws PrecedentError `not_found`
  */
-export async function textsOf(tx: Tx, id: number, most: number, before = Number.POSITIVE_INFINITY) {
+export async function textsOf(
+  tx: Tx,
+  id: number,
+  most: number,
+  before = Number.POSITIVE_INFINITY,
+): Promise<{ texts: Text[]; total: number }> {
   const active = await requireObservation(tx, id);
   const total = active.revisionCount + 1;
   const isShown = total < before;

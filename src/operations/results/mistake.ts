@@ -7,7 +7,11 @@ import type { Tx } from '../../store/tx.ts';
  * decision is a mistake nobody finds it (K-6).
  * @param others what is warned of besides
  */
-export async function warnedOfMistake(tx: Tx, id: string, others: string[] = []) {
+export async function warnedOfMistake(
+  tx: Tx,
+  id: string,
+  others: string[] = [],
+): Promise<{ warnings?: string[] }> {
   const warning = `${takenBack(id)}: no search finds it or what hangs on it. Save the decision anew if it holds after all.`;
   const warnings = (await isMistake(tx, id)) ? [...others, warning] : others;
   return warnings.length === 0 ? {} : { warnings };

@@ -45,7 +45,11 @@ export const similarRow = z.object({
  * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
  * @returns also what it may contradict, by id, and a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
  */
-export async function findSimilar(tx: Tx, id: string, isSure = false) {
+export async function findSimilar(
+  tx: Tx,
+  id: string,
+  isSure = false,
+): Promise<{ similar: SimilarDecision[]; contradicts: string[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
   const [annotationOf, linking] = await together(

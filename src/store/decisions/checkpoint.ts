@@ -54,7 +54,11 @@ export interface Since extends Pick<Decision, 'id' | 'topic' | 'text'> {
  * The decisions that are active and were saved after a checkpoint, and those that failed since, the newest first; then the
  * notes of that time. And how many.
  */
-export async function decidedSince(tx: Tx, id: string, limit: number) {
+export async function decidedSince(
+  tx: Tx,
+  id: string,
+  limit: number,
+): Promise<{ newest: Since[]; total: number }> {
   const { rows } = await sql<Since & { total: number }>`
     select id, topic, text, how, count(*) over () as total from (
       select d.id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d

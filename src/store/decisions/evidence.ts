@@ -80,7 +80,10 @@ export function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | u
 }
 
 /** The numbers of the evidence of these versions, each with that of its version, in the order in which it was attached. */
-export async function evidenceSeqs(tx: Tx, decisionSeqs: number[]) {
+export async function evidenceSeqs(
+  tx: Tx,
+  decisionSeqs: number[],
+): Promise<{ seq: number; version: number }[]> {
   const { rows } = await sql<{ seq: number; version: number }>`
     select e.seq, d.seq as version from (${tx.lists.numbers(decisionSeqs)}) as wanted
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id

@@ -19,7 +19,9 @@ export interface Based extends Pick<Content, 'strength' | 'scope'> {
 export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
 
 /** The versions that nobody saw who made another one (Y-6). What was settled by mistake is open again (K-6). */
-function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(versions: Version[]) {
+function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
+  versions: Version[],
+): Version[] {
   const seen = new Set(versions.flatMap((each) => basesOf(each).slice(0, each.isMistake ? 1 : undefined)));
   return versions.filter(({ id }) => !seen.has(id));
 }

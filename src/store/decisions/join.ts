@@ -15,7 +15,12 @@ import { redirectScope, redirectTopics, scopeMeant, scopeToUse } from './topic.t
  * @param naming needed where an axis or a lock is overridden (D-20, T-6)
  * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already; also as `requireMeant`
  */
-export async function joinTopics(tx: Tx, topic: string, into: string, { replaces, reasoning }: Naming) {
+export async function joinTopics(
+  tx: Tx,
+  topic: string,
+  into: string,
+  { replaces, reasoning }: Naming,
+): Promise<{ decision: Decision; withdrawn: Decision | undefined; warnings: string[] }> {
   const from = await requireTopic(tx, topic);
   const to = await requireTopic(tx, into);
   if (from.target === to.target) throw isJoined('topic', topic, to.name);
@@ -48,7 +53,12 @@ export async function joinTopics(tx: Tx, topic: string, into: string, { replaces
  * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope; also as
  *   `requireMeant`
  */
-export async function joinScopes(tx: Tx, scope: string, into: string, { replaces, reasoning }: Naming) {
+export async function joinScopes(
+  tx: Tx,
+  scope: string,
+  into: string,
+  { replaces, reasoning }: Naming,
+): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = (await findName(tx, 'scopes', scope))?.target;
   if (from === undefined) throw notFound(`Expected a scope, found "${scope}", in which nothing was saved.`);
   if (from === GLOBAL_SCOPE)

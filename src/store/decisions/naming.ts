@@ -88,7 +88,10 @@ export interface Changed {
 }
 
 /** The active decisions that name a file of a change, each with those that it names (F-5). */
-export async function decisionsTouched(tx: Tx, changed: Changed[]) {
+export async function decisionsTouched(
+  tx: Tx,
+  changed: Changed[],
+): Promise<(Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { touches: string[] })[]> {
   const { namedAmong } = await import('../../domain/place-match.ts');
   const namedBy = namedAmong(changed.flatMap(({ file, formerly = [] }) => [file, ...formerly]));
   const called = await activeCalled(

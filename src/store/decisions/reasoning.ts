@@ -44,7 +44,11 @@ export interface Reasoned {
  * @returns `warnings`: references of this version that were ignored, what to write for a link, an outdated basis (G-6);
  *   `isLinked`: whether it may refer to others now
  */
-export async function linkReasoning(tx: Tx, decision: Decision, { isNew = false } = {}) {
+export async function linkReasoning(
+  tx: Tx,
+  decision: Decision,
+  { isNew = false } = {},
+): Promise<{ warnings: string[]; isLinked: boolean }> {
   const read = parseReasoning(decision.reasoning ?? '');
   const earlier = await saidEarlier(tx, decision);
   const { warnings, linked } = await linkAll(tx, [{ decision, read }], {

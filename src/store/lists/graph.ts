@@ -35,7 +35,11 @@ export const SHOWN = 120;
  * The chains of one scope or of all, those that changed last first.
  * @returns at most `limit`, and how many there are
  */
-export async function chainsOfScope(tx: Tx, scope: string | undefined, limit: number) {
+export async function chainsOfScope(
+  tx: Tx,
+  scope: string | undefined,
+  limit: number,
+): Promise<{ nodes: ChainNode[]; total: number }> {
   const passing = allOf([
     sql`not exists (select 1 from decisions as newer where newer.root_id = d.root_id and newer.version = d.version + 1)`,
     notRetracted('d.seq'),
@@ -49,7 +53,12 @@ export async function chainsOfScope(tx: Tx, scope: string | undefined, limit: nu
 }
 
 /** The chains around one, nearest first. @returns at most `limit`, and how many there are within the depth */
-export async function chainsAround(tx: Tx, rootId: string, depth: number, limit: number) {
+export async function chainsAround(
+  tx: Tx,
+  rootId: string,
+  depth: number,
+  limit: number,
+): Promise<{ nodes: ChainNode[]; total: number }> {
   const { steps, total } = await walk(rootId, depth, limit, (roots) => chainLinks(tx, roots));
   const roots = steps.map(({ node }) => node);
   const { rows } = await sql<ChainNode>`
@@ -121,7 +130,12 @@ export async function mostVisited(tx: Tx, limit: number): Promise<{ nodes: Keywo
 }
 
 /** The keywords around one, nearest first, along the strongest connections. */
-export async function keywordsAround(tx: Tx, seq: number, depth: number, limit: number) {
+export async function keywordsAround(
+  tx: Tx,
+  seq: number,
+  depth: number,
+  limit: number,
+): Promise<{ nodes: KeywordNode[]; total: number }> {
   const { steps, total } = await walk(seq, depth, limit, (seqs) => strongest(tx, seqs));
   const seqs = steps.map(({ node }) => node);
   const { rows } = await sql<KeywordNode>`

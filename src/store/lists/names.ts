@@ -83,7 +83,11 @@ const MISTAKES = sql`select d.root_id from records as r join decisions as d on d
   where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
 
 /** Those who wrote records, by name, with how many; a name may be empty, where nobody said. */
-export async function listAuthors(tx: Tx, limit: number, after?: string) {
+export async function listAuthors(
+  tx: Tx,
+  limit: number,
+  after?: string,
+): Promise<Names<{ author: string; records: number }>> {
   const { rows } = await sql<{ author: string; records: number }>`
     select w.author, count(*) as records from records as r join writers as w on w.id = r.writer
     where ${after === undefined ? sql`1 = 1` : sql`w.author > ${after}`}

@@ -76,7 +76,12 @@ function sourceOf(name: SourceName): Source {
  * @param from the place of the last one shown
  * @returns at most `limit`, and where the next page begins: undefined on the last
  */
-export async function listTimeline(tx: Tx, filter: Meant, limit: number, from?: Place) {
+export async function listTimeline(
+  tx: Tx,
+  filter: Meant,
+  limit: number,
+  from?: Place,
+): Promise<{ happened: Happened[]; next: Place | undefined }> {
   const sources = sourcesOf(filter);
   if (sources.length === 0) return { happened: [], next: undefined };
   // Each source gives its newest few in the order of its index; the union sorts those.

@@ -3,7 +3,13 @@ import { linksOfMessage } from '../../domain/keyword.ts';
 import { numbersIn } from '../json-list.ts';
 import { findRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { ensureKeywords, findKeywords, recordLinks } from './keyword.ts';
+import {
+  ensureKeywords,
+  findKeywords,
+  type RecordedLink,
+  recordLinks,
+  type StoredKeyword,
+} from './keyword.ts';
 
 /** The state of a conversation between its calls (M-6, M-9, M-12). */
 export interface Conversation {
@@ -78,7 +84,12 @@ export async function endConversation(tx: Tx, sessionId: string): Promise<void> 
  * @param names distinct, as {@link keywordName} makes them; without one ("ok") the conversation stays where it was
  * @param belongsTo gets no visit, since the message does not hold it
  */
-export async function recordMessage(tx: Tx, conversation: string, names: string[], belongsTo?: string) {
+export async function recordMessage(
+  tx: Tx,
+  conversation: string,
+  names: string[],
+  belongsTo?: string,
+): Promise<{ keywords: StoredKeyword[]; links: RecordedLink[] }> {
   const { previousKeywords } = await readConversation(tx, conversation);
   const keywords = await ensureKeywords(tx, names, { visited: true });
   if (keywords.length === 0) return { keywords, links: [] };

@@ -133,7 +133,10 @@ export async function rebuildConnections(tx: Tx): Promise<void> {
 }
 
 /** Connections that are not the sum of their relations: too strong or too weak by so many tenths. */
-export async function wrongConnections(tx: Tx, limit: number) {
+export async function wrongConnections(
+  tx: Tx,
+  limit: number,
+): Promise<{ keywordSeq: number; neighbourSeq: number; difference: number }[]> {
   const wrong = await sql<{ keywordSeq: number; neighbourSeq: number; difference: number }>`
     select keyword_seq, neighbour_seq, -sum(strength) as difference from (
       select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends

@@ -213,7 +213,10 @@ function linksOf(decisions: Fact[], fresh: Set<string>): Links {
  * decision; what did has its edge, and is not looked for (I-2).
  * @returns links without their other end, and warnings
  */
-export async function writeLinks(tx: Tx, { own, ids, read, fresh }: Links) {
+export async function writeLinks(
+  tx: Tx,
+  { own, ids, read, fresh }: Links,
+): Promise<{ unresolved: string[]; warnings: string[] }> {
   const target = ({ to }: Links['own'][number]) => ids.get(to) ?? '';
   const here = await findDecisionRows(tx, [...new Set(own.map(target))]);
   const unresolved = own

@@ -32,7 +32,20 @@ export interface ObservationQuestion {
  * saved or changed meanwhile neither repeats nor hides one. A page of a ranking goes on after so many answers; the
  * ranking is made anew.
  */
-export async function searchObservations(tx: Tx, question: ObservationQuestion) {
+export async function searchObservations(
+  tx: Tx,
+  question: ObservationQuestion,
+): Promise<{
+  /** `successor`: the id of the observation that supersedes it. */
+  hits: ({ observation: StoredObservation; successor: number | null } & Shares)[];
+  total: number;
+  /** Where the next page begins; undefined on the last. */
+  next?: Place | undefined;
+  /** Whether the best say enough of what was asked; a listing does. */
+  isAnswered: boolean;
+  /** The question as it was read. */
+  asked: Question;
+}> {
   const read = await readQuestion(tx, question.query);
   if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, isAnswered: false, asked: read };
   for await (const asked of batchesOf(tx, read, eligibleObservations(question))) {

@@ -8,7 +8,11 @@ import { everyDocument, FINDABLE } from './documents.ts';
  * How many findable records there are, and how many of them have no vector of this model.
  * @param size numbers in a vector of the model: vectors of another size count as missing
  */
-export async function countMissing(tx: Tx, model: string, size: number) {
+export async function countMissing(
+  tx: Tx,
+  model: string,
+  size: number,
+): Promise<{ missing: number; all: number }> {
   const { rows } = await sql<{ missing: number; all: number }>`
     select count(*) as "all", coalesce(sum(case when v.seq is null then 1 else 0 end), 0) as missing
     from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}

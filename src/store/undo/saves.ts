@@ -85,7 +85,10 @@ export interface ChosenSaves {
  * The saves in which something was made and is active, as the save itself or as its last redo, the newest first (V-2).
  * @returns also the number of every save that these go back to
  */
-export async function savesOf(tx: Tx, { records, changes, numbers }: ChosenSaves) {
+export async function savesOf(
+  tx: Tx,
+  { records, changes, numbers }: ChosenSaves,
+): Promise<{ saves: Save[]; ids: number[] }> {
   const { rows } = await sql<Save>`
     select s.* from saves as s where exists (select 1 from (${tx.lists.numbers(records)}) as wanted
         where wanted.id between s.first_record and s.last_record)
