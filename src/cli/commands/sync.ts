@@ -26,7 +26,7 @@ export const sync = defineCommand({
   summary: 'Bring this memory together with that of another machine',
   about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, or by a folder that the machines share. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
 Whoever may read the branch or the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
-  examples: ['sync --init', 'sync --init shared --yes', 'sync', 'sync --dry-run'],
+  examples: ['sync --init shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
     what: { choices: ['trust'], about: 'trust: take in what a machine says that was kept apart' },
     machine: { about: 'which one, as sync names it' },
