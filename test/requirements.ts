@@ -108,7 +108,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-8':
     'no word is replaced in silence: a near word only for a long one that no record has and that is no English word; the answer says read_as, and is half an answer at most',
   'Q-1':
-    'a word that hardly any record has, or that is written in Hangul or Kana, is looked for by what engineers call the same elsewhere, too, at less weight; in the place of a word that no record has the answer says so',
+    'a word that hardly any record has is looked for by what engineers call the same elsewhere, at less weight, and the answer says so; never one that records have',
   'Q-7':
     'a withdrawn decision ranks behind an active one that answers as well; importers never invent a successor',
   'Q-4':

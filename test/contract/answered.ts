@@ -120,26 +120,6 @@ export function answered(engine: EngineUnderTest): void {
       assert.equal(read_as, undefined, 'a word that a record has is left alone');
     });
 
-    it('[Q-1] a word of another script is looked for beside the records that have it, and what those answer comes first', async () => {
-      const memory = await engine.open();
-      await furnish(memory);
-      await memory.mama.save({ topic: 'net:calls', decision: 'A call is tried three times, then it fails' });
-      await memory.mama.save({ topic: 'net:limit', decision: 'No retry within a second of a timeout' });
-      await memory.mama.save({ topic: 'payment:again', decision: '결제 재시도는 두 번까지 한다' });
-      for (const way of ['search', 'mama_search', 'recall'] as const) {
-        const topicsOf = async (query: string) => {
-          const { found, read_as } = await asked(memory, way, query);
-          return { topics: found.map(({ title, topic }) => title ?? topic), read_as };
-        };
-        const english = await topicsOf('타임아웃 뒤에 재시도를 바로 해도 되나');
-        assert.equal(english.topics[0], 'net:limit', way);
-        assert.deepEqual(english.read_as, { 타임아웃: 'timeout' }, way);
-        const korean = await topicsOf('결제 재시도는 몇 번까지 하나');
-        assert.equal(korean.topics[0], 'payment:again', way);
-        assert(korean.topics.includes('net:limit'), `${way} ${korean.topics}`);
-      }
-    });
-
     it('[Q-3] a question in another script that nothing answers is said to have no answer', async () => {
       const memory = await engine.open();
       await furnish(memory);

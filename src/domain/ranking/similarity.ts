@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome.ts';
-import { UNHEARD_DOCUMENTS } from './weights.ts';
+import { OTHER_WEIGHT, UNHEARD_DOCUMENTS } from './weights.ts';
 
 /** How many documents there are, and how many of them have each term of a question. */
 export interface Frequencies {
@@ -30,12 +30,24 @@ export function rarestTerms(terms: string[], frequencies: Frequencies, limit: nu
 }
 
 /**
- * The share, 0..1, of the question's terms that a record matched, to three decimal places; 0 for no terms. Terms that no document
- * has count as missed.
- * @param weightOf what a term tells
- * @param instead what was looked for in the place of some terms
+ * The share, 0..1, of the question's information that a record matched. Terms that no document has count as missed.
+ * @param given the question's own terms: those that are looked for instead of one count less
  */
 export function similarity(
+  terms: string[],
+  matched: ReadonlySet<string>,
+  frequencies: Frequencies,
+  given?: ReadonlySet<string>,
+): number {
+  return share(
+    terms,
+    matched,
+    (term) => information(term, frequencies) * (given?.has(term) === false ? OTHER_WEIGHT : 1),
+  );
+}
+
+/** To three decimal places; 0 for no terms. */
+function share(
   terms: string[],
   matched: ReadonlySet<string>,
   weightOf: (term: string) => number,
@@ -80,7 +92,7 @@ export function shareAnswered(
     const found = of.get(term) ?? 0;
     return informationOf(found, documents + UNHEARD_DOCUMENTS) * (found === 0 ? wordsOf(term) : 1);
   };
-  return similarity(terms, matched, weightOf, instead);
+  return share(terms, matched, weightOf, instead);
 }
 
 /** The fields of a matching version that ranking needs. `isHead`: the newest version of its chain. */

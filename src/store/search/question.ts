@@ -5,22 +5,8 @@ import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
 import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
 import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
-import {
-  type Frequencies,
-  information,
-  rarestTerms,
-  type Stead,
-  shareAnswered,
-  similarity,
-} from '../../domain/ranking/similarity.ts';
-import {
-  FOUND_TERMS,
-  MISTYPED,
-  OTHER_WEIGHT,
-  OTHER_WORDS,
-  QUERY_TERMS,
-  SELDOM,
-} from '../../domain/ranking/weights.ts';
+import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
+import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
 import { activeIn } from '../decisions/decision.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
@@ -36,13 +22,8 @@ export interface Question {
   found: string[];
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
   missing: string[];
-  /**
-   * Where it has words that the tables know in another script: the terms that a record in that script can answer, these and
-   * the Latin ones. Verbs and particles are in no table.
-   */
-  across: ReadonlySet<string>;
   frequencies: Frequencies;
-  /** What was looked for in the place of words that no record has, and next to words of another script, as terms. */
+  /** What was looked for in the place of words that no record has, as terms. */
   instead: Stead[];
   /** The same as words: of synonyms (Q-1) and of typing errors (T-8). */
   readAs: ReadonlyMap<string, string>;
@@ -54,8 +35,8 @@ export interface Question {
  * Reads a question. All of its terms are counted; what is done with each text afterwards is done for a few of them, however
  * long the question is (Z-5).
  *
- * What else a word may be called that hardly any record has, or that is in Hangul or Kana, is looked for, too (Q-1), and what a
- * mistyped word may have meant; the word itself stays among the missing. So a record that has another word answers half of it (T-8).
+ * What else a word may be called that hardly any record has is looked for, too (Q-1), and what a mistyped word may have meant;
+ * the word itself stays among the missing. So a record that has another word answers half of it (T-8).
  * @param asGiven whether a word that no record has is left as it is
  */
 export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
@@ -68,15 +49,16 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
     : await otherOf(tx, text, counted, new Set(unknown), await ownWords(tx, given, counted));
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
-  const across = given.filter((term) => !isSyllables(term) || other.inTables.has(term));
-  // What the tables know comes first: of a long question, not every term is kept.
-  const missing = new Set([...across, ...given].filter((term) => unknown.includes(term)));
+  // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
+  const isForeign = given.every((term) => !isSyllables(term) || unknown.includes(term));
+  const missing = unknown
+    .filter((term) => !(isForeign && isSyllables(term)) || other.inTables.has(term))
+    .slice(0, QUERY_TERMS);
   return {
     text,
     given: new Set(given),
     found,
-    missing: [...missing].slice(0, QUERY_TERMS),
-    across: new Set(across.some(isSyllables) ? across : []),
+    missing,
     frequencies,
     instead: other.instead,
     readAs: other.readAs,
@@ -122,7 +104,7 @@ const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTable
 const ORDINARY = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
 
 /**
- * What may be meant by words whose terms hardly any record has, or in Hangul or Kana: what the tables call them elsewhere, the surest that records
+ * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
  * have; or, of a long word that no record has, the most frequent term that is one typing error away. All of that is looked up
  * at once, so that it costs no more in a large memory.
  * @param own what the memory itself says of words of the question
@@ -136,13 +118,11 @@ async function otherOf(
 ): Promise<Other> {
   const isSeldom = (term: string) =>
     known.has(term) ? (known.get(term) as number) < documents * SELDOM : unknown.has(term);
-  // One record in Hangul does not keep the English ones from being found: what Hangul and Kana mean is always looked up.
-  const isLookedUp = (term: string) => isSeldom(term) || isSyllables(term);
-  if (own.length === 0 && ![...unknown, ...known.keys()].some(isLookedUp)) return NO_OTHER;
+  if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
   const isOwn = new Set(own.map(({ asked }) => asked));
-  const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isLookedUp))]
+  const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
     .slice(0, QUERY_TERMS)
     .map(({ asked, terms, others }) => ({
       asked,
@@ -164,17 +144,15 @@ async function otherOf(
   const add = (asked: string, missing: string[], by: { each: string; terms: string[] }[]) => {
     for (const term of by.flatMap(({ terms }) => terms)) found.of.set(term, frequencies.of.get(term) ?? 0);
     found.instead.push({ missing, by: by.map(({ terms }) => terms) });
-    // Nothing is read otherwise where records have the word, and another script is looked at as well.
-    if (isOwn.has(asked) || missing.length === 0 || missing.some(isSeldom))
-      found.readAs.set(asked, by.map(({ each }) => each).join(', '));
+    found.readAs.set(asked, by.map(({ each }) => each).join(', '));
   };
   for (const { asked, terms, others } of named) {
     const has = others.filter(({ terms }) => terms.every((term) => (frequencies.of.get(term) ?? 0) > 0));
     if (has.length > 0)
       add(
         asked,
-        // What a memory says itself, and another script, hold of a word that records have, too.
-        terms.filter((term) => isOwn.has(asked) || unknown.has(term) || isSyllables(term)),
+        // What a memory says itself holds of a word that records have, too.
+        terms.filter((term) => isOwn.has(asked) || unknown.has(term)),
         has.slice(0, OTHER_WORDS),
       );
   }
@@ -225,45 +203,8 @@ export function inOneScript(asked: Question): number {
 }
 
 /** @returns the share of a question that a record answers which has these of its terms */
-export function answering({ given, found, missing, across, instead, frequencies }: Question) {
+export function answering({ given, found, missing, instead, frequencies }: Question) {
   const terms = [...found.filter((term) => given.has(term)), ...missing];
-  const ofTables = terms.filter((term) => across.has(term));
-  return (matched: ReadonlySet<string>): number => {
-    const isAcross = across.size > 0 && ![...matched].some((term) => given.has(term) && isSyllables(term));
-    return shareAnswered({ terms: isAcross ? ofTables : terms, instead }, matched, frequencies, wordsOfToken);
-  };
-}
-
-/**
- * What the words of a record score: BM25, times the share of the question that its best stretch answers. What is looked for
- * instead tells less than what was asked, and nothing next to the word itself. A word of Hangul or Kana is several terms, one of
- * another script is one: where both are looked for, the syllables count less (`OTHER_WEIGHT`), or no record in the other
- * script would ever come first.
- * @returns the score of a hit with these terms in its best stretch
- */
-export function scoring({ given, found, missing, across, instead, frequencies }: Question) {
-  const wanted = [...found, ...missing];
-  const bm25 = (term: string) =>
-    information(term, frequencies) *
-    (across.size > 0 && given.has(term) && isSyllables(term) ? OTHER_WEIGHT : 1);
-  const weightOf = (term: string) => bm25(term) * (given.has(term) ? 1 : OTHER_WEIGHT);
-  const once = (terms: ReadonlySet<string>) => {
-    const twice = instead.filter(
-      ({ missing }) => missing.length > 0 && missing.every((term) => terms.has(term)),
-    );
-    const by = new Set(twice.flatMap(({ by }) => by.flat()));
-    return new Set([...terms].filter((term) => given.has(term) || !by.has(term)));
-  };
-  const sum = (terms: ReadonlySet<string>, of: (term: string) => number) =>
-    [...terms].reduce((all, term) => all + of(term), 0);
-  return (
-    { score, matched }: { score: number; matched: ReadonlySet<string> },
-    within: ReadonlySet<string>,
-  ) => {
-    const ofScore =
-      across.size === 0
-        ? 1
-        : sum(once(matched), bm25) / sum(matched, (term) => information(term, frequencies));
-    return score * ofScore * similarity(wanted, once(within), weightOf);
-  };
+  return (matched: ReadonlySet<string>): number =>
+    shareAnswered({ terms, instead }, matched, frequencies, wordsOfToken);
 }

@@ -4,7 +4,7 @@ import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
 import { isAnswered, type Ranked, worthReading } from '../../domain/ranking/answered.ts';
 import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { differs, joined, nearness } from '../../domain/ranking/meaning.ts';
-import { type Frequencies, information } from '../../domain/ranking/similarity.ts';
+import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import {
   ENOUGH,
@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { answering, inOneScript, type Question, scoring, similaritiesOf } from './question.ts';
+import { answering, inOneScript, type Question, similaritiesOf } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -96,8 +96,8 @@ async function rankHits(tx: Tx, { asked, isAlone }: Pick<Search, 'asked' | 'isAl
   const { found: terms } = asked;
   const hits = await withEvidence(tx, found);
   const around = isAlone ? ALONE : await surroundings(tx, hits);
+  const wanted = [...terms, ...asked.missing];
   const answeredBy = answering(asked);
-  const scoreOf = scoring(asked);
   const all = [...hits, ...(await neighboursOf(tx, hits, around, terms, asked.frequencies))];
   const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
   const known = new Map(found.flatMap(({ text }) => (text ? [[text.seq, text]] : [])));
@@ -107,7 +107,7 @@ async function rankHits(tx: Tx, { asked, isAlone }: Pick<Search, 'asked' | 'isAl
     return {
       ...hit,
       similarity: answeredBy(hit.matched),
-      own: scoreOf(hit, within),
+      own: hit.score * similarity(wanted, within, asked.frequencies, asked.given),
       words: stretches.get(hit.seq)?.words ?? 0,
     };
   });
