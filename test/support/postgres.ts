@@ -179,7 +179,10 @@ const NOT_ON_CITUS: [RegExp, string][] = [
   [/^\s*set (?!local\b)/i, 'a setting of the session'],
   // Names are resolved by the coordinator, which says in full to the nodes what they mean; it alone gives numbers out, and
   // ends a transaction that does nothing. How it plans itself is no matter of the nodes.
-  [/\bset_config\((?!'(search_path|enable_seqscan|precedent\.\w+|idle_in_transaction_session_timeout)',)/i, 'set_config()'],
+  [
+    /\bset_config\((?!'(search_path|enable_seqscan|precedent\.\w+|idle_in_transaction_session_timeout)',)/i,
+    'set_config()',
+  ],
   [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
   [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
   // Its rows would be copied by way of the coordinator and committed in two phases: an answer, and a minute later the row.
