@@ -110,7 +110,7 @@ describe('two clones of one repository, one memory', () => {
     assert.doesNotMatch(await kim.done('sync', '--init', '--yes'), /restore/, 'nothing came');
     await eve.decide('garden', 'Roses');
     const init = await eve.done('sync', '--init', '--yes');
-    assert.match(await eve.done('doctor'), new RegExp(`synced .*${remote}, last on \\d{4}-`));
+    assert.match(await eve.done('doctor'), new RegExp(`synced\\s.*${remote}, last on \\d{4}-`));
     const stopped = await eve.done('sync', '--stop', '--json');
     const { backup } = JSON.parse(stopped) as { backup: string };
     assert(init.replace(/\s+/g, '').includes(backup), init + stopped);

@@ -4,7 +4,7 @@ import { openMemory } from '../src/index.ts';
 import { TABLE_NAMES, type Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
 import { type Column, enginesInTurn, optionsOf } from './support/engines.ts';
-import { compile, copyOfSource, libraryOf } from './support/source.ts';
+import { compile, copyOfSource, libraryOf, nextMigration } from './support/source.ts';
 import { exported, withRows } from './support/stream.ts';
 
 const SCHEMA = 'src/store/schema.ts';
@@ -74,11 +74,9 @@ describe('the list of text columns', () => {
             ],
           ],
           'src/store/migrations/migrations.ts': [
-            [
-              "'0017-revisit': indexRevisit",
-              `'0017-revisit': indexRevisit, '9999-more':
-                { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() }`,
-            ],
+            nextMigration(
+              "'9999-more': { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() }",
+            ),
           ],
         });
         const { openMemory } = await libraryOf(folder);

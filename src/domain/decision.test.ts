@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Decision, type Draft, isUnchanged, nextVersion, STRENGTHS } from './decision.ts';
+import {
+  type Content,
+  contentOf,
+  type Decision,
+  type Draft,
+  FIELD_NAMES,
+  isUnchanged,
+  nextVersion,
+  STRENGTHS,
+} from './decision.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const anyDraft: fc.Arbitrary<Draft> = fc.record({
@@ -30,6 +39,14 @@ function second(draft: Draft): { first: Decision; next: Decision } {
     next: nextVersion({ ...first, outcome: 'failed', outcomeReason: 'cold' }, draft, 'id2', 2),
   };
 }
+
+describe('contentOf', () => {
+  it('[B-1] [Y-8] has null for a field that an older program did not know', () => {
+    const [name = 'files', ...known] = [...FIELD_NAMES].reverse();
+    const said = Object.fromEntries(known.map((each) => [each, 'said'])) as unknown as Content;
+    assert.equal(contentOf(said)[name], null);
+  });
+});
 
 describe('nextVersion', () => {
   it('[D-2] a first version is its own root, [D-3] number 1, with nothing before it', () => {

@@ -66,6 +66,8 @@ type FieldOf<Value> = Held & {
    * decides.
    */
   first?: Value;
+  /** Set where agents give it with `mama_save` alone: each field of a tool takes room in their context. */
+  isAside?: true;
 };
 
 /**
@@ -100,8 +102,8 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
     about: `How sure; default: as before, else ${DEFAULT_CONFIDENCE}`,
     first: DEFAULT_CONFIDENCE,
   },
-  revisit: { kind: 'day', about: 'ISO day to look again', first: null },
-  files: { kind: 'places', about: 'Files it binds: patterns, a line each', first: null },
+  revisit: { kind: 'day', about: 'ISO day to look again', first: null, isAside: true },
+  files: { kind: 'places', about: 'Files it binds: patterns, a line each', first: null, isAside: true },
 };
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
@@ -118,8 +120,11 @@ export function byField<Each extends { [Name in Field]: unknown } = Content>(
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Each;
 }
 
-/** What a version says for itself, without its place in the chain and what happened to it since. */
-export const contentOf = (version: Content): Content => byField((name) => version[name]);
+/**
+ * What a version says for itself, without its place in the chain and what happened to it since. What an older program said
+ * has no field that it did not know.
+ */
+export const contentOf = (version: Content): Content => byField((name) => version[name] ?? null);
 
 /** The attributes that a version has, with their values. */
 export const attributesOf = (version: Content): [name: Attribute, value: string | number][] =>

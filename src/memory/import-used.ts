@@ -9,7 +9,10 @@ import { heardOf, type Synced } from '../sync/sync.ts';
 import { openEngine } from './engines.ts';
 
 /** What an export added to a memory that had records. */
-export type MergedExport = ReturnType<typeof heardOf> & Pick<Synced, 'warnings'>;
+export type MergedExport = Pick<
+  Synced,
+  'came' | 'decidedTwice' | 'settled' | 'overridden' | 'blanked' | 'warnings'
+>;
 
 /** Tables of what a memory says to no other one (Y-5), by what a person calls it. */
 const LEFT = { memos: 'memos', checkpoints: 'checkpoints', keywords: 'keywords' } as const;

@@ -4,6 +4,7 @@ import { ATTRIBUTES, type Content, FIELD_NAMES, FIELDS, type Field } from '../..
 import type { Memory } from '../../src/index.ts';
 import { lifted } from '../../src/interchange/importers/decided.ts';
 import { obsidian } from '../../src/interchange/importers/notes/notes.ts';
+import { decisionGet } from '../../src/operations/decisions/decision-get.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { filesOf, takeRecords, textOf, written } from '../support/exported.ts';
 import { named } from '../support/named.ts';
@@ -60,6 +61,8 @@ export function fields(engine: EngineUnderTest): void {
         const { decision: shown } = await memory.call('decision_get', { id: topic });
         assert.deepEqual(saidIn(shown as never), after, topic);
       }
+      const read = decisionGet.toModel?.((await memory.call('decision_get', { id: 'a:save' })) as never);
+      assert.deepEqual(saidIn(read ?? {}), after, 'as a model reads it');
       const { decisions: listed } = await memory.call('decision_list', { topic: 'a:save' });
       // A list has the reason in a sentence.
       const brief = FIELD_NAMES.filter((name) => name !== 'reasoning');
@@ -85,6 +88,7 @@ export function fields(engine: EngineUnderTest): void {
       await memory.export('cypher', (line) => cypher.push(line));
       const graph = await textOf(memory, 'graphml');
       const vault = await filesOf(memory, 'vault');
+      const page = await textOf(memory, 'html');
       const okf = [...(await filesOf(memory, 'okf')).values()].join();
       for (const name of FIELD_NAMES) {
         const value = String(after[name]);
@@ -96,6 +100,8 @@ export function fields(engine: EngineUnderTest): void {
         if (name !== 'reasoning') has(graph, `<data key="node-${name}">${value}</data>`, 'graphml');
         has([...vault.values()].join(), `\n${name}: ${value}\n`, 'vault');
         has(okf, `\nprecedent_${name}: ${value}\n`, 'okf');
+        // How sure somebody was tells a reader of the page little; its heading is the scope.
+        if (name !== 'confidence') assert(page.includes(value), `${name} in html`);
       }
       const [fact] = lifted(obsidian.read(written(vault), {})).decisions;
       assert.deepEqual(saidIn(fact as never, ATTRIBUTES), pick(after, ATTRIBUTES), 'notes');

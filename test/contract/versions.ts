@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
-import { copyOfSource, libraryOf } from '../support/source.ts';
+import { copyOfSource, libraryOf, nextMigration } from '../support/source.ts';
 import { exported, linesOfRows } from '../support/stream.ts';
 import { settle, until } from '../support/until.ts';
 
@@ -19,11 +19,9 @@ export function versions(engine: EngineUnderTest): void {
       const next = await libraryOf(
         copyOfSource({
           'src/store/migrations/migrations.ts': [
-            [
-              "'0017-revisit': indexRevisit",
-              `'0017-revisit': indexRevisit, '9999-next':
-                { up: (db) => db.schema.createTable('next').addColumn('id', 'text').execute() }`,
-            ],
+            nextMigration(
+              "'9999-next': { up: (db) => db.schema.createTable('next').addColumn('id', 'text').execute() }",
+            ),
           ],
         }),
       );

@@ -172,17 +172,19 @@ export async function holder(connectionString: string, ...statements: string[]):
   return client;
 }
 
+/**
+ * Settings of the coordinator: names are resolved by it, which says in full to the nodes what they mean; it alone gives numbers
+ * out, and ends a transaction that does nothing. How it plans itself is no matter of the nodes.
+ */
+const OF_COORDINATOR = 'search_path|enable_seqscan|precedent\\.\\w+|idle_in_transaction_session_timeout';
+const IS_OF_COORDINATOR = new RegExp(`^'(${OF_COORDINATOR})'$`);
+
 /** What Citus 14 does not distribute, of all that PostgreSQL has (measured on three nodes, and read in its source). */
 const NOT_ON_CITUS: [RegExp, string][] = [
   [/\bcreate (or replace )?(trigger|procedure|rule)\b/i, 'triggers, procedures and rules'],
   [/;\s*\S/, 'several statements in one'],
   [/^\s*set (?!local\b)/i, 'a setting of the session'],
-  // Names are resolved by the coordinator, which says in full to the nodes what they mean; it alone gives numbers out, and
-  // ends a transaction that does nothing. How it plans itself is no matter of the nodes.
-  [
-    /\bset_config\((?!'(search_path|enable_seqscan|precedent\.\w+|idle_in_transaction_session_timeout)',)/i,
-    'set_config()',
-  ],
+  [new RegExp(`\\bset_config\\((?!'(${OF_COORDINATOR})',)`, 'i'), 'set_config()'],
   [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
   [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
   // Its rows would be copied by way of the coordinator and committed in two phases: an answer, and a minute later the row.
@@ -223,9 +225,7 @@ const NOT_ON_CITUS: [RegExp, string][] = [
 export function notOnCitus(statement: string): string[] {
   const plain = statement
     .replace(/\$\$.*?\$\$/gs, "''")
-    .replace(/'(?:[^']|'')*'/g, (text) =>
-      /^'(search_path|precedent\.\w+|idle_in_transaction_session_timeout)'$/.test(text) ? text : "''",
-    )
+    .replace(/'(?:[^']|'')*'/g, (text) => (IS_OF_COORDINATOR.test(text) ? text : "''"))
     .replace(/"[^"]*"/g, '"name"');
   return NOT_ON_CITUS.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }

@@ -14,6 +14,10 @@ type Edits = Record<string, [from: string | RegExp, to: string][]>;
  * that it finds what is installed there, and removed after the test file.
  * @returns its folder, which holds `src/`
  */
+/** An edit of `src/store/migrations/migrations.ts`: one more migration, behind all others. @param entry as it is written there */
+export const nextMigration = (entry: string): [string, string] => [LAST, `\n    ${entry},${LAST}`];
+const LAST = '\n  };\n}\n\n/** The last schema before';
+
 export function copyOfSource(edits: Edits): string {
   const folder = mkdtempSync(join(ROOT, '.scratch-'));
   after(() => rmSync(folder, { recursive: true, force: true }));

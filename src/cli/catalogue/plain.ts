@@ -1,3 +1,4 @@
+import { FIELD_NAMES } from '../../domain/decision.ts';
 import type { CommandSpec } from './spec.ts';
 
 /** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour.
@@ -112,7 +113,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['withdraw db:engine "We moved to a server"'],
     given: { withdrawn: true },
     takes: ['id', 'reasoning'],
-    leaves: ['text', 'strength', 'scope', 'confidence', 'revisit', 'files', 'evidence'],
+    leaves: [...FIELD_NAMES.filter((name) => name !== 'reasoning'), 'evidence'],
   },
   evidence: {
     of: 'evidence_save',

@@ -36,7 +36,7 @@ function renderBlock(block: Block, terminal: Terminal): string {
       // Programs and screen readers read no boxes.
       if (terminal.isPiped)
         return [...(block.head.length > 0 ? [block.head] : []), ...block.rows]
-          .map((row) => row.map((cell) => plain(cell, terminal).replaceAll('\n', ' ')).join('\t'))
+          .map((row) => row.map((cell) => paint([cell], terminal).replace(/\s+/g, ' ')).join('\t'))
           .join('\n');
       return terminal.width < NARROW
         ? renderList(block.head, block.rows, terminal)

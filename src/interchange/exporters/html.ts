@@ -1,4 +1,4 @@
-import { STRENGTHS } from '../../domain/decision.ts';
+import { type Attribute, attributesOf, STRENGTHS } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import { listedVersions, type VersionWhole, wholeVersions } from '../../store/export/versions.ts';
@@ -52,14 +52,19 @@ export async function* htmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGe
 }
 
 function article({ decision, writer, outcomes }: VersionWhole, authors: boolean): string[] {
-  const { topic, text, reasoning, strength, version, createdAt, revisit, outcome, outcomeReason } = decision;
+  const { topic, text, reasoning, strength, version, createdAt, outcome, outcomeReason } = decision;
   const by = authors && shownBy({ author: writer.author ?? undefined, via: viaOf(writer.client ?? '') });
   const about = [
     strength !== 'normal' && strength,
     `version ${version}`,
     day(createdAt),
     by,
-    revisit !== null && `look again ${revisit}`,
+    ...attributesOf(decision)
+      .filter(([name]) => !SAID.has(name))
+      .map(
+        ([name, value]) =>
+          `${name === 'revisit' ? 'look again' : name} ${String(value).replaceAll('\n', ', ')}`,
+      ),
   ];
   const said = outcomes.at(-1)?.createdAt;
   return [
@@ -78,6 +83,8 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
   ];
 }
 
+/** What is said elsewhere in an article, or by its heading; how sure somebody was tells a reader little. */
+const SAID: ReadonlySet<string> = new Set<Attribute>(['strength', 'scope', 'confidence']);
 const OUTCOMES = { success: '✔ worked', failed: '✘ failed', partial: '◐ partly worked' };
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
-const { text, strength, scope, confidence, revisit, files, ...others } = content();
+const { text, strength, scope, confidence, ...others } = content();
 
 const input = z.strictObject({
   id: decisionId().describe('Id of the active version, or its topic'),
@@ -17,9 +17,6 @@ const input = z.strictObject({
   strength: strength.describe('axis: shapes everything; lock: must not be broken; normal'),
   scope: scope.describe('Where it holds now'),
   confidence: confidence.describe('How sure now'),
-  // For people and programs: an agent names them with mama_save, and every field takes room in its context.
-  revisit: revisit.meta({ model: false }),
-  files: files.meta({ model: false }),
   ...others,
   evidence: evidence().optional(),
   replaces: replaces(),

@@ -7,13 +7,8 @@ import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
-const { revisit, files, ...others } = content();
-
 const input = z.strictObject({
-  ...others,
-  // As in decision_revise.
-  revisit: revisit.meta({ model: false }),
-  files: files.meta({ model: false }),
+  ...content(),
   topic: topic().optional(),
   evidence: evidence().optional(),
   replaces: replaces(),

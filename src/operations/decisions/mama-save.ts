@@ -24,7 +24,7 @@ const FIELDS_OF = {
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
 
-const { text: decision, ...others } = content();
+const { text: decision, ...others } = content(true);
 const input = z.strictObject({
   type: z
     .enum(['decision', 'checkpoint'])

@@ -18,14 +18,17 @@ export const domain = (description: string) => name(LIMITS.scope, description).m
 /** What the command line takes, too: as searches call it, and as answers do. */
 const ALSO: Partial<Record<Field, string>> = { scope: 'domain', reasoning: 'why' };
 
-/** The fields of a decision as an operation takes them (B-1): all but the text may be left out. */
-export function content(): ContentInput {
-  const { text, ...fields } = byField<Record<Field, z.ZodType>>(input);
-  const others = Object.entries(fields).map(([field, of]) => {
-    const also = ALSO[field as Field];
-    return [field, (also === undefined ? of : of.meta({ also })).optional()];
+/**
+ * The fields of a decision as an operation takes them (B-1): all but the text may be left out.
+ * @param hasAll whether agents see those as well that they seldom give (`isAside`)
+ */
+export function content(hasAll = false): ContentInput {
+  return byField<ContentInput>((field) => {
+    const also = ALSO[field];
+    const of = input(field);
+    const said = field === 'text' ? of : (also === undefined ? of : of.meta({ also })).optional();
+    return FIELDS[field].isAside && !hasAll ? said.meta({ model: false }) : said;
   });
-  return { text, ...Object.fromEntries(others) };
 }
 type ContentInput = { text: z.ZodType<string, string> } & {
   [Name in Exclude<Field, 'text'>]: z.ZodOptional<

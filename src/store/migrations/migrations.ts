@@ -8,7 +8,10 @@ import { indexRevisit } from './0017-revisit.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
-  return { '0016-memory': createMemory(ddl), '0017-revisit': indexRevisit };
+  return {
+    '0016-memory': createMemory(ddl),
+    '0017-revisit': indexRevisit,
+  };
 }
 
 /** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */

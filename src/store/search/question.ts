@@ -1,6 +1,5 @@
 import { SYNONYMS } from '../../domain/decision.ts';
 import { isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
-import { ENGLISH_WORDS } from '../../domain/language/english-words.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
 import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
@@ -100,9 +99,6 @@ interface Other {
 }
 const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTables: new Set() };
 
-/** Words that are no typing errors, whether a record has them or not. */
-const ORDINARY = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
-
 /**
  * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
  * have; or, of a long word that no record has, the most frequent term that is one typing error away. All of that is looked up
@@ -121,6 +117,9 @@ async function otherOf(
   if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
+  const { ENGLISH_WORDS } = await import('../../domain/language/english-words.ts');
+  // Words that are no typing errors, whether a record has them or not.
+  const ordinary = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
   const isOwn = new Set(own.map(({ asked }) => asked));
   const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
     .slice(0, QUERY_TERMS)
@@ -131,7 +130,7 @@ async function otherOf(
     }));
   const inTables = new Set(named.flatMap(({ terms }) => terms));
   const mistyped = mistypable(text)
-    .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(ORDINARY, each))
+    .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(ordinary, each))
     .slice(0, MISTYPED)
     .map(({ word, term }) => ({ word, term, near: nearTerms(word) }));
   const wanted = new Set([
