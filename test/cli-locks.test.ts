@@ -120,5 +120,15 @@ describe('[Y-2] what was decided twice, on the command line', () => {
     const written = typing('세션 쿠키, 하루\n둘 다 길다\n', ['settle', '인증']);
     assert.equal(written.status, 0, written.shown);
     assert.match(await succeed(['why', '인증']), /세션 쿠키, 하루\n.*둘 다 길다/);
+    await succeed(['undo', '--yes']);
+    const reasoned = typing('하루짜리\n', ['settle', '인증', '--reasoning', '이미 말했다']);
+    assert(!reasoned.shown.includes('Why?'), reasoned.shown);
+    assert.match(await succeed(['why', '인증']), /하루짜리\n.*이미 말했다/);
+    await succeed(['undo', '--yes']);
+    const sides = typing('7a81ffff\n', ['settle', '인증']).shown;
+    assert.match(sides, /Expected --keep with one of .*found "7a81ffff"/, 'an id that is none is no text');
+    const [, ref = ''] = sides.match(/JWT” \((\w{8})/) ?? [];
+    assert.match(typing(`${ref}\n`, ['settle', '인증']).shown, /settled 인증[\s\S]*JWT/);
+    assert.match(await succeed(['why', '인증']), /JWT\n.*Lee says so/);
   });
 });

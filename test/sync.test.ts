@@ -286,8 +286,7 @@ describe('two machines, one memory', () => {
     assert.equal((await lee.decision.list({ filter: 'is:forked' })).decisions.length, 1, 'open again');
     for (const memory of [lee, kim]) await memory.sync();
     assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);
-    const restored = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id;
-    await lee.decision.settle({ topic, keep: restored, text: '오류에 번호가 있다', reasoning: 'short' });
+    await lee.decision.settle({ topic, text: '오류에 번호가 있다', reasoning: 'short' });
     await lee.sync();
     const heard = await kim.sync();
     assert.deepEqual(
@@ -297,6 +296,56 @@ describe('two machines, one memory', () => {
     assert.deepEqual(heard?.overridden, [], 'whoever settled it saw the lock');
     assert.deepEqual((await kim.sync())?.settled, [], 'it is said once');
     assert.deepEqual((await kim.mama.files({ files: 'src/web.ts' })).results, []);
+  });
+
+  it('[Y-2] [D-20] the side that is kept keeps its reason and links; an overridden lock needs a reason, and is named on both machines', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [
+      await sqlite.open({ writer: { author: 'Kim' } }),
+      await engine.open({ writer: { author: 'Lee' } }),
+    ] as [Memory, Memory];
+    const base = await lee.mama.save({ topic: 'api:style', decision: 'REST' });
+    const why = `소음이 적다. builds_on: ${base.id}`;
+    const early = { topic: 'api:log', decision: '한 줄', reasoning: why, date: '2026-01-01' };
+    const { id: earlier } = await lee.mama.save(early);
+    await kim.mama.save({ topic: 'api:log', decision: 'JSON', reasoning: 'parsed', date: '2026-02-01' });
+    const topic = 'api:errors';
+    const lock = await kim.mama.save({
+      ...{ topic, decision: 'Errors have a code', reasoning: 'clients branch on it', strength: 'lock' },
+      date: '2026-01-01',
+    });
+    const normal = await lee.mama.save({
+      ...{ topic, decision: '오류는 문장이다', reasoning: '사람이 읽는다' },
+      date: '2026-02-01',
+    });
+    await lee.mama.update({ id: normal.id, outcome: 'failed', reason: 'too dense' });
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    await lee.decision.settle({ topic: 'api:log', keep: earlier });
+    const { decision: log, edges } = await lee.decision.get({ id: 'api:log' });
+    const links = edges.outgoing.filter(({ version }) => version === log.version);
+    const linked = links.find(({ decision }) => decision.id === base.id)?.relationship;
+    assert.deepEqual([log.text, log.reasoning, linked], ['한 줄', why, 'builds_on']);
+    const keep = normal.id;
+    await refuses(lee.decision.settle({ topic, keep: 'x' }), 'invalid', 'at least four characters of an id');
+    await refuses(lee.decision.settle({ topic, keep, text: 'both' }), 'invalid', 'found both');
+    await refuses(lee.decision.settle({ topic }), 'invalid', 'failed: “too dense”');
+    for (const how of [{ keep }, { text: '오류는 문장이다' }, { text: 'other' }])
+      await refuses(lee.decision.settle({ topic, ...how }), 'invalid', 'Expected --reasoning, found none');
+    const settled = await lee.decision.settle({ topic, keep, reasoning: '코드를 아무도 쓰지 않는다' });
+    assert.match(settled.warnings.join('\n'), /a lock of “api” was replaced: “Errors have a code”.*Kim/);
+    assert.match(settled.warnings.join('\n'), /failed.*too dense/s);
+    await lee.sync();
+    const heard = await kim.sync();
+    assert.deepEqual(
+      heard?.overridden.map(({ was, by }) => [was.id, by.text, by.author]),
+      [[lock.id, '오류는 문장이다', 'Lee']],
+    );
+    await lee.undo({});
+    const active = async () => (await lee.decision.get({ id: topic })).decision;
+    const kept = await lee.decision.settle({ topic, keep: (await active()).id });
+    const { text, reasoning } = await active();
+    assert.deepEqual([text, reasoning], ['Errors have a code', 'clients branch on it'], 'the lock stays');
+    assert(!kept.warnings.join().includes('a lock of'), kept.warnings.join());
   });
 
   it('[Y-4] a segment that is torn, altered or merged by hand is skipped by name, and stops nothing', async (test) => {

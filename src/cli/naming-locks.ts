@@ -24,7 +24,8 @@ export async function callNaming(
     const { stdin, stderr } = here();
     if (!(error instanceof PrecedentError) || !stdin.isTTY || !stderr.isTTY) throw error;
     const { lock, choices } = error;
-    if (choices) return callNaming(memory, name, { ...input, ...(await chosen(choices)) }, how);
+    if (choices)
+      return callNaming(memory, name, { ...input, ...(await chosen(choices, input.reasoning)) }, how);
     if (lock === undefined) throw error;
     const { confirm } = await import('./output/destroy.ts');
     if (!(await confirm('Override this lock?', await shown(memory, lock))))
@@ -36,16 +37,22 @@ export async function callNaming(
 }
 
 /** Which of these holds, or what holds instead and why. @throws PrecedentError `conflict` when nobody says */
-async function chosen(choices: NonNullable<PrecedentError['choices']>): Promise<Given> {
+async function chosen(choices: NonNullable<PrecedentError['choices']>, given: unknown): Promise<Given> {
   const { asking } = await import('./output/destroy.ts');
   const sides = choices.flatMap(({ shown, reasoning }, at) => [`${at + 1}  ${shown}`, ...whyOf(reasoning)]);
   return asking(sides, async (ask) => {
     const said = await ask('Which holds? A number, or what holds instead: ');
-    const kept = choices[Number(said) - 1];
-    if (kept) return { keep: kept.id };
-    if (/^\d*$/.test(said)) throw conflict('Nothing was settled.');
-    const reasoning = await ask('Why? ');
-    return { text: said, ...(reasoning !== '' && { reasoning }) };
+    const numbered = choices[Number(said) - 1];
+    // An id is never what holds: one that is mistyped is refused.
+    const isId = /^[\da-f][\da-f-]{3,}$/i.test(said) || choices.some(({ id }) => id === said);
+    if (!numbered && !isId && /^\d*$/.test(said)) throw conflict('Nothing was settled.');
+    const keep = numbered?.id ?? (isId ? said : undefined);
+    const kept = choices.find(
+      ({ id }) => keep !== undefined && id.toLowerCase().startsWith(keep.toLowerCase()),
+    );
+    const isAsked = given === undefined && (keep === undefined || kept?.needsReason);
+    const reasoning = isAsked && (await ask('Why? '));
+    return { ...(keep === undefined ? { text: said } : { keep }), ...(reasoning && { reasoning }) };
   });
 }
 

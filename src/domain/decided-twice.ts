@@ -21,13 +21,17 @@ const SHORT = 8;
 export function sidesOf(sides: Side[], limit = QUOTED): string[] {
   const differIn = (field: 'author' | 'host') => new Set(sides.map((side) => side[field])).size > 1;
   const isShort = new Set(sides.map(({ id }) => id.slice(0, SHORT))).size === sides.length;
-  return sides.map(({ id, text, strength, withdrawn, author, host, createdAt }) => {
+  return sides.map(({ id, text, strength, withdrawn, author, host, createdAt, ...how }) => {
     const state = withdrawn ? 'withdrawn ' : strength === 'normal' ? '' : `${strength} `;
     const who = [
       differIn('author') && author !== '' && shownAuthor(author),
       differIn('host') && host !== '' && `on ${host}`,
     ];
-    const facts = [isShort ? id.slice(0, SHORT) : id, who.filter(Boolean).join(' '), dayOf(iso(createdAt))];
+    const facts = [
+      ...[isShort ? id.slice(0, SHORT) : id, who.filter(Boolean).join(' '), dayOf(iso(createdAt))],
+      how.outcome &&
+        [how.outcome, how.outcomeReason && quoted(how.outcomeReason, limit)].filter(Boolean).join(': '),
+    ];
     return `${state}${quoted(text, limit)} (${facts.filter(Boolean).join(', ')})`;
   });
 }
@@ -42,5 +46,5 @@ export function settling({ topic, id }: Pick<Decision, 'topic' | 'id'>): string 
 export function decidedTwice(sides: Side[]): string {
   const more = sides.length > NAMED ? ` and ${sides.length - NAMED} more` : '';
   const binds = sides.some(({ strength, withdrawn }) => strength !== 'normal' && !withdrawn);
-  return `${sidesOf(sides).slice(-NAMED).join(' and ')}${more}, neither author saw the other. A person settles it: ${settling(sides.at(-1) as Side)}${binds ? '; until then all of it binds' : ''}`;
+  return `${sidesOf(sides).slice(-NAMED).join(' and ')}${more}. A person settles it: ${settling(sides.at(-1) as Side)}${binds ? '; until then all of it binds' : ''}`;
 }

@@ -21,7 +21,7 @@ export class PrecedentError extends Error {
   /** Set where the call must name a lock to override it: its id (T-6). Whoever can ask a person does, and calls again. */
   declare lock?: string;
   /** Set where the call must say which of several decisions holds (Y-2): for whoever can ask a person. */
-  declare choices?: { id: string; shown: string; reasoning: string | null }[];
+  declare choices?: { id: string; shown: string; reasoning: string | null; needsReason: boolean }[];
   /** The memory that was asked, where one was (K-3). */
   declare workspace?: string;
 

@@ -56,8 +56,7 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   await hearing.all(before.size > 0);
   const forks = await forksOf(tx);
   const settled = await settledSince(tx, before, forks);
-  const known = new Set([...forks.keys(), ...settled.map(({ rootId }) => rootId)]);
-  const overridden = await keepOverridden(tx, binding, known);
+  const overridden = await keepOverridden(tx, binding, forks, settled);
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }

@@ -17,9 +17,14 @@ export const decisionSettle = defineOperation({
   positional: ['topic'],
   input: z.strictObject({
     topic: decisionId().describe('The topic, or the id of one of its versions'),
-    keep: z.string().min(4).optional().describe('The id of the one that holds, or its beginning'),
+    keep: text(LIMITS.id, 'The id of the one that holds, or its beginning')
+      .refine((id) => id.length >= 4, 'to have at least four characters of an id')
+      .optional(),
     text: text(LIMITS.decision, 'What holds instead of both').optional(),
-    reasoning: text(LIMITS.reasoning, 'Why').optional(),
+    reasoning: text(
+      LIMITS.reasoning,
+      'Why; default with keep: as it says. Needed where a lock or an axis is overridden',
+    ).optional(),
   }),
   output: z.object({
     id: z.string(),
@@ -31,12 +36,12 @@ export const decisionSettle = defineOperation({
     workspace: z.string(),
   }),
   async run(tx, { topic, ...how }) {
-    const { decision, settled } = await settleFork(tx, topic, how);
+    const { decision, settled, warnings } = await settleFork(tx, topic, how);
     const { id, version } = decision;
     return {
       ...{ id, topic: decision.topic, version, text: decision.text },
       settled: settled.map((each) => each.id),
-      warnings: [],
+      warnings,
       workspace: tx.workspace,
     };
   },

@@ -162,7 +162,7 @@ function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: strin
  * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
  * and references that did not resolve are tried again.
  */
-async function complete(tx: Tx, decision: Decision, unchanged: boolean, evidence: readonly string[]) {
+export async function complete(tx: Tx, decision: Decision, unchanged: boolean, evidence: readonly string[]) {
   // Neither waits for the other: a link needs no evidence.
   const [{ annotation, warnings }, added] = await together(
     linkAndAnnotate(tx, decision, !unchanged),

@@ -51,8 +51,12 @@ export function inOrder<Version extends Based>(versions: Version[]): Version[] {
 }
 
 /** How much a version binds: a lock before an axis, of two of these the one that holds everywhere. */
-const reachOf = ({ strength, scope }: Based) =>
-  strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
+export const reachOf = ({
+  strength,
+  scope,
+  withdrawn,
+}: Pick<Content, 'strength' | 'scope'> & { withdrawn: boolean | 0 | 1 }) =>
+  withdrawn || strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
 
 /** That nobody who made another version saw this one, or all of them by mistake, as a condition on a version `d`. @param id the version that is meant */
 export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisions as seen

@@ -3,6 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, newestInChains, writersOfChain } from './decision.ts';
+import { reachOf } from './fork.ts';
 
 /** The meta entry of what binds no longer since another machine was heard: ids of the replaced and of what came. */
 const KEPT = 'overridden';
@@ -24,13 +25,15 @@ export async function bindingIds(tx: Tx): Promise<string[]> {
 
 /**
  * Remembers which of these bind no longer, so that none is overridden in silence (D-20, Y-9).
- * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice, or as settled
+ * @param before active axes and locks, as {@link bindingIds} gave them @param forked roots that are reported as decided twice
+ * @param settled versions that are reported as what settled it: of these nothing is said that bound no more than they do
  * @returns those that were overridden just now
  */
 export async function keepOverridden(
   tx: Tx,
   before: string[],
-  forked: ReadonlySet<string>,
+  forked: ReadonlyMap<string, unknown>,
+  settled: Decision[],
 ): Promise<Overridden[]> {
   const now = new Set(await bindingIds(tx));
   const gone = await findDecisions(
@@ -39,9 +42,11 @@ export async function keepOverridden(
   );
   const roots = gone.map(({ rootId }) => rootId).filter((rootId) => !forked.has(rootId));
   const newest = await newestInChains(tx, roots);
-  const pairs = gone.flatMap(({ id, rootId }) => {
-    const by = newest.get(rootId);
-    return by && by.id !== id ? [[id, by.id] as const] : [];
+  const known = new Set(settled.map(({ id }) => id));
+  const pairs = gone.flatMap((was) => {
+    const by = newest.get(was.rootId);
+    const isKnown = !by || by.id === was.id || (known.has(by.id) && reachOf(by) >= reachOf(was));
+    return isKnown ? [] : [[was.id, by.id] as const];
   });
   if (pairs.length === 0) return [];
   const kept = (await readOverridden(tx)).map(({ was, by }) => [was.id, by.id] as const);

@@ -1,11 +1,12 @@
 import { type Side, sidesOf } from '../../domain/decided-twice.ts';
-import { type Decision, nextVersion } from '../../domain/decision.ts';
+import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict, invalid } from '../../domain/error.ts';
 import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { insertNext } from './chain.ts';
+import { complete, insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
-import { forksOf } from './fork.ts';
+import { forksOf, reachOf } from './fork.ts';
+import { overridingWarning, replacedBy } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 
 /** Characters of a text at most that is to be chosen. */
@@ -14,42 +15,63 @@ const QUOTED = 600;
 /**
  * Ends a fork with a version that saw every head (Y-2): what one of them says, or another text.
  * @param reference the topic, or an id of it
- * @param keep the id of the head that goes on, or how it begins; default with a text: the active one
- * @throws PrecedentError `not_found`; `conflict` where nothing was decided twice; `invalid` for another version
+ * @param keep the id of the head that goes on, or how it begins
+ * @param reasoning default: that of the head that goes on; needed where a lock or an axis is overridden (D-20)
+ * @throws PrecedentError `not_found`; `conflict` where nothing was decided twice; `invalid` for another version, and without
+ *   the reasoning that is needed
  */
 export async function settleFork(
   tx: Tx,
   reference: string,
   { keep, text, reasoning }: { [Each in 'keep' | 'text' | 'reasoning']?: string | undefined },
-): Promise<{ decision: Decision; settled: Side[] }> {
+): Promise<{ decision: Decision; settled: Side[]; warnings: string[] }> {
+  if (keep !== undefined && text !== undefined)
+    throw invalid('Expected --keep or --text, found both: --text says what holds instead of every side.');
   const { rootId } = await requireDecision(tx, reference);
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
     throw conflict(`Expected a decision that was made twice, found "${reference}", which is settled.`);
-  const newest = await newestInChain(tx, rootId);
-  const kept =
-    keep === undefined ? text !== undefined && newest : heads.find(({ id }) => id.startsWith(keep));
-  if (!kept) {
+  const [meant, another] = heads
+    .filter(({ id, text: said }) =>
+      keep === undefined ? said === text : id.toLowerCase().startsWith(keep.toLowerCase()),
+    )
+    .reverse();
+  const isOther = text !== undefined && !meant;
+  // What is said instead binds as what is active does.
+  const kept = isOther ? heads.at(-1) : meant;
+  const bindingMore = (reach: number) => heads.filter((head) => reachOf(head) > reach);
+  if (!kept || (keep !== undefined && another)) {
     const sides = sidesOf(heads, QUOTED);
     const error = invalid(
       `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
     );
     if (keep === undefined)
-      error.choices = heads.map(({ id, reasoning }, at) => ({ id, shown: sides[at] ?? '', reasoning }));
+      error.choices = heads.map((head, at) => ({
+        ...{ id: head.id, shown: sides[at] ?? '', reasoning: head.reasoning },
+        needsReason: bindingMore(reachOf(head)).length > 0,
+      }));
     throw error;
   }
-  const isOther = text !== undefined && heads.every((head) => head.text !== text);
-  if (isOther && reasoning === undefined && heads.some(({ strength }) => strength !== 'normal'))
+  const newest = await newestInChain(tx, rootId);
+  const said = {
+    text: text ?? kept.text,
+    // A text of its own does not have the reason of another one.
+    reasoning: reasoning ?? (isOther ? undefined : (kept.reasoning ?? undefined)),
+    withdrawn: text === undefined && kept.withdrawn,
+  };
+  const decision = nextVersion(newest, said, tx.newId(), tx.now, kept);
+  const lost = bindingMore(isOther ? 0 : reachOf(decision));
+  if (lost.length > 0 && reasoning === undefined)
     throw invalid(
-      'Expected --reasoning, found none: the text replaces a lock or an axis, and says otherwise.',
+      `Expected --reasoning, found none: it overrides ${sidesOf(lost, QUOTED).join(' and ')}. Nothing was changed.`,
     );
-  const withdrawn = text === undefined && kept.withdrawn;
-  // A text of its own does not have the reason of another one.
-  const carried = isOther ? { ...kept, reasoning: null } : kept;
-  const said = { text: text ?? kept.text, reasoning, withdrawn };
-  const decision = nextVersion(newest, said, tx.newId(), tx.now, carried);
   await insertNext(tx, newest, decision);
   const others = heads.map(({ id }) => id).filter((id) => id !== newest.id);
   await updateRows(tx, 'decisions', { id: decision.id }, { basedOn: [newest.id, ...others].join('\n') });
-  return { decision, settled: heads };
+  const { warnings } = await complete(tx, decision, false, []);
+  for (const head of lost) {
+    const how = overrides({ ...head, isActive: true }, { ...said, strength: decision.strength }) ?? 'rescope';
+    warnings.unshift(overridingWarning(tx, await replacedBy(tx, head), how, true) ?? '');
+  }
+  return { decision, settled: heads, warnings };
 }
