@@ -98,6 +98,8 @@ describe('[Y-2] what was decided twice, on the command line', () => {
       [other, 'Lee', 'JWT'],
     ] as const)
       await run(['decide', '인증', text, '--reasoning', `${author} says so`], on(file, author));
+    await run(['decide', 'errors', 'Codes', '--strength', 'lock'], on(db, 'Kim'));
+    await run(['decide', 'errors', '문장'], on(other, 'Lee'));
     const exported = join(folder, 'lee.jsonl');
     writeFileSync(exported, (await run(['export', '--format', 'jsonl'], on(other, 'Lee'))).stdout);
     await succeed(['import', exported]);
@@ -130,5 +132,11 @@ describe('[Y-2] what was decided twice, on the command line', () => {
     const [, ref = ''] = sides.match(/JWT” \((\w{8})/) ?? [];
     assert.match(typing(`${ref}\n`, ['settle', '인증']).shown, /settled 인증[\s\S]*JWT/);
     assert.match(await succeed(['why', '인증']), /JWT\n.*Lee says so/);
+    const overriding = typing('1\n아무도 쓰지 않는다\n', ['settle', 'errors']);
+    assert.match(
+      overriding.shown,
+      /Why\?[\s\S]*settled errors[\s\S]*a lock of “errors” was replaced: “Codes”/,
+    );
+    assert.match(await succeed(['why', 'errors']), /문장\n.*아무도 쓰지 않는다/);
   });
 });

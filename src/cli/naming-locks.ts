@@ -41,7 +41,7 @@ async function chosen(choices: NonNullable<PrecedentError['choices']>, given: un
   const { asking } = await import('./output/destroy.ts');
   const sides = choices.flatMap(({ shown, reasoning }, at) => [`${at + 1}  ${shown}`, ...whyOf(reasoning)]);
   return asking(sides, async (ask) => {
-    const said = await ask('Which holds? A number, or what holds instead: ');
+    const said = await ask('Which holds? Its number or id, or what holds instead: ');
     const numbered = choices[Number(said) - 1];
     // An id is never what holds: one that is mistyped is refused.
     const isId = /^[\da-f][\da-f-]{3,}$/i.test(said) || choices.some(({ id }) => id === said);
