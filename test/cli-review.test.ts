@@ -43,7 +43,7 @@ async function withSaves(test: TestContext) {
     (JSON.parse(await type('list', '--json')).decisions as { topic: string }[])
       .map(({ topic }) => topic)
       .sort();
-  return { type, press, topics };
+  return { type, press, topics, ask };
 }
 
 describe('[V-3] precedent review', () => {
@@ -68,7 +68,7 @@ describe('[V-3] precedent review', () => {
   it('by keys: undo, a group at once, keep, the last key reverted; who quits goes on there', {
     skip: needsTerminal,
   }, async (test) => {
-    const { type, press, topics } = await withSaves(test);
+    const { type, press, topics, ask } = await withSaves(test);
     // The harm is undone, the three alike too, and the session is left.
     const seen = press('uUq');
     assert.match(seen, /✔ undo: pay:type/);
@@ -84,6 +84,12 @@ describe('[V-3] precedent review', () => {
     const { decision } = JSON.parse(await type('why', 'queue:poll', '--json'));
     assert.deepEqual([decision.strength, decision.reasoning], ['lock', 'No push']);
     assert.match(await type('review'), /^Nothing waits/);
+    // What is active again is so for its own reason.
+    await type('decide', 'cache:ttl', 'An hour', '--reasoning', 'It is cheap');
+    await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', reasoning: 'Fewer calls' });
+    assert.match(press('uq'), /undo 1; nothing waits/);
+    const again = JSON.parse(await type('why', 'cache:ttl', '--json')).decision;
+    assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);
   });
 
   it('by keys: numbers choose some of a list, for one key and for what reverts it', {
@@ -116,6 +122,11 @@ describe('[V-3] precedent review', () => {
       );
     assert.match(press('sS4\x7f3kq'), /keep 1; 6 still wait/, 'Backspace takes the last one away');
     assert.match(press('sS2\rwq'), /✔ withdraw: queue:poll/, 'Enter shows the one that was chosen');
+    assert.match(press('sq').replace(/\s+/g, ' '), /2U undo 2, keep others 1-3 choose, then/);
+    assert.match(
+      (await type('review', '--help')).replace(/\s+/g, ' '),
+      /u undo, w withdraw.*"2U" undoes that one/,
+    );
     assert.match(press('s1,2uq'), /1,2\n✔ undo: 2 records/);
     assert.equal(await found('tests pass'), 1);
   });
@@ -180,7 +191,7 @@ describe('[V-2] precedent undo', () => {
     await assert.rejects(refused, /--yes/);
     assert.match(await type('undo', 'via:claude', '--dry-run'), /7 saves would be undone/);
     assert.equal((await topics()).length, 4);
-    assert.match(await type('undo', 'via:claude', 'tests', '--yes'), /✔ 3 saves undone/);
+    assert.match(await type('undo', 'via:claude', 'tests', '--yes'), /✔ 3 saves undone {2}workspace bench\n/);
     await type('undo', 'via:claude', '--yes');
     assert.deepEqual(await topics(), ['pay:amounts']);
     assert.match(await type('undo', '--redo', '--last', '7'), /✔ 7 saves redone/);

@@ -105,7 +105,9 @@ export const undo = defineOperation({
   },
   view({ done, redo, saves, savedAt, effects, workspace }) {
     const what = redo ? 'redone' : 'undone';
-    const when = [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(` · workspace ${workspace}`)];
+    // Several have no one date.
+    const saved = saves === 1 ? [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(' ·')] : [' '];
+    const when = [...saved, dim(` workspace ${workspace}`)];
     const many = saves === 1 ? '' : `${counted(saves, 'save')} `;
     const isBack = done && !redo && saves > 1;
     return [

@@ -121,6 +121,16 @@ export function undoChosen(engine: EngineUnderTest): void {
         await memory.undo({ what: [id], reasoning: 'Nobody decided it' });
         assert.deepEqual(await topics(memory), []);
       }
+      const reasoned = { topic: 'net', strength: 'axis', reasoning: 'Few connections' } as const;
+      await memory.mama.save({ ...reasoned, decision: 'HTTP/2' });
+      await memory.mama.save({ ...reasoned, decision: 'HTTP/3', reasoning: 'New' });
+      await memory.undo({ what: ['net'], reasoning: 'Too new' });
+      const { decision } = await memory.decision.get({ id: 'net' });
+      assert.deepEqual(
+        [decision.text, decision.reasoning],
+        ['HTTP/2', 'Few connections\n\nToo new'],
+        'first why it holds',
+      );
     });
 
     it('[V-2] what is asked for is said once, and is there', async () => {

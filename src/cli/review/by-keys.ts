@@ -38,7 +38,7 @@ const ON_KOREAN_KEYS: Record<string, string> = {
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
-/** And of what is undone, which an axis or a lock asks for. */
+/** And of what is undone, where an axis or a lock may ask for it: no other has it in the reason of what is active again. */
 const UNDONE = 'Undone in a review';
 
 /** What was done, and how it is reverted. */
@@ -212,7 +212,8 @@ async function act(
     if (what === 'undo') {
       const saves = items.flatMap(({ save }) => save ?? []);
       const replaces = items.flatMap(({ strength, id }) => (strength === 'lock' ? [id] : []));
-      const how = { reasoning: UNDONE, ...(replaces.length > 0 && { replaces }) };
+      const mayBind = items.some(({ strength, others }) => strength ?? others);
+      const how = { ...(mayBind && { reasoning: UNDONE }), ...(replaces.length > 0 && { replaces }) };
       undone = ((await memory.call('undo', { saves, ...how })) as Result<'undo'>).saves;
       did.push(...keysOf(items));
     } else
@@ -324,7 +325,10 @@ function helpOf(group: Group): string {
   const all = [acts.has('keep') && 'K keep all', acts.has('undo') && 'U undo all', 'S skip all'];
   return [
     ...(isList
-      ? [...all, isQuiet(group) && 'A keep all groups', `1-${group.items.length} choose, then`]
+      ? [
+          ...[...all, isQuiet(group) && 'A keep all groups'],
+          ...[acts.has('undo') && '2U undo 2, keep others', `1-${group.items.length} choose, then`],
+        ]
       : []),
     ...[...own, 's skip', 'o open', isList && 'Enter one by one', 'z revert', '? more', 'q quit'],
   ]
@@ -343,7 +347,7 @@ const MEANINGS: Record<string, string> = {
   y: 'worked, f failed, p partly: how it turned out',
   '2u': 'undo the second of a list; so with other keys, and more numbers: 1 3-5u; 2 and Enter looks at it',
   '2U': 'undo it, and keep the others that are shown',
-  K: 'keep, U undo, S skip: all that is shown at once',
+  K: 'keep, U undo, S skip: all that is shown at once; K records no outcome: what waits for one comes again in a month',
   A: 'keep all groups, also those further down; it asks first',
   s: 'skip: it waits for the next review',
   o: 'open: show the record whole',

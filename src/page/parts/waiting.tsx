@@ -209,7 +209,12 @@ function useAct(remember: Acting['remember']) {
       if (act === 'undo') {
         const replaces = items.flatMap((each) => (each.strength === 'lock' ? [each.id] : []));
         const saves = items.flatMap(({ save }) => save ?? []);
-        const undone = await call('undo', { saves, replaces, reasoning: 'Undone in a review' });
+        // An axis or a lock asks for a reason.
+        const mayBind = items.some(({ strength, others }) => strength ?? others);
+        const undone = await call('undo', {
+          ...{ saves, replaces },
+          ...(mayBind && { reasoning: 'Undone in a review' }),
+        });
         revert = () => call('undo', { redo: true, last: undone.saves });
       } else if (act === 'withdraw')
         await call('decision_revise', {

@@ -138,7 +138,7 @@ async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, giv
     ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
     ...content,
     scope,
-    reasoning: like ? together(reasoning, like.reasoning) : (reasoning ?? UNDONE),
+    reasoning: like ? behind(like.reasoning, reasoning) : (reasoning ?? UNDONE),
   };
   await insertNext(tx, newest, decision);
   if (!like) return decision;
@@ -161,11 +161,11 @@ async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
   return { ...tx, now: Math.max(tx.now, given?.createdAt ?? tx.now) };
 }
 
-/** A reason given now, before the one of then while both have room. */
-function together(now: string | undefined, then: string | null): string | null {
-  if (now === undefined || then === null) return now ?? then;
-  const both = `${now}\n\n${then}`;
-  return countCharacters(both) > LIMITS.reasoning ? now : both;
+/** Why what is active again holds, and behind it why the other was undone, while both have room. */
+function behind(then: string | null, now: string | undefined): string | null {
+  if (now === undefined || then === null) return then ?? now ?? null;
+  const both = `${then}\n\n${now}`;
+  return countCharacters(both) > LIMITS.reasoning ? then : both;
 }
 
 type Entry = Selectable<Schema['outcomes']>;
