@@ -33,7 +33,8 @@ export const forked: WaitingKind = {
         kind: 'twice',
         title: 'Decided twice: which holds?',
         filter: { forked: true },
-        acts: ['keep'],
+        // It waits until it is settled.
+        acts: [],
         beware: async (decisions) => {
           const annotationOf = await annotate(tx, decisions);
           return (decision) => [annotationOf(decision).decidedTwice ?? ''];
@@ -130,7 +131,7 @@ async function dueGroup(
   { reviewed, limit }: Looking,
   { kind, title, filter, decisions, acts, beware }: Due,
 ): Promise<WaitingGroup[]> {
-  const later = putOff(tx, reviewed);
+  const later = acts.length === 0 ? new Set() : putOff(tx, reviewed);
   const rows =
     decisions ?? (await listDecisions(tx, await meantBy(tx, filter ?? {}), limit + later.size)).rows;
   const due = rows.filter(({ id }) => !later.has(id)).slice(0, limit);
