@@ -108,6 +108,9 @@ export function asked(engine: EngineUnderTest): void {
         ['인증 3', 'ui 2', 'db 1'],
       );
       assert.equal((await memory.decision.retrieve({ domain: 'ui' })).domains, undefined);
+      await memory.mama.save({ topic: 'db:lock', decision: 'No floats', strength: 'lock' });
+      const binding = (await memory.decision.retrieve({})).domains?.map((each) => each.binding);
+      assert.deepEqual(binding, [0, 1, 0], 'and how many of each are axes and locks');
     });
   });
 }

@@ -65,7 +65,7 @@ export const decisionRetrieve = defineOperation({
       .optional()
       .describe('Given when the domain has no decisions: the scopes that have some'),
     domains: z
-      .array(z.object({ domain: z.string(), count: z.int() }))
+      .array(z.object({ domain: z.string(), count: z.int(), binding: z.int().describe('Axes and locks') }))
       .optional()
       .describe('Without a domain: those with active decisions, the largest first'),
     refs: refs(),
@@ -133,6 +133,7 @@ export const decisionRetrieve = defineOperation({
     workspace,
   }) {
     const { globalLock, globalNormal, otherScopes } = omitted;
+    const binding = domains.flatMap(({ domain, binding }) => (binding > 0 ? [domain] : []));
     const left = [
       globalLock > 0 && counted(globalLock, 'global lock'),
       globalNormal > 0 && counted(globalNormal, 'other global decision'),
@@ -140,7 +141,9 @@ export const decisionRetrieve = defineOperation({
     ].filter(Boolean);
     return [
       ...(decisions.length === 0
-        ? nothingFound(workspace, 'Nothing binds here yet')
+        ? binding.length > 0
+          ? [line(dim(`Nothing binds everywhere; axes and locks in: ${binding.join(', ')}`))]
+          : nothingFound(workspace, 'Nothing binds here yet')
         : [
             table(
               ['tier', 'topic', 'decision', 'id'],
@@ -224,11 +227,13 @@ function omitted({ all, of }: Standing, domain: string | undefined, overLimit: n
 }
 
 /** The largest scopes with active decisions, and how many each has. */
-async function scopesOf(tx: Tx): Promise<{ domain: string; count: number }[]> {
-  const sizes = new Map<string, number>();
-  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
-  return [...sizes]
-    .map(([domain, count]) => ({ domain, count }))
+async function scopesOf(tx: Tx): Promise<{ domain: string; count: number; binding: number }[]> {
+  const sum = (rows: { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
+  return [...Map.groupBy(await countActive(tx), ({ scope }) => scope)]
+    .map(([domain, own]) => ({
+      ...{ domain, count: sum(own) },
+      binding: sum(own.filter(({ strength }) => strength !== 'normal')),
+    }))
     .sort((a, b) => b.count - a.count || compareText(a.domain, b.domain))
     .slice(0, SCOPES_NAMED);
 }
