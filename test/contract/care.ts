@@ -169,6 +169,8 @@ export function care(engine: EngineUnderTest): void {
       await refuses(memory.redact(id, 'A'), 'invalid', '2');
       await refuses(memory.redact(id, 'REDACTED'), 'invalid');
       assert.deepEqual(await exported(memory), before);
+      await memory.mama.save({ topic: 't', decision: 'Another' });
+      await refuses(memory.redact('t', 'A decision'), 'not_found', `Other versions have it: t@1 (${id}).`);
     });
 
     it('[C-2] repair changes nothing in a sound memory', async () => {

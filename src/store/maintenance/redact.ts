@@ -11,9 +11,10 @@ import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { nameEverything } from '../names.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord, recordChange } from '../record.ts';
-import { findRow as findOne, findRows, insertRows } from '../rows.ts';
+import { findRow as findOne, findRows, insertRows, requireRow } from '../rows.ts';
 import { holdersOf, renewDocuments } from '../search/documents.ts';
 import type { Table } from '../tables.ts';
+import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import { blankPlace, holds } from './redact-blank.ts';
 
@@ -55,7 +56,7 @@ export async function redactRecord(
     for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
     if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
   }
-  if (blanked.length === 0) throw nothingToBlank(target, secrets === undefined);
+  if (blanked.length === 0) throw await nothingToBlank(tx, target, secrets);
   await renewDocuments(tx, target.indexed);
   await recordRedaction(tx, target);
   return {
@@ -98,12 +99,23 @@ function checkSecret(secret: string): void {
   );
 }
 
-function nothingToBlank({ kind, id }: Target, isWhole: boolean): PrecedentError {
-  return notFound(
-    isWhole
-      ? `Expected texts to blank in ${kind} ${id}, found that they are blank already.`
-      : `Expected the text in ${kind} ${id}, found none of it there.`,
+async function nothingToBlank(
+  tx: Tx,
+  { kind, id, indexed }: Target,
+  secrets: readonly string[] | undefined,
+): Promise<PrecedentError> {
+  if (!secrets)
+    return notFound(`Expected texts to blank in ${kind} ${id}, found that they are blank already.`);
+  const own = kind === 'decision' ? indexed : [];
+  const versions = await Promise.all(own.map((seq) => requireRow(tx, 'decisions', { seq })));
+  const having = versions.filter((each) =>
+    textsOf('decisions').some(({ column }) =>
+      secrets.some((one) => holds(each[column as keyof typeof each], one)),
+    ),
   );
+  const named = having.map((each) => `${each.topic ?? each.rootId}@${each.version} (${each.id})`);
+  const others = named.length === 0 ? '' : ` Other versions have it: ${named.join(', ')}.`;
+  return notFound(`Expected the text in ${kind} ${id}, found none of it there.${others}`);
 }
 
 /** A record that may hold a secret, or a row that belongs to many, and the rows in which its texts stand. */
