@@ -103,6 +103,10 @@ describe('[U-8] help', () => {
     assert.match(await flat('search', '--help'), /<query\.\.\.>.*up to 10 that say most \(1 to 50\)/);
     assert.match(await flat('decide', '--help'), /at most 2,000 characters/);
     assert.match(await flat('copy', '--help'), /copy --from <db> --to <db>/);
+    assert.match(
+      await flat('batch', '--help'),
+      /{"operation":"mama_update","id":"auth:token","outcome":"failed",/,
+    );
   });
 
   it('speaks of no tool, and of no field as a program writes it', () => {

@@ -14,7 +14,15 @@ export const batch = defineCommand({
   summary: 'Save many records from a file, one on each line: all or none',
   about:
     'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object: "operation" names a tool that saves ("precedent tool --help" lists them), next to its fields. With "date" history is entered as it was.',
-  examples: ['batch history.jsonl', 'batch - < history.jsonl'],
+  examples: [
+    'batch history.jsonl',
+    'batch - < history.jsonl',
+    `batch - << 'END'
+{"operation":"mama_update","id":"auth:token","outcome":"failed","reason":"Scripts read it"}
+{"operation":"mem_save","title":"proxy","content":"It cuts headers at 4 kB"}
+END
+`,
+  ],
   arguments: { file: { about: `the lines; ${STANDARD_INPUT}`, required: true } },
   options: { keepSecret: { about: KEEP_SECRET } },
   run({ file, keepSecret = false }, place) {
