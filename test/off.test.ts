@@ -3,7 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { runIn } from '../src/files/surroundings.ts';
+import { openMemory } from '../src/index.ts';
 import { PATIENT } from './support/clock.ts';
+import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
@@ -108,6 +111,13 @@ describe('precedent off', () => {
       assert.match((await bench.run(named, { cwd: elsewhere, env })).stderr, OFF, named.join(' '));
     assert.match(await bench.succeed(['doctor'], { cwd, env }), /off here.*"precedent on" turns it on/);
     assert.match(await bench.succeed(['workspaces'], { cwd, env }), /it is off on this machine/);
+    const { stdin, stdout, stderr } = process;
+    const library = () => openMemory({ db: file, create: false });
+    await refuses(
+      runIn({ env, cwd: () => elsewhere, stdin, stdout, stderr }, library),
+      'unavailable',
+      'is off',
+    );
     assert.deepEqual(filesOf(data), before);
     renameSync(join(bench.folder, 'kept'), file);
 

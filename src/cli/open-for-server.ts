@@ -2,12 +2,13 @@ import { here } from '../files/surroundings.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
+import { itIsOff } from '../memory/off.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
 import type { Given } from './command.ts';
 import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
-import { itIsOff, offHere } from './repository/off.ts';
+import { offHere } from './repository/off.ts';
 import { findDataFolder } from './settings.ts';
 
 /**

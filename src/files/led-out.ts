@@ -3,6 +3,15 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { invalid } from '../domain/error.ts';
 import { isInside } from './bounded.ts';
 
+/** A path with its links resolved, as far as that can be done. */
+export function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
 /** The top folder of the repository around a folder; undefined where there is none. */
 export function repositoryAround(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {

@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readIfOrdinary } from '../files/bounded.ts';
+import { realOrSame } from '../files/led-out.ts';
 import { lookAt, unusualIn } from './ordinary.ts';
 import { settingIn } from './setting-in.ts';
 
@@ -118,13 +119,4 @@ function firstLine(file: string): string | undefined {
 function realFolder(path: string): string | undefined {
   const found = statSync(realOrSame(path), { throwIfNoEntry: false });
   return found?.isDirectory() ? realpathSync(path) : undefined;
-}
-
-/** A path with its links resolved, as far as that can be done. */
-export function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
 }

@@ -4,6 +4,8 @@ import { findOperation, type Operations, operations } from '../operations/index.
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from './core.ts';
+import { describeDatabase } from './engines.ts';
+import { requireOn } from './off.ts';
 
 type AnyOperation = Operations[number];
 
@@ -31,10 +33,12 @@ export type Memory = Methods & MemoryCore;
 
 /**
  * Opens a memory, and creates it where there is none.
- * @throws PrecedentError `unavailable` when it cannot be opened, saying why; `not_found` when there is none and `create`
- *   is false
+ * @throws PrecedentError `unavailable` when it cannot be opened, or is off on this machine (V-6), saying why; `not_found` when
+ *   there is none and `create` is false
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { db, workspace = describeDatabase(db).workspace } = options;
+  requireOn({ db, workspace });
   return withMethods(await openCore(options, operationNamed));
 }
 

@@ -1,15 +1,6 @@
-import { basename, dirname, extname } from 'node:path';
-import { type PrecedentError, unavailable } from '../../domain/error.ts';
-import { realOrSame } from '../../git/folder.ts';
-import { describeDatabase } from '../../memory/engines.ts';
-import { changeRegistry, isOfFolder, type Off, readRegistry } from './registry.ts';
+import { isOfMemory, itIsOff, keyOf, type Off, type Opened } from '../../memory/off.ts';
+import { changeRegistry, isOfFolder, readRegistry } from './registry.ts';
 import { folderAround } from './repository.ts';
-
-/** A memory, as it is opened. */
-interface Opened {
-  db: string;
-  workspace: string;
-}
 
 /**
  * What says that nothing is shown or kept here (V-6): entries of the folder, wherever it was moved, whatever memory is named
@@ -24,31 +15,10 @@ export function offHere(memory: Opened | undefined, cwd: string, dataFolder: str
   return off.filter((each) => isOfFolder(each, folder) || (memory && isOfMemory(each, memory, dataFolder)));
 }
 
-function isOfMemory(off: Off, memory: Opened, dataFolder: string | undefined): boolean {
-  const { db, workspace } = keyOf(memory, dataFolder);
-  return off.workspace === workspace && off.db === db;
-}
-
-/** A memory as the registry calls it: one of the data folder by its name alone. */
-function keyOf({ db, workspace }: Opened, dataFolder: string | undefined) {
-  const { kind, shown } = describeDatabase(db);
-  if (kind === 'server') return { workspace, db: shown };
-  const file = realOrSame(db);
-  const isAtHome = dataFolder !== undefined && realOrSame(dirname(db)) === realOrSame(dataFolder);
-  return isAtHome ? { workspace: basename(file, extname(file)).normalize('NFC') } : { workspace, db: file };
-}
-
 /** @throws PrecedentError `unavailable` for a memory that is off, whoever asks for it */
 export function refuseOff(memory: Opened, dataFolder: string | undefined): void {
   if (readRegistry(dataFolder).off.some((each) => isOfMemory(each, memory, dataFolder)))
     throw itIsOff(memory.workspace);
-}
-
-/** The refusal of everything that would read or save. */
-export function itIsOff(workspace: string): PrecedentError {
-  return unavailable(
-    `Precedent is off on this machine for this folder or its memory "${workspace}", so nothing is read or saved; "precedent on" in that folder turns it on again.`,
-  );
 }
 
 /** Turns a folder and its memory off. @param here the folder; undefined for a memory that is named */

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, posix } from 'node:path';
 import { invalid } from '../../domain/error.ts';
+import { realOrSame } from '../../files/led-out.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
-import { askable, placedIn, realOrSame } from '../../git/folder.ts';
+import { askable, placedIn } from '../../git/folder.ts';
 import { hasHistory } from '../../git/questions.ts';
 
 /** Endings by which one word is a file, whether it is there or not (F-2). */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { isDiskFull } from '../../memory/engines.ts';
+import { type Off, offIn, REGISTRY } from '../../memory/off.ts';
 import { locked, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
 
-const FILE = 'repositories.json';
 /** Milliseconds; one that renames a memory may itself wait ten seconds for it. */
 const PATIENCE = 5_000;
 
@@ -39,16 +39,6 @@ export interface Alias {
   name: string;
   workspace: string;
   /** As {@link RegisteredRepository.db}. */
-  db?: string | undefined;
-}
-
-/** Where nothing is shown or kept on this machine (V-6): a memory, and the folder that has it. */
-export interface Off {
-  /** As {@link RegisteredRepository.folder}; undefined for a memory that was named. */
-  folder?: string | undefined;
-  identity?: string | undefined;
-  workspace: string;
-  /** As {@link RegisteredRepository.db}; or the path of a file that was named. */
   db?: string | undefined;
 }
 
@@ -86,7 +76,7 @@ export function readRegistry(dataFolder: string | undefined): Registry {
 
 function readFile(dataFolder: string): RegistryFile {
   try {
-    return registryIn(JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8')));
+    return registryIn(JSON.parse(readFileSync(join(dataFolder, REGISTRY), 'utf8')));
   } catch {
     return registryIn(undefined);
   }
@@ -101,7 +91,7 @@ export async function changeRegistry(
   dataFolder: string,
   change: (registry: Registry, intend: (renaming: Renaming) => void) => Registry | Promise<Registry>,
 ): Promise<void> {
-  const file = join(dataFolder, FILE);
+  const file = join(dataFolder, REGISTRY);
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -153,7 +143,7 @@ function keepUnreadable(file: string): void {
 
 /** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
 export async function isRegistryThere(dataFolder: string): Promise<boolean> {
-  const file = join(dataFolder, FILE);
+  const file = join(dataFolder, REGISTRY);
   await untilFree(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) });
   return existsSync(file);
 }
@@ -245,7 +235,7 @@ function registryIn(value: unknown): RegistryFile {
         areTexts(folder, identity, workspace) && areLists(names, firstCommits),
     ),
     aliases: listOf<Alias>(aliases, ({ name, workspace }) => areTexts(name, workspace)),
-    off: listOf<Off>(off, ({ workspace }) => areTexts(workspace)),
+    off: offIn(off),
     ...(renaming && areTexts(renaming.from, renaming.to) && { renaming }),
   };
 }

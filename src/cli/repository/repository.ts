@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { realOrSame } from '../../files/led-out.ts';
 import { homeHere } from '../../files/surroundings.ts';
-import { findGitFolder, identityOf, realOrSame } from '../../git/folder.ts';
+import { findGitFolder, identityOf } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
 import type * as questions from '../../git/questions.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
