@@ -41,7 +41,8 @@ const AFTER: Record<string, string> = {
   'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
   'place remove': 'precedent place add db:engine package.json',
-  sync: 'precedent sync --init',
+  'place add': 'precedent place add db:engine src/old.ts',
+  sync: 'precedent sync --init shared --yes',
 };
 /** The id of the memo in examples. */
 const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`;
