@@ -134,10 +134,9 @@ describe('the copy that agents start', () => {
   it('[A-1] is the newest one when several start at once, and none of them fails', async (test) => {
     const { version, data, started, held } = machine(test);
     install(version('1.0.0'), data);
-    const versions = ['2.0.0', '3.0.0', '3.0.0', '2.5.0', '3.0.0', '2.0.0'];
-    await Promise.all(
-      versions.map((each) => promisify(execFile)(process.execPath, program(version(each), data))),
-    );
+    // Written before anybody copies them.
+    const packages = ['2.0.0', '3.0.0', '3.0.0', '2.5.0', '3.0.0', '2.0.0'].map((each) => version(each));
+    await Promise.all(packages.map((each) => promisify(execFile)(process.execPath, program(each, data))));
     assert.equal(started(), '3.0.0');
     assert.deepEqual(
       held().filter((name) => name.startsWith('.')),
