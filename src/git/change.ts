@@ -110,6 +110,7 @@ export async function contentsOf(
   names: string[],
   longest = Number.POSITIVE_INFINITY,
 ): Promise<(Buffer | undefined)[]> {
+  if (names.length === 0) return [];
   const asking = async (how: string, asked: string[]) =>
     bytesOf(await askGit(top, 'cat-file', [how], asked.map((each) => `${each}\n`).join('')));
   const sizes = linesOf(await asking('--batch-check', names)).map((line) =>

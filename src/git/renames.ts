@@ -136,7 +136,7 @@ function alike(one: string[] = [], other: string[] = []): number {
 
 /** Lines of files by their ids, without empty ones. */
 async function linesOfBlobs(top: string, ids: string[]): Promise<Map<string, string[]>> {
-  const held = ids.length === 0 ? [] : await contentsOf({ top }, ids, LONGEST).catch(() => []);
+  const held = await contentsOf({ top }, ids, LONGEST).catch(() => []);
   return new Map(
     ids.map((id, index) => {
       const lines = held[index]?.toString('latin1').split('\n') ?? [];
