@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invalid, PrecedentError } from '../domain/error.ts';
 import { commandLine, shellEnvironment } from '../files/program.ts';
 import { here } from '../files/surroundings.ts';
 import { decode } from './input/utf8.ts';
 import { log } from './output/print.ts';
+import { whenEnded } from './when-ended.ts';
 
 /** A text that was written in an editor, and the file that holds it until it is saved. */
 export interface Written {
@@ -80,23 +81,19 @@ async function run(editor: string, file: string, environment: NodeJS.ProcessEnv,
   // Ctrl-C is the editor's while it has the screen.
   const ignore = () => {};
   process.on('SIGINT', ignore);
-  const end = (signal: NodeJS.Signals) => {
+  const goOn = whenEnded(['SIGTERM', 'SIGHUP'], (signal) => {
     running.kill(signal);
     ended();
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of ENDING) process.once(signal, end);
+  });
   try {
     const [code, signal] = await once(running, 'close');
     if (code === 0) return undefined;
     return signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
   } finally {
     process.off('SIGINT', ignore);
-    for (const signal of ENDING) process.off(signal, end);
+    goOn();
   }
 }
-
-const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
 /** A part of what is written in an editor: a field of an operation. */
 export interface Section {

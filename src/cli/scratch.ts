@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type PrecedentError, unavailable } from '../domain/error.ts';
 import { namesIn } from '../files/bounded.ts';
@@ -8,6 +8,7 @@ import { describeDatabase, isDiskFull, lock } from '../memory/engines.ts';
 import { findHere } from './open.ts';
 import { log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
+import { whenEnded } from './when-ended.ts';
 
 /** How a folder is called in which a copy of a memory is made: after what it is for, with eight random digits. */
 const FOLDER = /\.[0-9a-f]{8}\.partial$/;
@@ -40,16 +41,11 @@ export async function inScratch<Result>(
     release();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also when a signal ends the process.
-  const stop = (signal: NodeJS.Signals) => {
-    discard();
-    process.exit(128 + (constants.signals[signal] ?? 0));
-  };
-  for (const signal of SIGNALS) process.once(signal, stop);
+  const goOn = whenEnded(SIGNALS, discard);
   try {
     return await work(folder);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    goOn();
     discard();
   }
 }
