@@ -113,6 +113,12 @@ export const ATTRIBUTES = FIELD_NAMES.filter(
   (name): name is Attribute => name !== 'text' && name !== 'reasoning',
 );
 
+/** Those that a version may be without: where one is there, it tells something. */
+export const OPTIONAL = ATTRIBUTES.filter(
+  (name): name is { [Each in Attribute]: null extends Content[Each] ? Each : never }[Attribute] =>
+    FIELDS[name].first === null,
+);
+
 /** Something for each field, by default its value. */
 export function byField<Each extends { [Name in Field]: unknown } = Content>(
   make: (name: Field) => unknown,

@@ -1,4 +1,4 @@
-import { type Attribute, attributesOf, STRENGTHS } from '../../domain/decision.ts';
+import { OPTIONAL, STRENGTHS } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import { listedVersions, type VersionWhole, wholeVersions } from '../../store/export/versions.ts';
@@ -59,12 +59,11 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
     `version ${version}`,
     day(createdAt),
     by,
-    ...attributesOf(decision)
-      .filter(([name]) => !SAID.has(name))
-      .map(
-        ([name, value]) =>
-          `${name === 'revisit' ? 'look again' : name} ${String(value).replaceAll('\n', ', ')}`,
-      ),
+    ...OPTIONAL.map(
+      (name) =>
+        decision[name] !== null &&
+        `${name === 'revisit' ? 'look again' : name} ${decision[name].replaceAll('\n', ', ')}`,
+    ),
   ];
   const said = outcomes.at(-1)?.createdAt;
   return [
@@ -83,8 +82,6 @@ function article({ decision, writer, outcomes }: VersionWhole, authors: boolean)
   ];
 }
 
-/** What is said elsewhere in an article, or by its heading; how sure somebody was tells a reader little. */
-const SAID: ReadonlySet<string> = new Set<Attribute>(['strength', 'scope', 'confidence']);
 const OUTCOMES = { success: '✔ worked', failed: '✘ failed', partial: '◐ partly worked' };
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ATTRIBUTES, type Attribute, DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
+import { DEFAULT_CONFIDENCE, OPTIONAL } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { ASIDE, FAILED, outcomeWarning, quotedGround } from '../../domain/outcome.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
@@ -71,7 +71,7 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
     reasoning: decision.reasoning,
     status: decision.isActive ? undefined : decision.withdrawn ? 'withdrawn' : 'superseded',
     confidence: decision.confidence === DEFAULT_CONFIDENCE ? undefined : decision.confidence,
-    ...pick(decision, ...OTHERS),
+    ...pick(decision, ...OPTIONAL),
     version: decision.version,
     when: dayOf(decision.createdAt),
     by: decision.author && shownBy({ author: decision.author }),
@@ -95,12 +95,6 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
     ...(context && { context }),
   });
 }
-
-/** The fields that are said only where they tell something, and the others. */
-const SELDOM = ['strength', 'scope', 'confidence'] as const;
-const OTHERS = ATTRIBUTES.filter(
-  (name): name is Exclude<Attribute, (typeof SELDOM)[number]> => !SELDOM.some((each) => each === name),
-);
 
 /** What a decision says, with its warnings. @param limit characters that are quoted of what failed, and of why */
 function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
