@@ -52,6 +52,11 @@ export function requireOn(memory: Opened): void {
   } catch {
     // Nothing was turned off.
   }
+  refuseAmong(off, memory, dataFolder);
+}
+
+/** @param off where it may be @throws PrecedentError `unavailable` for a memory that is off */
+export function refuseAmong(off: Off[], memory: Opened, dataFolder: string | undefined): void {
   if (off.some((each) => isOfMemory(each, memory, dataFolder))) throw itIsOff(memory.workspace);
 }
 

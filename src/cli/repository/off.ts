@@ -1,4 +1,4 @@
-import { isOfMemory, itIsOff, keyOf, type Off, type Opened } from '../../memory/off.ts';
+import { isOfMemory, keyOf, type Off, type Opened, refuseAmong } from '../../memory/off.ts';
 import { changeRegistry, isOfFolder, readRegistry } from './registry.ts';
 import { folderAround } from './repository.ts';
 
@@ -17,8 +17,7 @@ export function offHere(memory: Opened | undefined, cwd: string, dataFolder: str
 
 /** @throws PrecedentError `unavailable` for a memory that is off, whoever asks for it */
 export function refuseOff(memory: Opened, dataFolder: string | undefined): void {
-  if (readRegistry(dataFolder).off.some((each) => isOfMemory(each, memory, dataFolder)))
-    throw itIsOff(memory.workspace);
+  refuseAmong(readRegistry(dataFolder).off, memory, dataFolder);
 }
 
 /** Turns a folder and its memory off. @param here the folder; undefined for a memory that is named */
