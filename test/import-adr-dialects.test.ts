@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { DecisionFact, Facts } from '../src/domain/import/facts.ts';
+import type { DecisionFact } from '../src/domain/import/facts.ts';
 import { openMemory } from '../src/index.ts';
-import { adr } from '../src/interchange/importers/adr/adr.ts';
-import { scratch } from './support/engines.ts';
 import { bytesOf } from './support/facts.ts';
+import { readRecords as read } from './support/records.ts';
 
-/** Reads records out of a repository with these files. */
-function read(files: Record<string, string>, from = ''): Facts {
-  const folder = join(scratch(), 'repo');
-  mkdirSync(join(folder, '.git'), { recursive: true });
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  return adr.read(join(folder, from), {});
-}
-
-/** What a person would be shown of a record. */
-const _told = ({ decisions }: Facts, number: string): DecisionFact => {
-  const found = decisions.find(({ key }) => key.includes(number));
-  assert.ok(found, number);
-  return found;
-};
 const day = ({ at, isUndated }: DecisionFact) =>
   isUndated ? undefined : new Date(at).toISOString().slice(0, 10);
 const one = (text: string): DecisionFact => {

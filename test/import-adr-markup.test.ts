@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Facts } from '../src/domain/import/facts.ts';
-import { adr } from '../src/interchange/importers/adr/adr.ts';
-import { scratch } from './support/engines.ts';
-
-/** Reads a repository with these files, or a folder of it. */
-function read(files: Record<string, string>, from = ''): Facts {
-  const folder = join(scratch(), 'repo');
-  mkdirSync(join(folder, '.git'), { recursive: true });
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  return adr.read(join(folder, from), {});
-}
+import { readRecords as read } from './support/records.ts';
 
 const shown = ({ decisions }: Facts) =>
   decisions.map(({ topic, text, confidence, withdrawn, at, isUndated }) => [
