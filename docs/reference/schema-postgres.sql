@@ -500,6 +500,10 @@ create table all_search_totals (
 
 create index decisions_revisit on all_decisions (workspace, revisit) where is_active = 1 and revisit is not null;
 
+-- 0018-branch
+
+alter table all_decisions add column branch text collate "C";
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -116,6 +116,7 @@ create table decisions (
   revisit text,
   files text,
   based_on text,
+  branch text,
   constraint decisions_version unique (root_id, version),
   constraint decisions_version_id unique (root_id, version, id),
   constraint decisions_first_is_root check ((version = 1) = (root_id = id)),

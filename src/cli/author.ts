@@ -4,7 +4,7 @@ import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
 import { CLI } from '../domain/via.ts';
 import { here, type Surroundings } from '../files/surroundings.ts';
-import { askable } from '../git/folder.ts';
+import { askable, branchOf } from '../git/folder.ts';
 import { userOf } from '../git/questions.ts';
 
 const known = new WeakMap<Surroundings, Promise<string>>();
@@ -35,9 +35,9 @@ function conversationHere(): string {
   return cliConversation(account() || String(process.getuid?.() ?? ''));
 }
 
-/** Who saves here: asked for where something is saved, since git may be slow. */
-export async function signature(): Promise<{ author: string }> {
-  return { author: await authorHere(here().env) };
+/** Who saves here, and on which branch: asked for where something is saved, since git may be slow and branches change. */
+export async function signature(): Promise<{ author: string; branch: string | undefined }> {
+  return { author: await authorHere(here().env), branch: branchOf(here().cwd()) };
 }
 
 /** {@link writerHere} with the author. */

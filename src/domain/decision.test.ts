@@ -63,6 +63,7 @@ describe('nextVersion', () => {
       confidence: 0.5,
       revisit: null,
       files: null,
+      branch: null,
       isActive: true,
       withdrawn: false,
       outcome: null,

@@ -46,6 +46,7 @@ export interface Content {
   revisit: string | null;
   /** As {@link placesFrom} has them. */
   files: string | null;
+  branch: string | null;
 }
 export type Field = keyof Content;
 
@@ -68,6 +69,8 @@ type FieldOf<Value> = Held & {
   first?: Value;
   /** Set where agents give it with `mama_save` alone: each field of a tool takes room in their context. */
   isAside?: true;
+  /** Set where the program fills it in: agents are not shown it, and may give it all the same. */
+  isFilled?: true;
 };
 
 /**
@@ -104,6 +107,13 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
   },
   revisit: { kind: 'day', about: 'ISO day to look again', first: null, isAside: true },
   files: { kind: 'places', about: 'Files it binds: patterns, a line each', first: null, isAside: true },
+  branch: {
+    kind: 'name',
+    limit: LIMITS.branch,
+    about: 'The git branch it was taken on; default: the one of the folder, unless it is the main one',
+    first: null,
+    isFilled: true,
+  },
 };
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
@@ -174,6 +184,8 @@ export function nextVersion(
     revisit: draft.revisit ?? stillAhead(carried, now),
     // Nothing said of them means those it had, an empty text none.
     files: (draft.files ?? carried?.files) || null,
+    // Where this version was decided, wherever the one before was.
+    branch: draft.branch || null,
     isActive: !withdrawn,
     withdrawn,
     outcome: null,

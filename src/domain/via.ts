@@ -34,8 +34,19 @@ export function isVia(client: string, wanted: string): boolean {
   return client === CLI ? folded === CLI : client.toLowerCase().includes(folded);
 }
 
-/** Who wrote something and by what, as people read it: `Kim Minsu via claude-code`. Undefined when neither is said. */
-export function shownBy(of: { author?: string | undefined; via?: string | undefined }): string | undefined {
-  const parts = [of.author && shownAuthor(of.author), of.via && `via ${of.via}`];
+/**
+ * Who wrote something, by what, and on which branch, as people read it: `Kim Minsu via claude-code on branch fix/x`.
+ * Undefined when none of them is said.
+ */
+export function shownBy(of: {
+  author?: string | undefined;
+  via?: string | undefined;
+  branch?: string | null | undefined;
+}): string | undefined {
+  const parts = [
+    of.author && shownAuthor(of.author),
+    of.via && `via ${of.via}`,
+    of.branch && `on branch ${of.branch}`,
+  ];
   return parts.filter(Boolean).join(' ') || undefined;
 }

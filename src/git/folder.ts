@@ -1,5 +1,6 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { normalizeName } from '../domain/text/text.ts';
 import { readIfOrdinary } from '../files/bounded.ts';
 import { realOrSame } from '../files/led-out.ts';
 import { lookAt, unusualIn } from './ordinary.ts';
@@ -9,6 +10,8 @@ import { settingIn } from './setting-in.ts';
 export interface GitFolder {
   /** `.git`, or the folder of a bare repository: the one that all worktrees share. Absolute, links resolved. */
   shared: string;
+  /** The one that has the `HEAD` of a worktree. */
+  own?: string;
   /** The folder of the work tree, which git is asked in. */
   top: string;
 }
@@ -36,12 +39,31 @@ export function findGitFolder(cwd: string): GitFolder | { shared?: undefined; to
     const inside = join(folder, '.git');
     const found = lookAt(inside);
     if (found === undefined) continue;
-    const shared = found.isDirectory() ? ownFolder(inside) : namedFolder(inside, found, folder);
-    return shared === undefined ? { top: folder } : { shared, top: folder };
+    const git = found.isDirectory() ? ownFolder(inside) : namedFolder(inside, found, folder);
+    return git ? { ...git, top: folder } : { top: folder };
   }
   // Only where no work tree is around it: such a folder can be committed into one.
   const bare = upwards(start).find(isBare);
   return bare === undefined ? undefined : { shared: bare, top: bare };
+}
+
+/**
+ * The branch that a folder is on, as `HEAD` says it: no git is started, and a folder that is not believed is not read.
+ * @returns undefined on the main branch, which tells a reader nothing, on none, and outside of a repository
+ */
+export function branchOf(cwd: string): string | undefined {
+  const git = findGitFolder(cwd);
+  if (git?.shared === undefined) return undefined;
+  const branch = led(join(git.own ?? git.shared, 'HEAD'), 'refs/heads/');
+  const main = led(join(git.shared, 'refs', 'remotes', 'origin', 'HEAD'), 'refs/remotes/origin/');
+  return branch === undefined || branch === main || MAIN.includes(branch) ? undefined : branch;
+}
+const MAIN = ['main', 'master', 'trunk'];
+
+/** Where a reference leads. No name begins with a full stop: where references are kept in tables, `HEAD` has one that does. */
+function led(file: string, to: string): string | undefined {
+  const [, name = ''] = firstLine(file, dirname(file))?.split(`ref: ${to}`) ?? [];
+  return name.startsWith('.') ? undefined : normalizeName(name) || undefined;
 }
 
 /**
@@ -76,12 +98,13 @@ function upwards(folder: string): string[] {
 }
 
 /** A git folder that shares that of another repository is a worktree's, and those are not called `.git`. */
-function ownFolder(gitFolder: string): string | undefined {
-  return lookAt(join(gitFolder, 'commondir')) === undefined ? realOrSame(gitFolder) : undefined;
+function ownFolder(gitFolder: string): Folders | undefined {
+  return lookAt(join(gitFolder, 'commondir')) === undefined ? { shared: realOrSame(gitFolder) } : undefined;
 }
+type Folders = Pick<GitFolder, 'shared' | 'own'>;
 
 /** The git folder that a file or a link in the place of `.git` names; undefined where that one does not agree. */
-function namedFolder(file: string, found: Stats, top: string): string | undefined {
+function namedFolder(file: string, found: Stats, top: string): Folders | undefined {
   const named = found.isSymbolicLink() ? file : firstLine(file)?.match(/^gitdir: (.+)$/)?.[1];
   const folder = named === undefined ? undefined : realFolder(resolve(top, named));
   if (folder === undefined) return undefined;
@@ -92,11 +115,12 @@ function namedFolder(file: string, found: Stats, top: string): string | undefine
 }
 
 /** A worktree's own git folder lies among those of the repository, and names the file that led there. */
-function ofWorktree(folder: string, common: string, file: string): string | undefined {
-  const shared = realFolder(resolve(folder, common));
-  const back = firstLine(join(folder, 'gitdir'));
-  const isListed = shared !== undefined && dirname(folder) === join(shared, 'worktrees');
-  return isListed && back !== undefined && realOrSame(resolve(folder, back)) === file ? shared : undefined;
+function ofWorktree(own: string, common: string, file: string): Folders | undefined {
+  const shared = realFolder(resolve(own, common));
+  const back = firstLine(join(own, 'gitdir'));
+  if (shared === undefined || dirname(own) !== join(shared, 'worktrees') || back === undefined)
+    return undefined;
+  return realOrSame(resolve(own, back)) === file ? { shared, own } : undefined;
 }
 
 /** A submodule's git folder lies in that of the repository around it, and names the folder that led there. */
@@ -112,8 +136,10 @@ function isBare(folder: string): boolean {
   return (head?.isFile() ?? false) && folders.every((each) => each?.isDirectory());
 }
 
-function firstLine(file: string): string | undefined {
-  return readIfOrdinary(file, { limit: LONGEST_NAME })?.toString().split('\n')[0]?.trim() || undefined;
+function firstLine(file: string, within?: string): string | undefined {
+  return (
+    readIfOrdinary(file, { limit: LONGEST_NAME, within })?.toString().split('\n')[0]?.trim() || undefined
+  );
 }
 
 function realFolder(path: string): string | undefined {

@@ -7,6 +7,32 @@ import { Metrics } from './metrics.ts';
 import { perform } from './perform.ts';
 import { Unread } from './unread.ts';
 
+it('[V-1] a caller is on no branch of the folder that the server was started in', async (test) => {
+  const metrics = new Metrics({ waiting: () => 0, version: '0' });
+  test.after(() => metrics.close());
+  const calls: unknown[][] = [];
+  const memories = {
+    async call(...given: unknown[]) {
+      calls.push(given);
+      return {};
+    },
+  };
+  const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
+  const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
+  const response = new ServerResponse({ socket: {} } as IncomingMessage);
+  await perform(
+    desk as never,
+    { grant, face: 'api', client: '', response },
+    'shop',
+    'mama_save',
+    {},
+    () => {},
+  );
+  // What it gives goes before what the folder says.
+  const writer = calls[0]?.[5] as object;
+  assert('branch' in writer && writer.branch === undefined, JSON.stringify(writer));
+});
+
 it('[H-5] a clock that is set back takes nothing from what was measured', async (test) => {
   const metrics = new Metrics({ waiting: () => 0, version: '0' });
   test.after(() => metrics.close());

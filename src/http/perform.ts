@@ -88,5 +88,6 @@ export async function perform(
 /** The author of the records of a call (K-4). Calls of one token by one program are one conversation (M-12). */
 function writerOf({ name, author }: Grant, client: string) {
   const session = `http:${name}:${client}`;
-  return { author, host: '', client, session, conversation: session };
+  // Which branch the folder of the server is on says nothing of its clients.
+  return { author, host: '', client, session, conversation: session, branch: undefined };
 }

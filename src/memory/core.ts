@@ -190,13 +190,14 @@ async function openOrCreate(db: string, workspace: string, log: Log, create: boo
 }
 
 /** A writer as it is kept with each record: programs and people choose these names. */
-function writerOf({ author, host, client, session, conversation }: Writer): Writer {
+function writerOf({ author, host, client, session, conversation, branch }: Writer): Writer {
   return {
     author: label(author),
     host: label(host),
     client: label(client),
     session: label(session),
     ...(conversation !== undefined && { conversation: label(conversation) }),
+    ...(branch && { branch: label(branch) }),
   };
 }
 

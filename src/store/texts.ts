@@ -51,6 +51,7 @@ const TEXTS = {
     // A day, which is nobody's secret.
     revisit: 'id',
     files: 'words',
+    branch: 'name',
     outcomeReason: 'words',
   },
   topics: { name: 'name', key: 'key', rootId: 'id' },

@@ -17,6 +17,8 @@ export interface Writer {
    * server over HTTP `http:<token's name>:<client>`.
    */
   conversation?: string;
+  /** The git branch that work is on, where it is not the main one: decisions keep it. */
+  branch?: string | undefined;
 }
 
 /** Who is writing, in the table of writers, by number. */

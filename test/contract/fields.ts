@@ -23,6 +23,7 @@ const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
   confidence: [0.25, 0.75],
   revisit: ['2027-03-01', '2027-06-30'],
   files: ['src/벽/**\n/wall.ts#Wall', 'docs/walls.md'],
+  branch: ['fix/벽', 'walls'],
 };
 
 const valuesAt = (place: 0 | 1) =>
@@ -145,14 +146,17 @@ export function fields(engine: EngineUnderTest): void {
         assert.deepEqual(await said(memory), before, 'undone');
         await memory.undo({ redo: true });
         assert.deepEqual(await said(memory), changedTo, 'redone');
-        // What is not given carries over, but for a reason, which belongs to its text.
+        // What is not given carries over, but for a reason, which belongs to its text, and the branch it was taken on.
         await memory.call('decision_save', {
           topic: TOPIC,
           text: 'Walls are 300 mm',
           reasoning: 'Later',
           ...(await named(memory, TOPIC)),
         });
-        assert.deepEqual(await said(memory), { ...changedTo, text: 'Walls are 300 mm', reasoning: 'Later' });
+        assert.deepEqual(await said(memory), {
+          ...changedTo,
+          ...{ text: 'Walls are 300 mm', reasoning: 'Later', branch: null },
+        });
       });
 
       it(`[B-1] "${field}" is exported and imported, and an import that changes it is followed`, async () => {

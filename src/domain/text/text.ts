@@ -5,6 +5,7 @@ export const LIMITS = {
   id: 200,
   topic: 200,
   scope: 200,
+  branch: 200,
   decision: 2_000,
   reasoning: 20_000,
   evidence: 200_000,

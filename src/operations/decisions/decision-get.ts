@@ -119,7 +119,7 @@ function toVersion(version: Decision) {
   const { topic: _, ...brief } = toDecisionBrief(version);
   return {
     ...brief,
-    ...pick(version, 'version', 'outcome'),
+    ...pick(version, 'version', 'outcome', 'branch'),
     ...(version.withdrawn && { withdrawn: true }),
     ...(why && { why }),
     createdAt: iso(version.createdAt),

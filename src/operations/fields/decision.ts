@@ -27,7 +27,8 @@ export function content(hasAll = false): ContentInput {
     const also = ALSO[field];
     const of = input(field);
     const said = field === 'text' ? of : (also === undefined ? of : of.meta({ also })).optional();
-    return FIELDS[field].isAside && !hasAll ? said.meta({ model: false }) : said;
+    const { isAside, isFilled } = FIELDS[field];
+    return isFilled || (isAside && !hasAll) ? said.meta({ model: false }) : said;
   });
 }
 type ContentInput = { text: z.ZodType<string, string> } & {

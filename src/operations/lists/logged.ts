@@ -36,13 +36,14 @@ export const logged = z.object({
     .optional()
     .describe('For a decision, its outcome now; for an outcome, what was recorded'),
   ...by(),
+  branch: z.string().optional().describe('Of a decision: the git branch it was taken on'),
   client: z.string(),
 });
 export type Logged = z.infer<typeof logged>;
 
 /** @param full whether its text is whole */
 export function toLogged({ source, at }: Happened, reported: Reported, full: boolean): Logged {
-  const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = reported;
+  const { id, ref, topic, title, scope, strength, outcome, was, branch, reasoning = null } = reported;
   // What became of a version since is another line of the log.
   const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
   const text = (reported.change && changed(reported)) || (reported.text ?? '');
@@ -61,6 +62,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
     ...(why && { why }),
     ...(outcome && { outcome }),
     ...toBy(reported),
+    ...(branch && { branch }),
     client: reported.client,
   };
 }

@@ -156,6 +156,8 @@ export function toRecordedOutcome(recorded: Awaited<ReturnType<typeof outcomesOf
 /** The attributes as a person reads them: `lock · cad · confidence 0.5`. */
 export const shownAttributes = (of: Content): string =>
   attributesOf(of)
+    // It is said with who decided it.
+    .filter(([name]) => name !== 'branch')
     .map(([name, value]) =>
       ['choice', 'name'].includes(FIELDS[name].kind)
         ? value

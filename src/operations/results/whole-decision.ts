@@ -17,7 +17,7 @@ export const wholeDecision = z.object({
   versions: z
     .array(
       decisionBrief.omit({ topic: true }).extend({
-        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'createdAt'),
+        ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
         why: why(),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
         ...by(),

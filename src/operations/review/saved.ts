@@ -94,6 +94,7 @@ function toItem(save: AgentSave, of: Reported, bewares: Map<string, Beware>): Wa
     ...(logged.why !== undefined && { why: logged.why }),
     ...(kind === 'decision' && strength !== 'normal' && { strength }),
     ...toBy(save),
+    ...(logged.branch && { branch: logged.branch }),
     ...{ session: save.session, save: save.id },
     ...(save.others > 0 && { others: save.others }),
     beware,

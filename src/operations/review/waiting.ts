@@ -24,6 +24,7 @@ const waitingItem = z.object({
   strength: z.enum(STRENGTHS).optional().describe('Of an axis or a lock'),
   at: resultDate(),
   ...by(),
+  branch: z.string().optional().describe('The git branch it was decided on'),
   session: z.string().optional(),
   save: z.int().optional().describe('The save that made it: undo takes its number in saves'),
   others: z.int().optional().describe('How many other records were saved with it'),

@@ -90,6 +90,7 @@ export const en = {
     strength: 'Strength',
     confidence: 'Confidence',
     revisit: 'Look again',
+    branch: 'Branch',
     files: 'Files',
   } satisfies Record<ShownAttribute, string>,
   strengths: {

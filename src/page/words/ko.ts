@@ -82,7 +82,13 @@ export const ko: Words = {
   axis: '큰 방향',
   lock: '꼭 지킬 것',
   normal: '일반',
-  attributes: { strength: '강도', confidence: '확신', revisit: '다시 볼 날', files: '파일' },
+  attributes: {
+    strength: '강도',
+    confidence: '확신',
+    revisit: '다시 볼 날',
+    files: '파일',
+    branch: '브랜치',
+  },
   strengths: {
     axis: '큰 방향(axis): 다른 결정이 모두 따름',
     lock: '꼭 지킬 것(lock): 어기면 안 됨',

@@ -88,7 +88,8 @@ async function append(
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && isUnchanged(newest, draft)) return complete(tx, newest, true, evidence);
   const carried = newest && !newest.isActive && (await isMistake(tx, newest.id)) ? null : newest;
-  const next = nextVersion(newest, draft, tx.newId(), tx.now, carried);
+  const branch = draft.branch ?? tx.writer.branch;
+  const next = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   await insertNext(tx, newest, decision);

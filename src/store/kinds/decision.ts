@@ -17,7 +17,7 @@ export const decision = {
       detail: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
       read: (
         wanted,
-      ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, x.reasoning,
+      ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, x.reasoning, x.branch,
           before.text as was, ${WHO}
         from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}
         left join decisions as before on before.root_id = x.root_id and before.version = x.version - 1`,

@@ -11,7 +11,9 @@ import type { Happened, SourceName } from './timeline.ts';
 
 /** A row of the log: what happened, and to what. */
 export interface Reported
-  extends Partial<Pick<Decision, 'topic' | 'scope' | 'version' | 'reasoning' | 'strength' | 'outcome'>>,
+  extends Partial<
+      Pick<Decision, 'topic' | 'scope' | 'version' | 'reasoning' | 'strength' | 'outcome' | 'branch'>
+    >,
     Pick<Writer, 'author' | 'client'> {
   /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
   id?: string | undefined;

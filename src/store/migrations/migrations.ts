@@ -5,12 +5,14 @@ import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
 import { createMemory } from './0016-memory.ts';
 import { indexRevisit } from './0017-revisit.ts';
+import { addBranch } from './0018-branch.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
   return {
     '0016-memory': createMemory(ddl),
     '0017-revisit': indexRevisit,
+    '0018-branch': addBranch,
   };
 }
 
