@@ -5,7 +5,7 @@
 #
 #   eval "$(scripts/citus.sh start DIR [WORKERS])"   starts it and says where; without workers (0) the coordinator holds
 #                                                    the workspaces itself
-#   scripts/citus.sh test DIR [WORKERS]              the same, runs on it the contract of the store and what is its own, and stops it
+#   scripts/citus.sh test DIR [WORKERS]              the same, runs on it what the tests have for Citus, and stops it
 #   scripts/citus.sh stop DIR
 #   scripts/citus.sh there                           whether there is a Citus to start, and why not
 set -euo pipefail
@@ -111,7 +111,7 @@ case $command in
     # One after the other: some tests cut nodes off.
     cd "$(dirname "$0")/.."
     node --test --test-concurrency=1 --test-name-pattern=Citus --disable-warning=ExperimentalWarning \
-      test/contract.test.ts test/citus.test.ts
+      test/contract.test.ts test/citus.test.ts test/engines-agree.test.ts test/endurance.test.ts
     ;;
   stop) stop ;;
   *) usage ;;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
+import { citus, type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
 import { inTurn } from './support/part.ts';
 import { newWorkspace } from './support/postgres.ts';
 import { generator } from './support/random.ts';
@@ -74,7 +74,7 @@ const openFixed = (engine: EngineUnderTest, workspace: string) =>
   engine.open({ ...fixed(), writer, workspace });
 
 const [first, ...others] = engines as [EngineUnderTest, ...EngineUnderTest[]];
-for (const other of others) {
+for (const other of [...others, citus]) {
   describe(`${first.name} and ${other.name}`, { ...optionsOf(other), concurrency: 1 }, () =>
     agree(first, other),
   );

@@ -571,6 +571,113 @@ async function granted(test: TestContext, owner: 'alice' | '') {
   return { ...made, one, two, connect };
 }
 
+/**
+ * Ways of who is in one workspace to read or change a row of another: by what the statements of the store go through, which
+ * are views that have a condition, and past them, where row-level security is all there is. `OTHER` is the number of the
+ * other workspace. Each tells a text of it, or its error does, or changes something there.
+ */
+const THEIRS = 'a note of two';
+const WAYS: Record<'views' | 'tables', [way: string, ...statements: string[]][]> = {
+  views: [
+    ['all rows', 'select title from observations'],
+    ['a condition that is always true', `select title from observations where id = 99 or 'a' = 'a'`],
+    ['a join', 'select o.title from records as r cross join observations as o'],
+    [
+      'a condition inside out',
+      'select title from (select * from observations) as o where not (o.id is null)',
+    ],
+    [
+      'each row of an outer query',
+      'select o.title from writers as w cross join lateral (select * from observations) as o',
+    ],
+    ['a common table', 'with o as materialized (select * from observations) select title from o'],
+    ['a union', 'select title from observations where id < 0 union all select title from observations'],
+    ['an aggregate', "select string_agg(title, ', ') from observations"],
+    ['a window', "select string_agg(title, ', ') over () from observations"],
+    ['a cursor', 'declare here cursor for select title from observations', 'fetch all from here'],
+    ['a prepared statement', 'prepare here as select title from observations', 'execute here'],
+    [
+      'a query out of a text',
+      "select query_to_xml('select title from precedent.observations', true, true, '')",
+    ],
+    [
+      'a function of one’s own for the number',
+      'create function pg_temp.ws() returns integer language sql as $$ select OTHER $$',
+      'set local search_path to pg_temp, precedent',
+      'select title from observations',
+    ],
+    [
+      'a view of one’s own',
+      'create temporary view mine as select * from observations',
+      'select title from mine',
+    ],
+    ['an update', "update observations set title = 'changed'"],
+    ['a deletion', 'delete from search_postings'],
+  ],
+  tables: [
+    ['all rows', 'select title from all_observations'],
+    ['the number of the other', 'select title from all_observations where workspace = OTHER'],
+    ['a sample', 'select title from all_observations tablesample system (100)'],
+    ['the place of a row', "select title from all_observations where ctid = '(0,2)'"],
+    ['a whole row as a text', 'select o::text from all_observations as o'],
+    ['a table as XML', "select table_to_xml('precedent.all_observations', true, true, '')"],
+    ['locking', 'select title from all_observations for share'],
+    ['the own row and its like', 'select o.title from observations join all_observations as o using (id)'],
+    [
+      'whether there is one',
+      `select 'is ${THEIRS}' where exists (select from all_observations where workspace = OTHER)`,
+    ],
+    ['an error that tells the text', 'select title::integer from all_observations where workspace = OTHER'],
+    [
+      'a notice of a block',
+      'do $q$ declare each record; begin for each in select * from precedent.all_observations loop raise notice $m$%$m$, each.title; end loop; end $q$',
+    ],
+    [
+      'a function in a condition',
+      'create function pg_temp.tell(text) returns boolean language plpgsql cost 0.0001 as $q$ begin raise notice $m$%$m$, $1; return true; end $q$',
+      'select 1 from all_observations where pg_temp.tell(title)',
+    ],
+    [
+      'a function that runs a text',
+      'create function pg_temp.run() returns setof text language plpgsql as $q$ begin return query execute $t$ select title from precedent.all_observations $t$; end $q$',
+      'select pg_temp.run()',
+    ],
+    [
+      'a table of one’s own',
+      'create temporary table taken as select * from all_observations',
+      'select title from taken',
+    ],
+    [
+      'copying rows into one’s own',
+      'insert into all_meta (workspace, key, value) select ws(), title, title from all_observations where workspace = OTHER returning value',
+    ],
+    [
+      'switching row-level security off',
+      'set local row_security = off',
+      'select title from all_observations',
+    ],
+    ['an insert', "insert into all_meta (workspace, key, value) values (OTHER, 'k', 'v')"],
+    [
+      'an insert in the way of a row',
+      "insert into all_meta (workspace, key, value) values (OTHER, 'writer', 'v') on conflict (workspace, key) do update set value = 'v'",
+    ],
+    ['an update', "update all_observations set title = 'changed' where workspace = OTHER"],
+    [
+      'an update by the own row',
+      "update all_observations as o set title = 'changed' from observations as own where own.id = o.id and o.workspace = OTHER",
+    ],
+    [
+      'moving one’s own row',
+      "update all_meta set workspace = OTHER, key = 'moved' where workspace = ws() and key = 'analysis'",
+    ],
+    ['a deletion', 'delete from all_search_postings where workspace = OTHER'],
+    [
+      'a merge',
+      "merge into all_observations as o using (values (1)) as v (id) on o.workspace = OTHER and o.id = v.id when matched then update set title = 'changed'",
+    ],
+  ],
+};
+
 const enter = (client: pg.Client, workspace: number) =>
   client.query(`set precedent.workspace to ${workspace}`);
 
@@ -694,6 +801,68 @@ describe('the second wall between workspaces of one PostgreSQL', {
       assert.equal(rows.length, 3);
       for (const { generic_plans: count } of rows) assert(Number(count) > 0, 'a plan was kept');
     }
+  });
+
+  it('[N-2] of thirty ways and more to a row of another workspace none leads there, and each does where its wall is taken away', async (test) => {
+    const { alice, bob, one, two, root, run, as } = await granted(test, 'alice');
+    const tables = (
+      await root("select relname as name from pg_class where relname like 'all\\_%' and relkind = 'r'")
+    ).map(({ name }) => String(name));
+    const told: unknown[] = [];
+    // Bob’s rights within one transaction, in which a superuser looks what became of the other workspace.
+    const client = await holder(as(''));
+    client.on('error', () => {});
+    client.on('notice', ({ message }) => told.push(message));
+    test.after(() => client.end());
+    const digests = tables.map(
+      (table) =>
+        `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '') from precedent.${table} as t where workspace = ${two})`,
+    );
+    const others = async () => (await client.query(`select ${digests.join(' || ')} as all`)).rows;
+    /** Whether it comes to a row of the other workspace. */
+    const leads = async (statements: string[]) => {
+      told.length = 0;
+      await client.query('begin');
+      const before = await others();
+      await client.query(
+        `set local precedent.workspace to ${one}; set local search_path to precedent, pg_temp`,
+      );
+      await client.query(`savepoint here; set local role "${bob}"`);
+      try {
+        for (const each of statements)
+          told.push((await client.query(each.replaceAll('OTHER', String(two)))).rows);
+      } catch (error) {
+        told.push(String(error));
+        await client.query('rollback to here');
+      }
+      await client.query('reset role');
+      const isChanged = JSON.stringify(await others()) !== JSON.stringify(before);
+      await client.query('rollback; deallocate all');
+      return isChanged || JSON.stringify(told).includes(THEIRS);
+    };
+    const leading = async (by: keyof typeof WAYS) => {
+      const found: string[] = [];
+      for (const [way, ...statements] of WAYS[by]) if (await leads(statements)) found.push(way);
+      return found;
+    };
+    const all = { views: WAYS.views.map(([way]) => way), tables: WAYS.tables.map(([way]) => way) };
+    assert(all.views.length + all.tables.length >= 30);
+    assert.deepEqual([await leading('views'), await leading('tables')], [[], []]);
+    // Without the second wall views show what their condition names, and tables everything.
+    const wall = (how: string) =>
+      root(tables.map((table) => `alter table precedent.${table} ${how} row level security`).join(';'));
+    await wall('disable');
+    assert.deepEqual([await leading('views'), await leading('tables')], [[], all.tables]);
+    // Without the first one the second has to do.
+    const views = await root(
+      `select viewname as name, regexp_replace(pg_get_viewdef(format('precedent.%I', viewname)::regclass), '\\s+WHERE.*$', '') as body
+      from pg_views where schemaname = 'precedent'`,
+    );
+    for (const { name, body } of views)
+      await run(alice, `create or replace view precedent.${name} with (security_invoker) as ${body}`);
+    assert.deepEqual(await leading('views'), all.views);
+    await wall('enable');
+    assert.deepEqual([await leading('views'), await leading('tables')], [[], []]);
   });
 
   it('[N-2] views that lost their condition still show one workspace', async (test) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,11 +11,18 @@ import { generator } from './random.ts';
 import { until } from './until.ts';
 
 type Bench = ReturnType<typeof workbench>;
+/** A memory: a file, or a workspace of a server. */
+type Place = { db: string; workspace?: string };
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
+const settingsOf = ({ db, workspace }: Place) => ({
+  PRECEDENT_DB: db,
+  ...(workspace && { PRECEDENT_WORKSPACE: workspace }),
+});
+
 /** A server that is spoken to without a client library: it may be killed at any moment. */
-async function serverOf(bench: Bench, db: string, options = '') {
-  const server = bench.serve({ env: { PRECEDENT_DB: db, NODE_OPTIONS: options } });
+async function serverOf(bench: Bench, place: Place, options = '') {
+  const server = bench.serve({ env: { ...settingsOf(place), NODE_OPTIONS: options } });
   let id = 0;
   await server.ask(id++, 'initialize', HELLO);
   server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -83,21 +91,32 @@ async function isThere(memory: Memory, { kind, id, text }: Acknowledged): Promis
   }
 }
 
+const placeOf = (bench: Bench, name: string, database: string): Place =>
+  database === ''
+    ? { db: join(bench.folder, `${name}.db`) }
+    : { db: database, workspace: `${name}-${randomUUID()}` };
+
 /**
  * Kills servers with SIGKILL at random moments, three writers at work on two servers, from the first look at a new file
  * on; after each round every acknowledged write is looked for, and the memory examined.
+ * @param database a server that holds the memories, else files do
  * @returns how many writes were acknowledged
  */
-export async function crash(bench: Bench, rounds: number, tell = (_: string) => {}): Promise<number> {
+export async function crash(
+  bench: Bench,
+  rounds: number,
+  tell = (_: string) => {},
+  database = '',
+): Promise<number> {
   const random = generator(rounds);
   let count = 0;
   for (const round of numbers(rounds)) {
-    // A new file now and then: the schema is made under fire too.
-    const db = join(bench.folder, `crash-${Math.floor(round / 5)}.db`);
+    // A new memory now and then: it is made under fire too.
+    const place = placeOf(bench, `crash-${Math.floor(round / 5)}`, database);
     const acknowledged: Acknowledged[] = [];
     const writing = numbers(2).map(async (which) => {
       const [writes, pause] = [Math.floor(random() * 40), random() * 20];
-      const server = await serverOf(bench, db);
+      const server = await serverOf(bench, place);
       const own: Acknowledged[] = [];
       const writers = numbers(which + 1).map((n) => saveUntilKilled(server, `${round}.${which}.${n}`, own));
       // After so many writes, not after so long: else a slow machine would kill servers that have written nothing.
@@ -109,13 +128,13 @@ export async function crash(bench: Bench, rounds: number, tell = (_: string) => 
       acknowledged.push(...own);
     });
     if (random() < 0.2) {
-      const early = bench.serve({ env: { PRECEDENT_DB: db } });
+      const early = bench.serve({ env: settingsOf(place) });
       early.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: HELLO }));
       await sleep(random() * 150);
       early.child.kill('SIGKILL');
     }
     await Promise.all(writing);
-    const memory = await openMemory({ db });
+    const memory = await openMemory(place);
     for (const each of acknowledged) await isThere(memory, each);
     assert.deepEqual((await memory.inspect()).problems, [], `round ${round}`);
     await memory.close();
@@ -130,9 +149,17 @@ export async function crash(bench: Bench, rounds: number, tell = (_: string) => 
  * Nothing may be lost or doubled, and no call may fail.
  * @param writes calls of each process
  * @param options NODE_OPTIONS of each process
+ * @param database a server that holds the memory, else a file does
  */
-export async function contend(bench: Bench, processes: number, writes: number, options = ''): Promise<void> {
-  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, bench.db, options)));
+export async function contend(
+  bench: Bench,
+  processes: number,
+  writes: number,
+  options = '',
+  database = '',
+): Promise<void> {
+  const place = placeOf(bench, 'contend', database);
+  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, place, options)));
   const done = async (server: (typeof servers)[number], name: Name, input: object) => {
     const { isError, said } = await server.call(name, input);
     assert(!isError, `${name}: ${JSON.stringify(said)}`);
@@ -165,7 +192,7 @@ export async function contend(bench: Bench, processes: number, writes: number, o
       return ids;
     }),
   );
-  const memory = await openMemory({ db: bench.db });
+  const memory = await openMemory(place);
   const rounds = writes / 5;
   const decisions = saved.flatMap((ids) => ids.decisions);
   assert.equal(new Set(decisions).size, processes * rounds, 'each save made a version of its own');
@@ -297,7 +324,7 @@ export async function fuzz(
   tell = (_: string) => {},
 ): Promise<{ early: number; late: number; refused: number }> {
   // What a call leaves behind would sooner or later be more than this.
-  const server = await serverOf(bench, bench.db, `--max-old-space-size=${HEAP}`);
+  const server = await serverOf(bench, { db: bench.db }, `--max-old-space-size=${HEAP}`);
   const first = await server.call('mama_save', { topic: 'auth', decision: 'first', evidence: ['one'] });
   const ids = [String(first.said.id), String((first.said.evidence as string[])[0]), '1', '2', 'none'];
   const inputs = tools.map((operation) => ({
