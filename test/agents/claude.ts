@@ -6,7 +6,8 @@ export const claude: Agent = {
   version: '2.1.330',
   models: ['default'],
   settings: () => ({
-    '.claude/settings.json': '{\n  "cleanupPeriodDays": 30,\n  "permissions": { "allow": ["Read"] }\n}\n',
+    '.claude/settings.json':
+      '{\n  "cleanupPeriodDays": 30,\n  "permissions": { "allow": ["Read", "Edit"] }\n}\n',
   }),
   environment: (url) => ({
     ANTHROPIC_BASE_URL: url,
@@ -15,6 +16,10 @@ export const claude: Agent = {
   }),
   prompt: (text) => ['-p', text],
   call: (tool, input) => ({ tool: `mcp__precedent__${tool}`, input }),
+  edit: (file_path) => [
+    { tool: 'Read', input: { file_path } },
+    { tool: 'Edit', input: { file_path, old_string: 'one', new_string: 'two' } },
+  ],
   roles: { start: 'system', prompt: 'system' },
   rewrites: ['.claude.json'],
   async compact({ run }, first, second) {

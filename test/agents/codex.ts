@@ -13,6 +13,7 @@ export const codex: Agent = {
     '.codex/config.toml': `# mine
 model_provider = "fake"
 approval_policy = "never"
+sandbox_mode = "danger-full-access"
 
 [model_providers.fake]
 name = "fake"
@@ -32,6 +33,18 @@ env_key = "FAKE_KEY"
           },
         }
       : { tool: `mcp__precedent.${tool}`, input },
+  edit(file, model) {
+    const patch = (change: string) => {
+      const text = `*** Begin Patch\n${change}\n*** End Patch\n`;
+      return CODE_MODE.test(model)
+        ? { tool: 'exec', input: { code: `text(await tools.apply_patch(${JSON.stringify(text)}))` } }
+        : { tool: 'apply_patch', input: { code: text } };
+    };
+    return [
+      patch(`*** Update File: ${file}\n@@\n-one\n+two`),
+      patch(`*** Add File: ${file}.${model}\n+three`),
+    ];
+  },
   roles: { start: 'developer', prompt: 'developer' },
   needsTrust: true,
   compact: (rig, first, second) =>

@@ -14,5 +14,9 @@ export const copilot: Agent = {
   }),
   prompt: (text) => ['--allow-all-tools', '-p', text],
   call: (tool, input) => ({ tool: `precedent-${tool}`, input }),
+  edit: (path) => [
+    { tool: 'view', input: { path } },
+    { tool: 'edit', input: { path, old_str: 'one', new_str: 'two' } },
+  ],
   roles: { start: 'user', prompt: 'user' },
 };

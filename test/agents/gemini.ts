@@ -16,7 +16,11 @@ export const gemini: Agent = {
 `,
   }),
   environment: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'x' }),
-  prompt: (text, model) => ['-m', model, '-p', text],
+  prompt: (text, model) => ['-m', model, '--approval-mode', 'auto_edit', '-p', text],
   call: (tool, input) => ({ tool: `mcp_precedent_${tool}`, input }),
+  edit: (file_path) => [
+    { tool: 'read_file', input: { file_path } },
+    { tool: 'replace', input: { file_path, old_string: 'one', new_string: 'two', instruction: 'Count on.' } },
+  ],
   roles: { start: 'user', prompt: 'user' },
 };

@@ -5,6 +5,9 @@ export const TELLING = 'Where should the login session token be stored in the br
 /** What binds, what failed and where work stood, as the memory has it. */
 export const BINDS = 'All times are stored as UTC';
 export const FAILED = 'any script on the page could read it';
+/** Locks of a file: one by its name, and one by a pattern that a mere read says nothing of (F-4). */
+export const LOCKS = { named: 'One number stands here', wide: 'No file reads the clock' };
+export const FILE = 'src/numbers.txt';
 export const STOOD = 'The import of invoices stands';
 
 /** What failed before that: more than a session may be told at its start. */
@@ -39,6 +42,8 @@ export async function fillMemory({ precedent }: Rig): Promise<void> {
     '--reasoning',
     'No script reads it',
   );
+  await save('file:named', LOCKS.named, '--strength', 'lock', '--files', FILE);
+  await save('file:wide', LOCKS.wide, '--strength', 'lock', '--files', 'src/**');
   await save('api:pagination', 'Pages of the API are found by a cursor', '--reasoning', 'Offsets skip rows');
   await save('ui:language', 'Messages are translated when they are shown', '--reasoning', 'Logs stay alike');
   await precedent(

@@ -23,6 +23,10 @@ export const opencode: Agent = {
   environment: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   prompt: (text, model) => ['run', '-m', model, text],
   call: (tool, input) => ({ tool: `precedent_${tool}`, input }),
+  edit: (filePath) => [
+    { tool: 'read', input: { filePath } },
+    { tool: 'edit', input: { filePath, oldString: 'one', newString: 'two' } },
+  ],
   roles: { start: 'system', prompt: 'user' },
   compact: (rig, first, second) =>
     withOpencodeServer(rig, async (post) => {

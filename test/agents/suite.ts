@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ import { copilot } from './copilot.ts';
 import { type Asked, fakeModel, type Scripted } from './fake-model.ts';
 import { gemini } from './gemini.ts';
 import { install } from './install.ts';
-import { BINDS, FAILED, fillMemory, STOOD, TELLING } from './memory.ts';
+import { BINDS, FAILED, FILE, fillMemory, LOCKS, STOOD, TELLING } from './memory.ts';
 import { opencode } from './opencode.ts';
 import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
@@ -118,6 +119,22 @@ function prove(agent: Agent, program: string): void {
       );
       const { prompt } = contextsIn(await ask('Which palette do the dashboard charts use?', [], name));
       assert.match(prompt[0]?.text ?? '', new RegExp(topic));
+    });
+
+    it(`[A-6] [F-4] ${name}: with a file that it reads or changes it is told what binds it, each once`, async (test) => {
+      const file = join(rig.project, FILE);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, 'one\n');
+      const asked = await ask('fix the tests', agent.edit(file, name), name);
+      assert.equal(readFileSync(file, 'utf8'), 'two\n', JSON.stringify(asked.at(-1)?.messages.slice(-2)));
+      const told = asked.map((request) => contextsIn([request]).prompt);
+      const [first] = told[1] ?? [];
+      assert(first?.text.includes(LOCKS.named) && !first.text.includes(LOCKS.wide), first?.text);
+      const last = told.at(-1) ?? [];
+      for (const lock of Object.values(LOCKS))
+        assert.equal(last.filter(({ text }) => text.includes(lock)).length, 1, lock);
+      for (const { tokens } of last) assert(tokens <= BUDGETS.file, `${tokens} tokens`);
+      test.diagnostic(last.map(({ role, tokens }) => `${tokens} tokens (${role})`).join(', then '));
     });
   }
 
