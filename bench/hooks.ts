@@ -42,6 +42,8 @@ try {
     cases.push([at('start of a session'), hook, { hook_event_name: 'SessionStart', source: 'startup' }]);
     for (const [name, prompt] of Object.entries(PROMPTS))
       cases.push([at(name), hook, { hook_event_name: 'UserPromptSubmit', prompt }]);
+    const edit = { tool_name: 'Edit', tool_input: { file_path: join(process.cwd(), 'src/area-7/a.ts') } };
+    cases.push([at('edit of a file that is bound'), hook, { hook_event_name: 'PostToolUse', ...edit }]);
   }
   const times = new Map<string, number[]>(cases.map(([name]) => [name, []]));
   // In turns, so that all meet the same state of the machine; the first turns compile.
@@ -90,6 +92,11 @@ async function fill(db: string, size: number): Promise<void> {
       await memory.mama.save({ topic: `area${n % 40}:matter ${n}`, decision: text, reasoning: some(12) });
     else await memory.mem.save({ title: some(5), content: text });
   }
+  for (let n = 0; n < 30; n++)
+    await memory.mama.save({
+      ...{ topic: `area-${n}:rule`, decision: `Rule ${n}`, strength: n < 10 ? 'lock' : 'normal' },
+      files: `src/area-${n}/**`,
+    });
   await saveHistories(memory, ['backend', 'product']);
   await memory.close();
 }

@@ -36,6 +36,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     const bench = workbench(test);
     const memory = await openMemory({ db: bench.db });
     await saveHistories(memory, ['backend', 'product']);
+    await memory.mama.save({ topic: 'file:lock', decision: 'No clock', strength: 'lock', files: 'src/**' });
     await memory.close();
     mkdirSync(join(bench.folder, 'precedent'));
     const report = join(bench.folder, 'report.cjs');
@@ -54,13 +55,19 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     return { hook, reported: { NODE_OPTIONS: `--require=${report}` } };
   }
   const withPrompt = { hook_event_name: 'UserPromptSubmit', prompt: PROMPT };
+  const withFile = {
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Edit',
+    tool_input: { file_path: 'src/a.ts' },
+  };
   const atStart = { hook_event_name: 'SessionStart', source: 'startup' };
 
-  it('[A-3] loads little code and no schema library, command line, tokenizer or server, and sends few statements', async (test) => {
+  it('[A-3] [F-4] loads little code and no schema library, command line, tokenizer or server, and sends few statements', async (test) => {
     const { hook, reported } = await bench(test);
     for (const [event, most, said] of [
       [withPrompt, MOST_WITH_PROMPT, /auth:token/],
       [atStart, MOST_AT_START, /mama_save/],
+      [withFile, MOST_AT_START, /No clock/],
     ] as const) {
       const { code, stdout, stderr } = await hook(event, reported);
       assert.equal(code, 0);
