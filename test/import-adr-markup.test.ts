@@ -151,6 +151,81 @@ describe('records that are not written in Markdown, and folders that are not cal
     }
   });
 
+  it('[I-1] [Q-7] of several that replace one record each stays active, and several that one replaces all end', () => {
+    const seen = (files: Record<string, string>) =>
+      read(files).decisions.map(({ topic, text, links = [], withdrawn }) =>
+        [topic.slice(4), text.split(':')[0], ...links.map(({ to }) => to.slice(9)), withdrawn?.reason].join(
+          ' ',
+        ),
+      );
+    assert.deepEqual(
+      seen({
+        'docs/adr/01-web.md': record('Web', 'Superseded by [2](02-view.md) and [3](03-play.md)'),
+        'docs/adr/02-view.md': record('View', 'Superseded by ADR-4'),
+        'docs/adr/03-play.md': record('Play', 'Accepted'),
+        'docs/adr/04-new.md': record('New', 'Accepted. Supersedes ADR-1'),
+      }),
+      ['01-web Web ', '01-web View ', '01-web New ', '03-play Play 01-web.md '],
+      'what replaced the successor, too, is no second one',
+    );
+    assert.deepEqual(
+      seen({
+        'docs/adr/01-fish.md': record('Fish', 'Accepted'),
+        'docs/adr/02-shop.md': record('Shop', 'Superseded by ADR-3'),
+        'docs/adr/03-game.md': record('Game', 'Accepted. Supersedes ADR-1'),
+      }),
+      [
+        '01-fish Fish Superseded by docs/adr/03-game.md on "adr:02-shop".',
+        '02-shop Shop ',
+        '02-shop Game 01-fish.md ',
+      ],
+    );
+  });
+
+  it('[I-1] [Q-7] a successor is named by a title or a label of reStructuredText, by the name of its file, or not at all', () => {
+    const rst = (title: string, status: string, label = '') =>
+      `${label}${title}\n${'='.repeat(title.length)}\n\n.. list-table::\n\n   * - Status\n     - ${status}\n\nDecision\n--------\n\nYes.\n`;
+    const { decisions } = read({
+      'docs/adr/0001-redux.rst': rst('Use Redux', 'Replaced, see :ref:`Use Queries`'),
+      'docs/adr/0002-queries.rst': rst('2. Use Queries', 'Accepted'),
+      'docs/adr/0003-docker.rst': rst('Docker', 'Superseded by :ref:`vm`'),
+      'docs/adr/0004-machines.rst': rst('Machines', 'Draft', '.. _vm:\n\n'),
+      'docs/adr/20240102-udp.md': record('UDP', 'Superseded: the transport is new (20240304-web-transport)'),
+      'docs/adr/20240304-web-transport.md': '# Web\n\n## Proposal Status\n\nStatus: Proposed\n',
+      'docs/adr/20240506-plan.md': record('Plan', 'Superseded by <20240607-next.md>'),
+      'docs/adr/20240607-next.md': record('Next', 'Accepted. Implements [Web](20240304-web-transport.md)'),
+      'docs/adr/20240708-gone.md': record('Gone', 'Superseded by [x](20240809-renamed.md)'),
+      'docs/adr/20240809-joke.md': record('Joke', 'Accepted'),
+    });
+    assert.deepEqual(
+      decisions.map(({ topic, text, confidence, links = [], withdrawn }) =>
+        [topic, text.split(':')[0], confidence, ...links.map(({ to }) => to), withdrawn?.reason]
+          .join(' ')
+          .trim(),
+      ),
+      [
+        'adr:0001-redux Use Redux',
+        'adr:0001-redux Use Queries',
+        'adr:0003-docker Docker',
+        'adr:0003-docker Machines 0.3',
+        'adr:20240102-udp UDP',
+        'adr:20240102-udp Web 0.3',
+        'adr:20240506-plan Plan',
+        'adr:20240506-plan Next  docs/adr/20240304-web-transport.md',
+        'adr:20240708-gone Gone  Superseded by x, which is not there',
+        'adr:20240809-joke Joke',
+      ],
+    );
+  });
+
+  it('[I-1] where the folder that a repository names is missing, nothing else is taken for records', () => {
+    const { decisions, skipped } = read({
+      '.log4brains.yml': 'project:\n  adrFolder: ./docs/decisions\n',
+      'docs/secrets.md': '# Secrets\n\n**Status**: draft\n\n## Introduction\n\nA page.\n',
+    });
+    assert.deepEqual([decisions, skipped], [[], [{ what: 'docs/decisions', why: 'no such folder' }]]);
+  });
+
   it('[I-1] states that are struck out, links, in brackets or headings; a date alone in its line; what nobody filled', () => {
     assert.deepEqual(
       shown(

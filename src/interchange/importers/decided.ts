@@ -1,7 +1,7 @@
 import { ATTRIBUTES } from '../../domain/decision.ts';
 import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/import/facts.ts';
 import { stateOf } from './adr/words.ts';
-import { chainsOf } from './chains.ts';
+import { chainsOf, endReplaced } from './chains.ts';
 import { takenOut } from './embedded.ts';
 import { sectionsIn } from './markdown.ts';
 import { attributesIn, counted, named } from './values.ts';
@@ -39,7 +39,7 @@ export function lifted(facts: Facts): Facts {
     if (one === other || !/^supersede[sd]/i.test(type)) return [];
     return [/^superseded/i.test(type) ? [other, one] : [one, other]];
   });
-  const chains = chainsOf(chosen, pairs, (a, b) => a.at - b.at);
+  const { chains, across } = chainsOf(chosen, pairs, (a, b) => a.at - b.at);
   const decisions = new Map(
     chains.flatMap((chain) =>
       chain.map((fact) => [
@@ -56,6 +56,10 @@ export function lifted(facts: Facts): Facts {
     fact.links ??= [];
     fact.links.push({ relationship, to });
   }
+  endReplaced(
+    [...decisions.values()],
+    across.map(([newer, older]) => [newer.key, older.key]),
+  );
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
   const keptWith = Map.groupBy(
     facts.relations.filter((each) => !isKept(each)),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
-import type { Facts } from '../../../domain/import/facts.ts';
+import { type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
 import { realOrSame, repositoryAround } from '../../../files/led-out.ts';
@@ -36,6 +36,7 @@ function readAll(paths: string[]): Facts {
   const folders = [
     ...new Set(paths.flatMap((path) => foldersIn(path, skipped)).map((each) => resolve(each))),
   ];
+  if (folders.length === 0) return { ...noFacts('adr'), skipped };
   const base = folders.reduce(above);
   const records: AdrRecord[] = [];
   for (const folder of folders) {
@@ -210,7 +211,12 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
   const holding = called.map((path) => join(folder, path)).filter((each) => recordsIn(each).length > 0);
   const all = [...new Set([...named.filter(isFolder), ...holding.sort()].map((each) => resolve(each)))];
   const outer = outermost(all, sep);
-  if (outer.length === 0) return [folder];
+  if (outer.length === 0 && named.length > 0)
+    append(
+      skipped,
+      named.map((path) => ({ what: slashed(relative(folder, path)), why: 'no such folder' })),
+    );
+  if (outer.length === 0) return named.length > 0 ? [] : [folder];
   for (const path of outermost(
     folders.filter((each) => PROPOSALS.test(posix.basename(each))),
     '/',

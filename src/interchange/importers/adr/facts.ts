@@ -1,6 +1,6 @@
 import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
-import { chainsOf } from '../chains.ts';
+import { chainsOf, endReplaced } from '../chains.ts';
 import { TENTATIVE } from '../decided.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
@@ -21,7 +21,7 @@ export function factsOf(
   const facts = noFacts('adr');
   const { links, missing } = linksBetween(records);
   const supersessions = links.filter(({ kind }) => kind === 'supersedes');
-  const chains = chainsOf(
+  const { chains, across } = chainsOf(
     records,
     supersessions.map(({ from, to }) => [from, to]),
     (a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1),
@@ -60,6 +60,10 @@ export function factsOf(
       ...ownOf(record),
     });
   }
+  endReplaced(
+    facts.decisions,
+    across.map(([newer, older]) => [keyOf(newer), keyOf(older)]),
+  );
   return facts;
 }
 

@@ -31,11 +31,12 @@ const REPLACED =
   'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted|reverted';
 const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
-const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
+const AMENDS =
+  'amends|refines|clarifies|extends|updates|modifies|revises|implements|builds on|depends on|based on';
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
 /** A reference to a record: a link, a file, `ADR-12`, a number that is part of no date. */
-const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()\[\],;]{1,200}${ENDING}|\b(?:M?ADR|AD|DR)[-_ #]*\d+|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
+const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:M?ADR|AD|DR)[-_ #]*\d+|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
@@ -180,8 +181,11 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
     const others = [...written.matchAll(NAMES)].map(([each]) => each).slice(1);
     return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, records))];
   }
-  const names = [...written.matchAll(NAMES)].map(([each]) => each);
-  return names.filter((each) => CERTAIN.test(each) && meantBy(each, by, records));
+  const names = [...written.matchAll(NAMES)].map(([each]) => each).filter((each) => CERTAIN.test(each));
+  const stems = written.split(/[\s"'()[\],;`]+/).filter((each) => /\d.*-/.test(each));
+  return [...names, ...stems.filter((each) => records.some(({ stem }) => stem === each))].filter((each) =>
+    meantBy(each, by, records),
+  );
 }
 
 /** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
@@ -201,13 +205,21 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
     const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
     return (
       found ??
+      calledSo(target, records) ??
       (words === '' ? undefined : onlyOne(called)) ??
       ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records)
     );
   }
-  const called = inner.trim().normalize('NFC');
-  const stem = records.find((each) => each.stem === called || each.title === called);
-  return stem ?? ofNumber(numberIn(inner), folder, records);
+  return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
+}
+
+/** The record with this name or title, or with this label of reStructuredText above its title. */
+function calledSo(written: string | undefined, records: AdrRecord[]): AdrRecord | undefined {
+  const called = written?.trim().normalize('NFC');
+  return (
+    records.find(({ stem, title }) => stem === called || title === called) ??
+    records.find(({ text }) => text.slice(0, LONGEST).includes(`.. _${called}:\n`))
+  );
 }
 
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
@@ -216,9 +228,9 @@ const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only
 const wordsIn = (name: string) =>
   withoutEnding(name, OF_RECORDS).replace(/^(?:[\d\W_]|M?ADR(?![a-z]))*/i, '');
 
-/** The number at the beginning of a reference; the year of a date is not one. */
+/** The number at the beginning of a reference; a date and its year are none. */
 function numberIn(written: string): number | undefined {
-  if (/^\[?\d{4}-\d\d-\d\d/.test(written)) return undefined;
+  if (/^\[?(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[01]\d[0-3]\d[-_])/.test(written)) return undefined;
   const [, digits] = /^\[?(?:(?:M?ADR|AD|DR)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -51,7 +51,7 @@ function isKnown({ heading }: Section): boolean {
   return !['title', undefined].includes(nameOf(name)) || isGround(name) || isOfLinks(name);
 }
 
-/** Without a number before it and a colon behind it. */
+/** Without a number before it and a colon behind it; a status without whose it is. */
 const headingOf = (text: string) =>
   withoutComments(text)
     .trim()
@@ -59,6 +59,7 @@ const headingOf = (text: string) =>
     .replace(/^\p{Extended_Pictographic}\ufe0f?\s*/u, '')
     .replace(/^(\*\*|__)(.*)\1$/, '$2')
     .replace(/[:：]$/, '')
+    .replace(/^(?:adr|current|decision|proposal|record) (?=status\s*$)/i, '')
     .trimEnd();
 
 /** The same text with every heading as `## Heading`, also one that is underlined or indented. */
@@ -95,6 +96,8 @@ function ofRst(text: string): string {
   return lines
     .join('\n')
     .replace(/^:([\w -]{1,40}):(?= )/gm, '$1:')
+    .replace(/^ +\* - ([\w -]{1,40})\n +- (?=\S)/gm, '$1: ')
+    .replace(/:ref:`([^`<>()[\]]{1,200})`/g, '[$1]($1)')
     .replace(/(?::doc:|:ref:)?`([^`<]{1,200}?)\s*<([^`<>]{1,300})>`_{0,2}/g, '[$1]($2)');
 }
 

@@ -8,7 +8,7 @@ import {
   noFacts,
   type ObservationFact,
 } from '../../../domain/import/facts.ts';
-import { chainsOf } from '../chains.ts';
+import { chainsOf, endReplaced } from '../chains.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
 import { sectionsIn } from '../markdown.ts';
@@ -180,9 +180,15 @@ function decisionsOf(issues: Issue[], { warnings }: Facts): DecisionFact[] {
       return other && other !== issue ? [newerFirst(issue, other)] : [];
     }),
   );
-  return chainsOf(issues, pairs, (a, b) => madeAt(a) - madeAt(b)).flatMap((chain) =>
+  const { chains, across } = chainsOf(issues, pairs, (a, b) => madeAt(a) - madeAt(b));
+  const decisions = chains.flatMap((chain) =>
     chain.map((issue, index) => decision(issue, `beads:${chain[0]?.id}`, index === chain.length - 1)),
   );
+  endReplaced(
+    decisions,
+    across.map(([newer, older]) => [newer.id, older.id]),
+  );
+  return decisions;
 }
 
 /** The link is drawn from either end: "bd supersede" draws it from the older one. The other end is the one that was closed, else the older one. */

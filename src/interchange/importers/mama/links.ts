@@ -6,6 +6,7 @@ import type {
   RelationFact,
 } from '../../../domain/import/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
+import { endReplaced } from '../chains.ts';
 import { counted, leaveOut, linkFact, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
@@ -108,6 +109,7 @@ function supersessions(
   for (const edge of edges) {
     if (edge.relationship === 'supersedes' && edge.approved_by_user !== 0) add(edge.from_id, edge.to_id);
   }
+  const across: [newer: string, older: string][] = [];
   const last = new Map(facts.decisions.map((fact) => [normalizeName(fact.topic), fact]));
   const end = (older: DecisionFact, reason: string, at: number) => {
     // Where its own topic went on, something replaces it there.
@@ -129,10 +131,10 @@ function supersessions(
     if (newer.at < older.at) {
       facts.warnings.push(`${newerId} supersedes ${olderId}, which is newer: the dates decide`);
     } else if (!isSameTopic) {
-      addLink(newer, 'synthesizes', olderId);
-      end(older, `Superseded by ${newerId} on "${normalizeName(newer.topic)}".`, newer.at);
+      across.push([newerId, olderId]);
     }
   }
+  endReplaced(facts.decisions, across);
 }
 
 /** Says that one preference, fact … took the place of another, where no edge has said it. */
