@@ -185,15 +185,18 @@ describe('records that are not written in Markdown, and folders that are not cal
   it('[I-1] [Q-7] a successor is named by a title or a label of reStructuredText, by the name of its file, or not at all', () => {
     const rst = (title: string, status: string, label = '') =>
       `${label}${title}\n${'='.repeat(title.length)}\n\n.. list-table::\n\n   * - Status\n     - ${status}\n\nDecision\n--------\n\nYes.\n`;
-    const { decisions } = read({
+    const { decisions, warnings } = read({
       'docs/adr/0001-redux.rst': rst('Use Redux', 'Replaced, see :ref:`Use Queries`'),
       'docs/adr/0002-queries.rst': rst('2. Use Queries', 'Accepted'),
       'docs/adr/0003-docker.rst': rst('Docker', 'Superseded by :ref:`vm`'),
       'docs/adr/0004-machines.rst': rst('Machines', 'Draft', '.. _vm:\n\n'),
       'docs/adr/20240102-udp.md': record('UDP', 'Superseded: the transport is new (20240304-web-transport)'),
       'docs/adr/20240304-web-transport.md': '# Web\n\n## Proposal Status\n\nStatus: Proposed\n',
-      'docs/adr/20240506-plan.md': record('Plan', 'Superseded by <20240607-next.md>'),
-      'docs/adr/20240607-next.md': record('Next', 'Accepted. Implements [Web](20240304-web-transport.md)'),
+      'docs/adr/20240506-plan.md': record('Plan', 'Superseded by <20240607-next-updates-x.md>'),
+      'docs/adr/20240607-next-updates-x.md': record(
+        'Next',
+        'Accepted. Implements [Web](20240304-web-transport.md)',
+      ),
       'docs/adr/20240708-gone.md': record('Gone', 'Superseded by [x](20240809-renamed.md)'),
       'docs/adr/20240809-joke.md': record('Joke', 'Accepted'),
     });
@@ -216,6 +219,7 @@ describe('records that are not written in Markdown, and folders that are not cal
         'adr:20240809-joke Joke',
       ],
     );
+    assert.deepEqual(warnings, [], 'the words in an address link nothing');
   });
 
   it('[I-1] where the folder that a repository names is missing, nothing else is taken for records', () => {

@@ -43,6 +43,7 @@ const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 const CERTAIN = new RegExp(String.raw`^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|${ENDING}$`, 'i');
 /** A name, and nothing else. */
 const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|${ENDING}$`, 'i');
+const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
 const FILE = new RegExp(String.raw`^[^\s"']+${ENDING}`, 'i');
 
 /** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
@@ -130,8 +131,10 @@ function saidIn(whole: string): Said[] {
     const [, others] = pattern.exec(line) ?? [];
     return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
   });
+  // The address of a record may hold any word.
+  const words = line.replace(ADDRESS, (address) => '_'.repeat(address.length));
   const found = WORDS.flatMap(([pattern, kind, isReversed]) => {
-    const match = pattern.exec(line);
+    const match = pattern.exec(words);
     return match ? [{ kind, isReversed, from: match.index, to: match.index + match[0].length }] : [];
   }).sort((a, b) => a.from - b.from || b.to - a.to);
   const apart = found.filter((each, index) => !found.slice(0, index).some(({ to }) => each.from < to));
