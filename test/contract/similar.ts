@@ -113,6 +113,23 @@ export function similar(engine: EngineUnderTest): void {
       assert(warnings.some((warning) => warning.includes(id) && warning.includes('hours that were gone')));
     });
 
+    it('[T-2] [O-8] warns of no failure where the rule rather says what replaced it', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({
+        topic: 'order:cutoff',
+        decision: 'Orders close at 23:00 the evening before',
+      });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'the kitchen was late' });
+      await memory.mama.save({ topic: 'order:cutoff', decision: 'Orders close at 20:00 the day before' });
+      const warned = async (topic: string, decision: string) => {
+        const { similar, warnings } = await memory.mama.save({ topic, decision });
+        assert.equal(similar?.filter((each) => each.topic === 'order:cutoff').length, 2);
+        return warnings.some((warning) => warning.includes('the kitchen was late'));
+      };
+      assert.equal(await warned('order:south', 'Orders of the south close at 18:00 the day before'), false);
+      assert.equal(await warned('order:late', 'Orders close at 23:00 the evening before again'), true);
+    });
+
     it('[W-5] counting a word ends where it is common', async () => {
       const store = storeOn(await openRaw(engine.place()));
       const writer = { author: '', host: '', client: 'test', session: 'test' };

@@ -60,16 +60,14 @@ function contrasts(here: string, there: string): Pair[] {
   return [...namesOf(here, there), ...amountsOf(here, there), ...oppositesOf(here, there)];
 }
 
-/** Which signs two rules show of saying different things, whatever else they speak of (T-6). */
-export function signsOfContrast(here: string, there: string): { isOther: boolean; isNegated: boolean } {
+/** Whether two rules show a sign of saying different things, whatever else they speak of (T-6). */
+export function showsContrast(here: string, there: string): boolean {
   const [one, other] = [here.toLowerCase(), there.toLowerCase()];
   // Names of one kind are about the same thing in any words; an amount or a contrary needs a subject that both have.
   const subjects = subjectTerms(there);
   const isSameMatter = [...subjectTerms(here).keys()].some((term) => subjects.has(term));
-  return {
-    isOther: (isSameMatter ? contrasts(one, other) : namesOf(one, other)).length > 0,
-    isNegated: negatedAlone(one, other) !== undefined,
-  };
+  const pairs = isSameMatter ? contrasts(one, other) : namesOf(one, other);
+  return pairs.length > 0 || negatedAlone(one, other) !== undefined;
 }
 
 /** The words of one rule that the other has, too, in whatever form, and which share of the shorter one's they are. */

@@ -73,7 +73,13 @@ export async function findSimilar(
     ...Object.values(annotationOf(saved).references).flat(),
     ...linking.map(({ fromId }) => fromId),
   ];
-  const failed = hits.filter(({ decision, isSame }) => decision.outcome === 'failed' && isSame);
+  // Who says rather what replaced the failure repeats the cure (T-2).
+  const failed = hits.filter(
+    ({ decision: { outcome, rootId }, isSame }, at) =>
+      outcome === 'failed' &&
+      isSame &&
+      !hits.slice(0, at).some((closer) => closer.decision.rootId === rootId),
+  );
   const known = new Set([...linked, ...failed.map(({ decision: { id } }) => id)]);
   const contradicted = suspected.filter(
     ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { signsOfContrast } from '../../domain/language/difference.ts';
+import { showsContrast } from '../../domain/language/difference.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { closeness, tellingTerms, type Weights, weigh } from '../../domain/ranking/closeness.ts';
-import { suspects, suspicion } from '../../domain/ranking/contradiction.ts';
+import { suspects } from '../../domain/ranking/contradiction.ts';
 import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import {
   COMMON,
@@ -51,18 +51,14 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
     decision,
     similarity: closeness(one, wordsOf(decision), inAll),
   }));
-  const rare = new Set([...ruleOf(saved).keys()].filter((term) => (elsewhere.of.get(term) ?? 0) <= 1));
   const suspected = suspects(
     compared
       .filter(({ decision }) => decision.isActive)
       .map(({ decision, similarity }) => ({
         decision,
+        closeness: similarity,
+        isContrast: showsContrast(saved.text, decision.text),
         isBinding: decision.strength !== 'normal',
-        suspicion: suspicion({
-          closeness: similarity,
-          ...signsOfContrast(saved.text, decision.text),
-          isRejected: rejects(decision, rare),
-        }),
       })),
   );
   const similar = compared
@@ -79,18 +75,6 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
       return { decision, similarity, isSame };
     });
   return { similar, suspected: suspected.map(({ decision }) => decision) };
-}
-
-/** The words of topic and rule, without the reasons. */
-function ruleOf({ topic, text }: Decision): Map<string, number> {
-  return subjectTerms(`${topic ?? ''} ${text}`);
-}
-
-/** Whether the reasons of a decision name one of these terms that its rule does not. */
-function rejects(decision: Decision, terms: ReadonlySet<string>): boolean {
-  const rule = ruleOf(decision);
-  const why = subjectTerms(parseReasoning(decision.reasoning ?? '').prose.slice(0, REASONING_READ));
-  return [...why.keys()].some((term) => terms.has(term) && !rule.has(term));
 }
 
 function wordsOf({ topic, text, reasoning }: Decision): Weights {
