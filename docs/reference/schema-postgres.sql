@@ -504,6 +504,8 @@ create index decisions_revisit on all_decisions (workspace, revisit) where is_ac
 
 alter table all_decisions add column branch text collate "C";
 
+-- 0019-workspaces
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

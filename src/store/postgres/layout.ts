@@ -149,7 +149,7 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. Each workspace is taken for a twentieth of the tables: which one it is the planner cannot
+ * reads the setting by itself. What an older version made of either is replaced. Each workspace is taken for a twentieth of the tables: which one it is the planner cannot
  * know, since it is asked for when the statement runs. One that is believed to have a row or two, since it is new, small or
  * next to a large one, would be read as a whole for each row of a join (N-5). Citus has to know it: there nothing is counted
  * of `workspace`, which makes it a two-hundredth.
@@ -167,17 +167,22 @@ export async function createViews(db: Db, isCitus: boolean, references: string[]
   const added = rows.filter(({ isNew }) => isNew).map(({ name }) => name);
   const together = (name: string) =>
     name === first?.name ? '' : `, colocate_with => '${tableOf(first?.name ?? '')}'`;
-  const share = isCitus ? 'statistics 0' : '(n_distinct = 20)';
+  // On Citus nothing of this has changed since, and what is distributed does not take it.
+  const renewed = isCitus ? added : rows.map(({ name }) => name);
+  const share = isCitus
+    ? 'set statistics 0'
+    : 'set statistics -1, alter column workspace set (n_distinct = 20)';
   const asked = (own: string) => (isCitus ? own : `(select ${own})`);
   const statements = [
     // Before Citus distributes it, which takes that along and refuses it later.
-    ...added.map((name) => `alter table ${tableOf(name)} alter column workspace set ${share}`),
+    ...renewed.map((name) => `alter table ${tableOf(name)} alter column workspace ${share}`),
     ...added
       .filter(() => isCitus)
       .map((name) => `select create_distributed_table('${tableOf(name)}', 'workspace'${together(name)})`),
     ...references,
-    ...added.flatMap((name) => [
+    ...renewed.flatMap((name) => [
       `alter table ${tableOf(name)} enable row level security, force row level security`,
+      `drop policy if exists own on ${tableOf(name)}`,
       `create policy own on ${tableOf(name)} using (workspace = ${asked(`pg_catalog.current_setting('${SETTING}')::integer`)})`,
     ]),
     ...rows.map(

@@ -12,6 +12,7 @@ import { withTrust } from './owners.ts';
 import { SCHEMA, SETTING } from './rows.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
+import { analyse } from './upkeep.ts';
 
 /** The oldest version that the whole contract was run on. */
 const OLDEST = 150_000;
@@ -46,6 +47,8 @@ export async function migrate(
   if (!isUpToDate(applied, all)) {
     if (isHurried) throw outdated();
     await db.transaction().execute((transaction) => upgrade(transaction, all));
+    // What the planner counts of rows that are there may be set anew.
+    if (applied.length > 0) await analyse(db).catch(() => {});
   }
   place.id = id;
   if (id !== undefined) return;
