@@ -127,7 +127,7 @@ export const SIMILAR_COUNT = 3;
 export const SAME_AGAIN = 0.35;
 /**
  * A save warns of a decision on another topic from this closeness on, to which a sign of contrast adds a little (T-6). Chosen for
- * few false warnings: of 230 written saves, 155 of which contradict something, 44 are warned, 26 rightly. With lower ones and
+ * few false warnings: of 230 written saves, 155 contradict something, and 44 are warned, 26 rightly. With lower ones and
  * more signs 142 were, 62 rightly. `node bench/contradictions.ts` measures.
  */
 export const CONTRADICTION = { contrast: 0.05, binding: 0.25, ordinary: 0.35 };

@@ -231,7 +231,7 @@ const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only
 const wordsIn = (name: string) =>
   withoutEnding(name, OF_RECORDS).replace(/^(?:[\d\W_]|M?ADR(?![a-z]))*/i, '');
 
-/** The number at the beginning of a reference; a date and its year are none. */
+/** The number at the beginning of a reference, but not that of a date. */
 function numberIn(written: string): number | undefined {
   if (/^\[?(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[01]\d[0-3]\d[-_])/.test(written)) return undefined;
   const [, digits] = /^\[?(?:(?:M?ADR|AD|DR)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
