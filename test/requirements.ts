@@ -288,7 +288,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'Y-4':
     'a file that is torn or altered is skipped by name and stops nothing; of a branch that was rewritten nothing is lost',
   'Y-5':
-    'sync takes a branch of the remote or a folder, shows what would go and asks before anything is reached, says what came and went, and begins again where others are quicker',
+    'sync takes a branch of the remote, a folder or a server, shows what would go and asks before anything is reached, says what came and went, and begins again where others are quicker',
   'Y-6':
     'a version keeps which version its author saw; a fork is known by that, and the order of a chain follows from it, whatever clocks say',
   'Y-7':

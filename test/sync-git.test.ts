@@ -125,6 +125,16 @@ describe('two clones of one repository, one memory', () => {
     ] as const)
       assert.match((await eve.typed('sync', '--init', wrong, '--yes')).said.replace(/\s+/g, ' '), said);
     assert.equal(existsSync(join(eve.top, 'no')), false);
+    assert.match((await eve.typed('sync', '--init', 'gti', '--yes')).said, /precedent sync --init \.\/gti/);
+    assert.equal(existsSync(join(eve.top, 'gti')), false);
+    assert.match(
+      await kim.done('sync', '--status'),
+      new RegExp(`branch "precedent" of ${remote}, last on \\d{4}`),
+    );
+    const would = await kim.done('sync', '--init', './shared', '--dry-run');
+    assert.match(would.replace(/\s+/g, ' '), /and no longer sync with branch "precedent" of/);
+    assert.match(await kim.done('sync', '--init', './shared', '--yes'), /No longer synced with branch/);
+    assert.match(await kim.done('sync', '--status'), /with .*shared, last on/);
   });
 
   it('[Y-8] with --ask a third laptop is kept apart, by name, until sync trust', async (test) => {

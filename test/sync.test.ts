@@ -20,6 +20,7 @@ import { refuses } from './support/expect.ts';
 import { isTried } from './support/part.ts';
 import { generator } from './support/random.ts';
 import { exported } from './support/stream.ts';
+import { rowsOf, shown, step } from './support/synced.ts';
 
 const DAY = 86_400_000;
 
@@ -27,96 +28,6 @@ function folderFor(test: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'precedent-sync-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-const rowsOf = async (memory: Memory) =>
-  (await exported(memory)).slice(1, -1).map((line) => JSON.parse(line)) as Record<string, unknown>[];
-
-/** A random life of one machine: one step of it. */
-async function step(memory: Memory, random: () => number): Promise<unknown> {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const dice = random();
-  const word = () => `${pick(['토큰', 'cookie', 'session', '인증', 'cache'])} ${Math.floor(random() * 1e6)}`;
-  const topic = pick(['auth:token', '인증:세션', 'web:cache', 'Web:Cache', 'db']);
-  const rows = await rowsOf(memory);
-  const ids = (table: string) => rows.filter((row) => row.table === table).map((row) => row.id as never);
-  const id = ids('decisions').length > 0 ? pick(ids('decisions')) : undefined;
-  const number = ids('observations').length > 0 ? pick(ids('observations')) : undefined;
-  const strength = pick([undefined, undefined, 'lock' as const]);
-  if (dice < 0.35 || id === undefined)
-    return memory.mama.save({ topic, decision: word(), reasoning: 'because', strength } as never);
-  if (dice < 0.42) return memory.mama.update({ id, outcome: pick(['failed', 'success']), reason: word() });
-  if (dice < 0.5)
-    return memory.mama.save({ topic, decision: word(), reasoning: `debates: ${id}`, evidence: [word()] });
-  if (dice < 0.57) return memory.undo({});
-  if (dice < 0.6) return memory.decision.settle({ topic, text: word(), reasoning: 'settled' });
-  const blankedAt = pick([id, number, ...ids('evidence')]);
-  if (dice < 0.65 && blankedAt !== undefined)
-    return memory.redact(String(blankedAt), pick([undefined, 'token', '토큰', 'because', 'e']));
-  if (dice < 0.8)
-    return memory.mem.save({ title: word(), content: word(), topic_key: pick([undefined, 'k']) } as never);
-  if (number === undefined) return undefined;
-  if (dice < 0.88) return memory.mem.update({ id: number, content: word() });
-  return memory.mem.delete({ id: number, hard_delete: random() < 0.5 });
-}
-
-/** What a memory holds, without what belongs to one machine: numbers and writers. */
-async function shown(memory: Memory): Promise<unknown> {
-  const rows = await rowsOf(memory);
-  const of = (table: string) => rows.filter((row) => row.table === table);
-  const uids = new Map(
-    of('records').map(({ seq, uid, retractedAt }) => [seq, { uid, gone: retractedAt !== null }]),
-  );
-  const sorted = (lines: unknown[]) => lines.map((line) => JSON.stringify(line)).sort();
-  const numbers = new Map(of('observations').map(({ id, seq }) => [id, uids.get(seq)?.uid]));
-  return {
-    decisions: sorted(
-      of('decisions').map(
-        ({ seq, id, rootId, version, topic, text, isActive, withdrawn, outcome, basedOn }) => [
-          ...[rootId, version, id, topic, text, isActive, withdrawn, outcome, basedOn, uids.get(seq)?.gone],
-        ],
-      ),
-    ),
-    outcomes: sorted(
-      of('outcomes').map(({ seq, decisionId, outcome, reason }) => [
-        uids.get(seq),
-        decisionId,
-        outcome,
-        reason,
-      ]),
-    ),
-    evidence: sorted(
-      of('evidence').map(({ seq, id, decisionRef, content }) => [
-        id,
-        decisionRef,
-        content,
-        uids.get(seq)?.gone,
-      ]),
-    ),
-    observations: sorted(
-      of('observations').map(
-        ({ seq, title, content, project, scope, topicKey, deletedAt, revisionCount }) => [
-          ...[
-            uids.get(seq)?.uid,
-            title,
-            content,
-            project,
-            scope,
-            topicKey,
-            deletedAt === null,
-            revisionCount,
-          ],
-        ],
-      ),
-    ),
-    revisions: sorted(
-      of('observationRevisions').map(({ observationId, revision, content }) => [
-        numbers.get(observationId),
-        revision,
-        content,
-      ]),
-    ),
-  };
 }
 
 describe('two machines, one memory', () => {

@@ -48,14 +48,20 @@ export async function openForServer(
         throw error;
       },
     );
-  const memoryFor = async (name: string, rehearsed: (memory: MemoryCore) => Promise<unknown>) => {
+  /** @param rehearsed what is about to be saved; left out for a read, which makes no memory */
+  const memoryFor = async (rehearsed?: (memory: MemoryCore) => Promise<unknown>) => {
+    if (isOff()) throw itIsOff(place.workspace);
+    current = await found(rehearsed);
+    return current;
+  };
+  const found = async (rehearsed?: (memory: MemoryCore) => Promise<unknown>) => {
     if (opened) return opened;
     looking ??= look().finally(() => {
       looking = undefined;
     });
-    const found = await looking;
-    if (found) return found;
-    if (!(await loadOperation(name)).createsMemory) {
+    const known = await looking;
+    if (known) return known;
+    if (!rehearsed) {
       empty ??= emptyMemory(place);
       return empty;
     }
@@ -69,12 +75,12 @@ export async function openForServer(
   const dataFolder = await findDataFolder(here().env).catch(() => undefined);
   const isOff = () => offHere(place, cwd, dataFolder).length > 0;
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
-    if (isOff()) throw itIsOff(place.workspace);
-    current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
+    const { createsMemory } = await loadOperation(name);
+    const memory = await memoryFor(createsMemory && ((rehearsal) => rehearsal.call(name, input, writer)));
     const isOfFiles = ['recall', 'mama_search'].includes(name) && (input as Given | undefined)?.files;
     const { withFormerNames } = isOfFiles ? await import('./repository/vanished.ts') : {};
-    const asked = withFormerNames ? await withFormerNames(current, input as Given, options) : input;
-    const result = await current.call(name, asked, writer, ...others);
+    const asked = withFormerNames ? await withFormerNames(memory, input as Given, options) : input;
+    const result = await memory.call(name, asked, writer, ...others);
     if (isBounded) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };
@@ -84,7 +90,14 @@ export async function openForServer(
     await empty?.then((memory) => memory.close());
     await opened?.then((memory) => memory.close());
   };
-  return { call, endConversation, close, isOutdated: () => current?.isOutdated() ?? false };
+  return {
+    call,
+    sendFacts: async (after) => (await memoryFor()).sendFacts(after),
+    takeFacts: async (text) => (await memoryFor((rehearsal) => rehearsal.takeFacts(text))).takeFacts(text),
+    endConversation,
+    close,
+    isOutdated: () => current?.isOutdated() ?? false,
+  };
 }
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */

@@ -16,3 +16,6 @@ export function checkWorkspace(name: string): void {
     `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_WORKSPACE} bytes, found ${JSON.stringify(String(name).slice(0, 80))}.`,
   );
 }
+
+/** Whether what a memory is synced with is a memory on a server, by its address (H-1). */
+export const isOnServer = (place: string): boolean => /^https?:\/\//.test(place);

@@ -5,7 +5,7 @@ import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
-import type { Grant } from './access/grant.ts';
+import { allows, type Grant } from './access/grant.ts';
 import { type Addresses, rejectHost } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
 import { jsonOf } from './body.ts';
@@ -16,6 +16,7 @@ import { openApiOf } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
 import { type Face, perform, type ServerContext } from './perform.ts';
 import { errorResponse } from './status.ts';
+import { syncWith } from './sync.ts';
 
 /** The header with notes for the caller that are not part of the result (M-7). */
 const NOTE = 'precedent-note';
@@ -175,7 +176,7 @@ export function createApp(options: AppOptions) {
     const { name, author, access, expires } = c.var.grant;
     const workspaces = await memories.listFor(c.var.grant);
     // The page may write only if the server was started with --write.
-    const pageWrites = access === 'write' && options.page?.isWriting === true;
+    const pageWrites = allows(c.var.grant, 'write') && options.page?.isWriting === true;
     const until = new Date(expires).toISOString();
     const main = memories.mainFor(c.var.grant);
     return c.json({ name, author, access, workspaces, main, expires: until, pageWrites });
@@ -203,6 +204,12 @@ export function createApp(options: AppOptions) {
       notes,
     );
   };
+  app.on(['GET', 'POST'], '/api/v1/:workspace/sync', (c) => {
+    const { grant } = c.var;
+    const workspace = workspaceOf(grant, 'api', c.req.param('workspace'));
+    const caller = { grant, face: 'api', response: c.env.outgoing } as const;
+    return syncWith(options, caller, workspace, c.req.raw, LONGEST);
+  });
   app.post('/api/v1/:operation', (c) => callOperation(c, c.req.param('operation'), undefined));
   app.post('/api/v1/:workspace/:operation', (c) =>
     callOperation(c, c.req.param('operation'), c.req.param('workspace')),

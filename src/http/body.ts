@@ -30,7 +30,7 @@ export async function jsonOf(request: Request, longest: number): Promise<Body> {
 }
 
 /** @returns undefined for a body that is too long: no more than `longest` of it is held */
-async function bytesOf(request: Request, longest: number): Promise<Buffer | undefined> {
+export async function bytesOf(request: Request, longest: number): Promise<Buffer | undefined> {
   const length = request.headers.get('content-length');
   if (length !== null)
     return Number(length) <= longest ? Buffer.from(await request.arrayBuffer()) : undefined;

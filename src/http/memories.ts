@@ -1,7 +1,6 @@
 import { notFound } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
-import type { MemoryCore } from '../memory/core.ts';
 import { covers, type Grant } from './access/grant.ts';
 import { Queue } from './queue.ts';
 
@@ -73,20 +72,20 @@ export class Memories {
   }
 
   /**
-   * Runs an operation on a memory when it is the token's turn.
-   * @param begin called when it is its turn; throws if the call must not begin any more
+   * Does something with a memory when it is the token's turn.
+   * @param begin called when it is its turn; throws if it must not begin any more
    */
-  async call(
+  async use<Result>(
     { name }: Grant,
     workspace: string,
     begin: () => void,
-    ...args: Parameters<MemoryCore['call']>
-  ): Promise<Record<string, unknown>> {
+    work: (memory: ServedMemory) => Promise<Result>,
+  ): Promise<Result> {
     const served = this.#take(workspace);
     try {
       return await served.queue.run(name, async () => {
         begin();
-        return served.connection.call(...args);
+        return served.connection.use(work);
       });
     } finally {
       served.users--;

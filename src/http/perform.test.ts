@@ -39,7 +39,7 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
   const audited: AuditEntry[] = [];
   let now = 5_000;
   const desk = {
-    memories: { call: async () => ({}) } as unknown as Memories,
+    memories: { use: async () => ({}) } as unknown as Memories,
     audit: (entry: AuditEntry) => void audited.push(entry),
     metrics,
     unread: new Unread(),

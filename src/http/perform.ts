@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { asPrecedentError, inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { answerBytes } from '../memory/answer.ts';
+import type { ServedMemory } from '../memory/connection.ts';
 import { findOperation } from '../operations/index.ts';
-import { allows, type Grant } from './access/grant.ts';
+import { type Access, allows, type Grant } from './access/grant.ts';
 import type { Audit } from './audit.ts';
 import type { Memories } from './memories.ts';
 import type { Metrics } from './metrics.ts';
@@ -35,49 +36,76 @@ export interface ServerContext {
 type Result = Record<string, unknown>;
 
 /**
- * Runs an operation for a caller, in the same way for both protocols: permission, queue, author, size of the answer, audit
- * and metrics. Neither input nor result is logged. If the client has hung up before its turn, the call is not begun (Z-5);
- * once begun, it is carried out.
+ * Runs an operation for a caller, in the same way for both protocols.
  * @param workspace one that the grant covers
  * @param tell receives notes for the caller that are not part of the result
- * @throws PrecedentError as the operation; `unauthorized` when the grant allows reading alone; `invalid` when a read's
- *   answer is too long; `unavailable` when too many answers wait to be read
+ * @throws PrecedentError as the operation, and as {@link attend}
  */
-export async function perform(
-  { memories, audit, metrics, unread, log, now }: ServerContext,
-  { grant, face, client, response }: Caller,
+export function perform(
+  context: ServerContext,
+  caller: Caller,
   workspace: string,
   name: string,
   input: unknown,
   tell: (note: string) => void,
 ): Promise<Result> {
-  const begun = now();
   const operation = findOperation(name);
+  const access = operation?.access ?? 'read';
+  const writer = writerOf(caller.grant, caller.client);
+  return attend(context, caller, workspace, {
+    ...{ name, metric: operation?.name ?? 'unknown', access },
+    work: (memory) => memory.call(name, input, writer, tell),
+    bytesOf: (result) => (operation ? answerBytes(operation, result) : 0),
+  });
+}
+
+/** What a caller asks of a memory. */
+interface Asked<Answer> {
+  /** For the audit; and one of few, for the metrics. */
+  name: string;
+  metric: string;
+  access: Access;
+  work: (memory: ServedMemory) => Promise<Answer>;
+  /** How long the answer is. */
+  bytesOf: (answer: Answer) => number;
+}
+
+/**
+ * Lets a caller do something with a memory: permission, queue, size of the answer, audit and metrics. Neither what is asked nor
+ * the answer is logged. If the client has hung up before its turn, it is not begun (Z-5); once begun, it is carried out.
+ * @throws PrecedentError `unauthorized` when the grant does not allow it; `invalid` when a read's answer is too long;
+ *   `unavailable` when too many answers wait to be read
+ */
+export async function attend<Answer>(
+  { memories, audit, metrics, unread, log, now }: ServerContext,
+  { grant, face, response }: Omit<Caller, 'client'>,
+  workspace: string,
+  { name, metric, access, work, bytesOf }: Asked<Answer>,
+): Promise<Answer> {
+  const begun = now();
   const end = (code: string) => {
     // A counter must not decrease if the clock is set back.
     const ms = Math.max(0, now() - begun);
-    metrics.count(face, operation?.name ?? 'unknown', code, ms);
+    metrics.count(face, metric, code, ms);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
   };
   try {
-    const access = operation?.access ?? 'read';
     if (!allows(grant, access))
       throw new PrecedentError(
         'unauthorized',
-        `Expected a token that may write, found one that may only read: ${name}`,
+        `Expected a token that may ${access}, found one that may only ${grant.access}: ${name}`,
       );
     const begin = () => {
       if (isGone(response)) throw unavailable('The client hung up before the call had begun.');
       unread.check(grant.name);
     };
-    const writer = writerOf(grant, client);
-    const result = await memories.call(grant, workspace, begin, name, input, writer, tell);
-    const bytes = operation ? answerBytes(operation, result) : 0;
+    const answer = await memories.use(grant, workspace, begin, work);
+    const bytes = bytesOf(answer);
     // A write is always answered: such answers are short.
-    if (access === 'read') unread.check(grant.name, bytes);
+    if (access !== 'write') unread.check(grant.name, bytes);
     unread.add(grant.name, bytes, response);
     end('ok');
-    return result;
+    return answer;
   } catch (cause) {
     const error = inWorkspace(asPrecedentError(cause, log), workspace);
     end(error.code);

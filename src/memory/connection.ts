@@ -2,7 +2,10 @@ import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from './core.ts';
 
 /** What a server needs of a memory. */
-export type ServedMemory = Pick<MemoryCore, 'call' | 'isOutdated' | 'endConversation' | 'close'>;
+export type ServedMemory = Pick<
+  MemoryCore,
+  'call' | 'sendFacts' | 'takeFacts' | 'isOutdated' | 'endConversation' | 'close'
+>;
 
 /** A memory that was opened, or is being opened, and how many calls are under way on it. */
 interface Opened {
@@ -26,13 +29,16 @@ export class Connection {
     this.#open = open;
   }
 
-  readonly call: MemoryCore['call'] = (...args) => {
-    const running = this.#call(...args);
+  readonly call: MemoryCore['call'] = (...args) => this.use((memory) => memory.call(...args));
+
+  /** Does something with the memory, as a call. */
+  use<Result>(work: (memory: ServedMemory) => Promise<Result>): Promise<Result> {
+    const running = this.#use(work);
     const done = () => this.#pending.delete(ended);
     const ended: Promise<unknown> = running.then(done, done);
     this.#pending.add(ended);
     return running;
-  };
+  }
 
   /** Waits until fewer calls run than that. */
   async below(most: number): Promise<void> {
@@ -59,7 +65,7 @@ export class Connection {
     await close(opened);
   }
 
-  async #call(...args: Parameters<MemoryCore['call']>): Promise<Record<string, unknown>> {
+  async #use<Result>(work: (memory: ServedMemory) => Promise<Result>): Promise<Result> {
     const known = this.#current;
     const opened = known ?? { memory: this.#open(), calls: 0, isRetired: false };
     this.#current = opened;
@@ -69,9 +75,9 @@ export class Connection {
       const memory = await opened.memory;
       isOpen = true;
       // One that was opened for this very call shows all that was saved before the call.
-      if (!known || !memory.isOutdated()) return await memory.call(...args);
+      if (!known || !memory.isOutdated()) return await work(memory);
       this.#retire(opened);
-      return await this.#call(...args);
+      return await this.#use(work);
     } catch (error) {
       const isUnavailable = error instanceof PrecedentError && error.code === 'unavailable';
       // What is open on a disk that became full can still be read.

@@ -6,6 +6,7 @@ import type { Health } from '../store/maintenance/health.ts';
 import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import type { Taken } from '../sync/place.ts';
 import type { Synced, Syncing } from '../sync/sync.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
 import type { MergedExport } from './import-used.ts';
@@ -73,10 +74,16 @@ export interface Maintenance extends Exporting {
   /**
    * Takes in what other machines said in a folder, and says there what they do not know (Y-1, Y-5). What two machines
    * decided differently is reported until it is settled.
-   * @param folder or `git:` and the address of a repository, for a branch there; default: what was named last; null forgets
-   *   it @returns undefined where there is none
+   * @param folder or `git:` and the address of a repository, for a branch there; or the address of a memory on a server;
+   *   default: what was named last; null forgets it @returns undefined where there is none
    */
   sync(folder?: string | null, options?: Syncing): Promise<Synced | undefined>;
+  /** What it is synced with, and when it last was; undefined where it is not. */
+  syncedWith(): Promise<{ folder: string; at: string } | undefined>;
+  /** What a server sends to a machine that syncs with it, as `sync/served.ts` has it. @param after what it sent before */
+  sendFacts(after?: string): Promise<string>;
+  /** Takes in what such a machine says: a fact a line. */
+  takeFacts(text: string): Promise<Taken>;
   /**
    * Undoes all that came from one source, for good (I-3).
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
@@ -223,6 +230,23 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       const synced = await sync({ read, write: writing(how.dryRun) }, named, how);
       if (synced && !how.dryRun) await scrubbed(synced);
       return synced;
+    },
+
+    async syncedWith() {
+      const { lastSync } = await import('../sync/sync.ts');
+      return store.read(self, lastSync);
+    },
+
+    async sendFacts(after) {
+      const { sendFacts } = await import('../sync/served.ts');
+      return store.write(self, (tx) => sendFacts(tx, after), UNHURRIED);
+    },
+
+    async takeFacts(text) {
+      const { takeFacts } = await import('../sync/served.ts');
+      const { heard, ...taken } = await store.write(self, (tx) => takeFacts(tx, text), UNHURRIED);
+      await scrubbed({ blanked: heard.blanked.records, warnings: taken.warnings });
+      return taken;
     },
 
     async unmerge(source) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
-import { canonical } from '../domain/import/clean.ts';
+import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';

@@ -7,6 +7,7 @@ import { invalid, notFound, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { countedForms, maskDeep } from '../domain/text/masking.ts';
 import { iso } from '../domain/text/moment.ts';
+import { isOnServer } from '../domain/workspace.ts';
 import { namesIn } from '../files/bounded.ts';
 import { Branch, GIT } from '../git/branch.ts';
 import { holds } from '../store/maintenance/redact-blank.ts';
@@ -15,20 +16,15 @@ import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, remainderOf } from './blank.ts';
 import { type Counts, countsOf, type Facts, factsOf, isLater, nameOf } from './facts.ts';
-import {
-  type Newcomer,
-  readFolder,
-  rewriteSegments,
-  type Said,
-  SEGMENTS,
-  segmentsIn,
-  writeSegments,
-} from './folder.ts';
+import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { type Heard, hear } from './hear.ts';
+import type { Newcomer, Place } from './place.ts';
+import { nothingSaid } from './segment.ts';
+import { Server } from './server.ts';
 
 /** What a sync did, or would do. */
 export interface Synced {
-  /** The folder, or `git:` and the address of a repository. */
+  /** The folder, `git:` and the address of a repository, or the address of a memory on a server. */
   folder: string;
   /** What this machine is called there. */
   machine: string;
@@ -61,7 +57,7 @@ export interface Synced {
 }
 
 const FOLDER = 'sync_folder';
-const MACHINE = 'sync_machine';
+export const MACHINE = 'sync_machine';
 /** Names of machines that may speak, and what was warned of, each a list; whether newcomers are kept apart. */
 const TRUSTED = 'sync_trusted';
 const WARNED = 'sync_warned';
@@ -77,9 +73,14 @@ export interface Syncing {
   dryRun?: boolean;
   /** Where a branch of git is kept as a folder: one of this machine, for each address. */
   copies?: string | undefined;
+  /** What a server is shown. */
+  token?: string | undefined;
   /** Reaches nothing: it is not confirmed yet. */
   offline?: boolean;
-  /** Whether newcomers are kept apart until they are trusted, from now on (Y-8). Who is there when a place is named is not. */
+  /**
+   * Whether newcomers are kept apart until they are trusted, from now on (Y-8). Who is there when a place is named is not; and a
+   * server is one speaker, whose tokens say who may speak there.
+   */
   ask?: boolean | undefined;
   /** A machine that is trusted from now on. */
   trust?: string | undefined;
@@ -91,7 +92,8 @@ const ATTEMPTS = 3;
 /**
  * Takes in what others said, and says what they do not know (Y-5). It may be ended at any step and begun again: what was
  * not written is said the next time.
- * @param given a folder; or {@link GIT} and the address of a repository; default: the one of last time; null forgets it
+ * @param given a folder; {@link GIT} and the address of a repository; or the address of a memory on a server, as
+ *   `https://memory.example/api/v1/shop/sync`; default: the one of last time; null forgets it
  */
 export async function sync(
   transactions: Transactions,
@@ -100,15 +102,15 @@ export async function sync(
 ): Promise<Synced | undefined> {
   const before = given === undefined ? await transactions.read((tx) => readMeta(tx, FOLDER)) : undefined;
   // A drive that is not there looks like a folder in which nobody ever said anything.
-  if (before && !before.startsWith(GIT) && !existsSync(before))
+  const isFolder = (place: string) => !place.startsWith(GIT) && !isOnServer(place);
+  if (before && isFolder(before) && !existsSync(before))
     throw unavailable(
       `Expected the folder ${before}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
     );
-  if (given && !given.startsWith(GIT)) requireShared(given);
+  if (given && isFolder(given)) requireShared(given);
   const named = given ?? before;
-  const by = named?.startsWith(GIT) ? syncBranch : syncFolder;
   const isFirst = given !== undefined;
-  const { state, ...synced } = named ? await by(transactions, named, { ...how, isFirst }) : {};
+  const { state, ...synced } = named ? await syncPlace(transactions, named, { ...how, isFirst }) : {};
   if (given === null && how.copies !== undefined) {
     const left = await transactions.read((tx) => readMeta(tx, FOLDER));
     if (left?.startsWith(GIT)) rmSync(copyOf(how.copies, left), { recursive: true, force: true });
@@ -118,7 +120,7 @@ export async function sync(
       if (isFirst) await writeMeta(tx, FOLDER, given ?? '');
       await writeMeta(tx, STATE, JSON.stringify({ ...state, at: tx.entered }));
     });
-  return named ? { ...(synced as SyncedFolder), folder: named } : undefined;
+  return named ? { ...(synced as SyncedPlace), folder: named } : undefined;
 }
 
 /** What a memory is synced with, and when it was last. */
@@ -145,15 +147,21 @@ function requireShared(folder: string): void {
   );
 }
 
+async function syncPlace(transactions: Transactions, named: string, how: Within): Promise<SyncedPlace> {
+  if (named.startsWith(GIT)) return syncBranch(transactions, named, how);
+  const place = isOnServer(named) ? new Server(named, how.token) : new Folder(named);
+  return exchange(transactions, place, isOnServer(named) ? how : { ...how, offline: false });
+}
+
 /** The branch alone counts: what a rewritten one has lost is said again. */
-async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedFolder> {
+async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedPlace> {
   if (how.copies === undefined) throw invalid('Expected a folder for copies of branches, found none.');
   const folder = copyOf(how.copies, named);
   const branch = new Branch(folder, named.slice(GIT.length), SEGMENTS);
-  const all: SyncedFolder[] = [];
+  const all: SyncedPlace[] = [];
   while (all.length < ATTEMPTS) {
     if (!how.offline) await branch.receive();
-    const synced = await syncFolder(transactions, folder, how);
+    const synced = await exchange(transactions, new Folder(folder), { ...how, offline: false });
     all.push(synced);
     if (how.dryRun || (await branch.send(synced.machine)))
       return {
@@ -168,24 +176,25 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
   );
 }
 
-type SyncedFolder = Omit<Synced, 'folder'> & { state: State };
+type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
 /** What was heard and said: kept once it was written, so that nothing is held for said that was not. */
 type State = Counts & { place: string };
 type Within = Syncing & { isFirst: boolean };
 
-async function syncFolder(
+async function exchange(
   transactions: Transactions,
-  folder: string,
-  { dryRun, isFirst, ask, trust }: Within,
-): Promise<SyncedFolder> {
+  place: Place,
+  { dryRun, isFirst, ask, trust, offline }: Within,
+): Promise<SyncedPlace> {
   const before = await transactions.read(async (tx) => {
     const state: Partial<State> = JSON.parse((await readMeta(tx, STATE)) || '{}');
+    const then = await countsOf(tx, state.records ?? 0);
     return {
       state,
-      counts: await countsOf(tx),
-      isSame: state.rest === (await countsOf(tx, state.records ?? 0)).rest,
+      /** Whether nothing but records was added. */
+      isSame: state.rest === then.rest && then.records >= (state.records ?? Number.POSITIVE_INFINITY),
       trusted: namesOf(await readMeta(tx, TRUSTED)),
-      machine: (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`,
+      machine: await machineOf(tx),
       warned: namesOf(await readMeta(tx, WARNED)),
       ask: await readMeta(tx, ASK),
     };
@@ -194,38 +203,25 @@ async function syncFolder(
   const isAsking = ask ?? (!isFirst && before.ask === '1');
   const isApart = isAsking && !isFirst;
   const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
-  const there = segmentsIn(folder);
-  // Nothing to hear, and of this memory nothing but new records to say: neither the folder nor the memory is read whole.
-  const isQuick =
-    !isFirst &&
-    trust === undefined &&
-    state.place === digestOf(there) &&
-    before.isSame &&
-    before.counts.records >= (state.records ?? Number.POSITIVE_INFINITY);
-  const said: Said = isQuick
-    ? {
-        facts: new Map(),
-        machines: machinesOf(there),
-        newcomers: [],
-        skipped: before.warned,
-        isMixed: false,
-      }
-    : readFolder(folder, [...trusted, machine], isApart);
-  const { facts: theirs, machines, newcomers, skipped } = said;
+  // Where this memory has nothing but new records to say, neither the place nor the memory is read whole.
+  const after = !isFirst && trust === undefined && before.isSame ? state.place : undefined;
+  const said = offline ? nothingSaid() : await place.read(after, [...trusted, machine], isApart);
+  const { facts: theirs, machines, newcomers } = said;
+  const skipped = [...new Set([...(said.isWhole ? [] : before.warned), ...said.skipped])];
   if (trust !== undefined && !machines.includes(trust))
     throw notFound(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const { heard, ours, now, counts } = await transactions.write(async (tx) => {
-    const known = await factsOf(tx, isQuick ? state.records : 0);
+    const fresh = said.isWhole ? undefined : await factsOf(tx, state.records);
+    const known = fresh && theirs.size === 0 ? fresh : await factsOf(tx);
     const heard = await hear(tx, theirs, known);
-    const ours = heard.isNews ? await factsOf(tx) : known;
-    // What is saved meanwhile is said the next time, or once more.
-    const counts = isQuick ? before.counts : await countsOf(tx);
+    const ours = fresh ?? (heard.isNews ? await factsOf(tx) : known);
     await writeMeta(tx, MACHINE, machine);
     const met = isApart ? [] : newcomers.map((each) => each.machine);
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
-    return { heard, ours, now: tx.entered, counts };
+    // What is saved meanwhile is said the next time.
+    return { heard, ours, now: tx.entered, counts: await countsOf(tx) };
   });
   const { letters, remaining } = heard.blanked;
   const all = newOf(ours, theirs);
@@ -233,21 +229,16 @@ async function syncFolder(
   const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
   const known = [ours, theirs];
   const isStale = said.isMixed || [...theirs.values()].some((fact) => remainderOf(fact, known) !== fact);
-  const written = dryRun ? new Map() : writeSegments(folder, machine, news);
-  const { rewritten, kept } =
-    isStale && !dryRun
-      ? rewriteSegments(folder, machines, (fact) => remainderOf(fact, known))
-      : { rewritten: 0, kept: [] };
+  const written = dryRun
+    ? { after: '', warnings: [] }
+    : await place.write(machine, news, isStale ? (fact) => remainderOf(fact, known) : undefined);
   const masked: string[] = [];
   maskDeep(news, (form) => masked.push(form));
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What could not be written anew, or was held back, is tried again.
-    state: {
-      place: kept.length > 0 || news.length < all.length ? '' : digestOf(new Map([...there, ...written])),
-      ...counts,
-    },
+    // What was held back is tried again.
+    state: { place: news.length < all.length ? '' : written.after, ...counts },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
@@ -261,8 +252,7 @@ async function syncFolder(
         ({ what, id }) =>
           `${what} ${id} has what was blanked on another machine, too; it does not go this time. Before the next sync: "precedent redact ${id} --text …".`,
       ),
-      ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
-      ...kept.map((file) => `${file} still holds what was blanked or deleted: it cannot be written here.`),
+      ...written.warnings,
       // Each is said once: nobody can mend what another machine wrote (Y-4).
       ...skipped.filter((each) => dryRun || !before.warned.includes(each)),
       ...(ahead
@@ -272,17 +262,9 @@ async function syncFolder(
   };
 }
 
-const machinesOf = (segments: Map<string, string>) => [
-  ...new Set([...segments.keys()].map((path) => path.slice(0, path.indexOf('/')))),
-];
-
-const digestOf = (segments: Map<string, string>) =>
-  sha256(
-    [...segments]
-      .map((segment) => segment.join(' '))
-      .sort()
-      .join('\n'),
-  );
+/** What this machine is called in any place; kept under {@link MACHINE} as soon as somebody heard it. */
+export const machineOf = async (tx: Tx): Promise<string> =>
+  (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`;
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
 /** A decision as it is shown. */
@@ -312,9 +294,6 @@ export const heardOf = ({
   })),
   blanked: blanked.records,
 });
-
-const keptElsewhere = (files: number) =>
-  `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
 
 /** What others do not know yet. */
 function newOf(ours: Facts, theirs: Facts) {

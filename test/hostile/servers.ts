@@ -86,6 +86,15 @@ const byEach = (attack: (scene: Scene, call: Call, face: string) => Promise<void
 
 const SAVE = { topic: 'a:b', decision: 'd', reasoning: 'r' };
 
+/** What of a memory these attacks do not ask. */
+const UNASKED = {
+  sendFacts: () => assert.fail(),
+  takeFacts: () => assert.fail(),
+  isOutdated: () => false,
+  endConversation: async () => {},
+  close: async () => {},
+};
+
 /** A memory in which the calls of everybody but one take until they are told to end. */
 function slowMemory() {
   const begun: string[] = [];
@@ -99,9 +108,7 @@ function slowMemory() {
       if (name === 'mama_search') await ended;
       return { id: 'x', results: [] };
     },
-    isOutdated: () => false,
-    endConversation: async () => {},
-    close: async () => {},
+    ...UNASKED,
   };
   return { begun, end, source: { open: async () => memory } };
 }
@@ -126,9 +133,7 @@ async function stay(server: Serving, token?: string): Promise<Socket> {
 const longAnswers: Partial<Source> = {
   open: async () => ({
     call: async () => ({ text: 'x'.repeat(6 * 2 ** 20) }),
-    isOutdated: () => false,
-    endConversation: async () => {},
-    close: async () => {},
+    ...UNASKED,
   }),
 };
 

@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { TOKEN } from '../../agents/remote.ts';
 import { invalid, notFound, PrecedentError, unavailable } from '../../domain/error.ts';
+import { isOnServer } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
 import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
@@ -9,10 +11,12 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { locked } from '../locked.ts';
 import { withMemory } from '../open.ts';
+import { localTime } from '../output/date.ts';
 import { askFirst } from '../output/destroy.ts';
 import { viewOfHeard } from '../output/heard.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { addressOf as addressOfServer, isLoopback } from '../serving/where.ts';
 import { findDataFolder } from '../settings.ts';
 import { backupInto, backupsOf } from './backup.ts';
 
@@ -24,9 +28,9 @@ const PATIENCE = 60_000;
 export const sync = defineCommand({
   name: 'sync',
   summary: 'Bring this memory together with that of another machine',
-  about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, or by a folder that the machines share. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
-Whoever may read the branch or the folder reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
-  examples: ['sync --init shared --yes', 'sync', 'sync --dry-run'],
+  about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
+Whoever may read the branch, the folder or the memory of the server reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
+  examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
     what: { choices: ['trust'], about: 'trust: take in what a machine says that was kept apart' },
     machine: { about: 'which one, as sync names it' },
@@ -35,17 +39,21 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
     init: {
       value: 'where',
       preset: 'git',
-      about: 'asked once: "git" or nothing for the remote of this repository, another address, or a folder',
+      about:
+        'asked once: "git" or nothing for the remote of this repository, another address, a folder by its path, or https://HOST for a server',
     },
     yes: { about: 'do not ask' },
     dryRun: { about: 'only show what would come and go' },
+    status: { about: 'only say with what this memory is synced, and when it last was' },
     ask: { about: 'from now on, keep what a new machine says apart until "precedent sync trust MACHINE"' },
     stop: { about: 'forget it; what went there stays there' },
   },
-  async run({ what, machine, init, yes, dryRun = false, ask, stop }, place) {
+  async run({ what, machine, init, yes, dryRun = false, status, ask, stop }, place) {
     if (what !== undefined && machine === undefined)
       throw invalid('Expected a machine to trust, found none: precedent sync trust MACHINE.');
-    const where = init === undefined ? undefined : await placeOf(init);
+    const named = init === undefined ? undefined : await placeOf(init);
+    if (ask && named && isOnServer(named))
+      throw invalid('Expected --ask with a branch or a folder: on a server its tokens say who may speak.');
     return withMemory(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
       if (stop) {
@@ -60,12 +68,19 @@ Whoever may read the branch or the folder reads what goes there, and whoever may
           ],
         };
       }
+      const where = named && isOnServer(named) ? memoryAt(named, workspace) : named;
       if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
-      const synced = await once(memory, undefined, { dryRun, ask, trust: machine });
-      if (!synced)
+      const known = await memory.syncedWith();
+      if (!known)
         throw notFound(
-          `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER".`,
+          `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`,
         );
+      if (status)
+        return {
+          report: { workspace, ...known },
+          view: [line(`with ${shownPlace(known.folder)}, last on ${localTime(known.at)}`)],
+        };
+      const synced = (await once(memory, undefined, { dryRun, ask, trust: machine })) as Synced;
       return answer(synced, workspace, dryRun);
     });
   },
@@ -79,18 +94,27 @@ async function once(memory: MemoryCore, where: string | null | undefined, how: S
       cause,
     });
   return locked(`${copies}.lock`, { patience: PATIENCE, refusal }, () =>
-    memory.sync(where, { copies, ...how }),
+    memory.sync(where, { copies, token: here().env[TOKEN] || undefined, ...how }),
   );
 }
 
-/** What is meant by a place: {@link GIT} and the address of a repository, or a folder. @throws PrecedentError */
+/**
+ * What is meant by a place: {@link GIT} and the address of a repository, that of a server, which has no path, or a folder.
+ * @throws PrecedentError
+ */
 async function placeOf(named: string): Promise<string> {
   if (named.trim() === '') throw notReached(named);
   if (named !== 'git') {
+    if (URL.canParse(named) && isOnServer(named) && new URL(named).pathname === '/')
+      return addressOfServer(named, '--init');
     const folder = resolve(here().cwd(), named);
     const address = addressOf(named);
     if (address !== undefined && !isAbsolute(address)) return GIT + address;
     if (/^\w+:(\/\/|:)/.test(named)) throw notReached(named);
+    if (!/[/\\]/.test(named) && !existsSync(folder))
+      throw invalid(
+        `Expected "git", an address, or a folder by its path, found ${JSON.stringify(named)}. For a new folder of that name: precedent sync --init ./${named}`,
+      );
     return findGitFolder(folder)?.top === folder ? GIT + folder : folder;
   }
   const git = askable(here().cwd());
@@ -117,23 +141,29 @@ async function begin(
   { yes, dryRun, ask: isAsking }: { yes: boolean | undefined; dryRun: boolean; ask: boolean | undefined },
 ): Promise<Answer> {
   const { workspace } = memory;
-  const isGit = where.startsWith(GIT);
+  const isElsewhere = where.startsWith(GIT) || isOnServer(where);
   const ask = async (doing: string, offline: boolean) => {
     const would = (await once(memory, where, { dryRun: true, offline })) as Synced;
     const report = { workspace, ...would };
-    if (!offline && isGit && would.newcomers.length === 0) return undefined;
+    if (!offline && isElsewhere && would.newcomers.length === 0) return undefined;
     return askFirst(
       { yes, dryRun },
-      { doing: doing.replace('N', counted(would.said, 'fact')), shown: shownOf(would), report },
+      {
+        doing: doing.replace('N', counted(would.said, 'fact')),
+        shown: [...openly(where), ...shownOf(would)],
+        report,
+      },
     );
   };
   const shown = shownPlace(where);
+  const { folder: former = where } = (await memory.syncedWith()) ?? {};
+  const replaced = former === where ? undefined : shownPlace(former);
   const stays = await ask(
-    `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them`,
-    isGit,
+    `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them${replaced === undefined ? '' : `, and no longer sync with ${replaced}`}`,
+    isElsewhere,
   );
   if (stays) return stays;
-  const alone = isGit && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
+  const alone = isElsewhere && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
   if (alone) return alone;
   const backup = await backupInto(memory, await backupsFolder(), 1).catch((error: unknown) => {
     // Nothing is there yet.
@@ -145,7 +175,14 @@ async function begin(
   // Nothing came that anybody could want to be without.
   if (kept !== undefined && synced.came.length === 0) rmSync(kept);
   const { report, view } = answer(synced, workspace, false);
-  return { report, view: [...view, ...(synced.came.length === 0 ? [] : backTo(kept))] };
+  return {
+    report: { ...report, ...(replaced !== undefined && { replaced }) },
+    view: [
+      ...view,
+      ...(replaced === undefined ? [] : [indented(dim(`No longer synced with ${replaced}.`))]),
+      ...(synced.came.length === 0 ? [] : backTo(kept)),
+    ],
+  };
 }
 
 /** Where `--init` keeps a memory as it was before its first sync. */
@@ -164,8 +201,21 @@ const backTo = (file: string | undefined): View =>
         indented(dim(`precedent restore ${file} --force`)),
       ];
 
-const shownPlace = (place: string) =>
-  place.startsWith(GIT) ? `branch "${BRANCH}" of ${place.slice(GIT.length)}` : place;
+function shownPlace(place: string): string {
+  if (place.startsWith(GIT)) return `branch "${BRANCH}" of ${place.slice(GIT.length)}`;
+  const { origin, pathname } = isOnServer(place) ? new URL(place) : {};
+  return pathname ? `"${decodeURIComponent(pathname.split('/')[3] ?? '')}" on ${origin}` : place;
+}
+
+/** The address of the memory of that name on a server. */
+const memoryAt = (url: string, workspace: string) => `${url}/api/v1/${encodeURIComponent(workspace)}/sync`;
+
+/** That others on the way can read what goes to a server. */
+function openly(place: string): View {
+  const { protocol, hostname } = isOnServer(place) ? new URL(place) : { protocol: '', hostname: '' };
+  if (protocol !== 'http:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return [];
+  return [line(warn('! not encrypted: whoever is on the way can read it, and the token. Use https.'))];
+}
 
 /** Who speaks there for the first time. */
 const newOnes = ({ newcomers }: Synced): View =>

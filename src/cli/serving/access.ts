@@ -76,7 +76,7 @@ export async function accessOf(
     };
   }
   const token = newToken();
-  const record = { ...(await self()), hash: hashOf(token) };
+  const record = { ...(await self()), access: 'sync' as const, hash: hashOf(token) };
   return {
     authenticate: byTokens([record], Date.now),
     token,

@@ -1,6 +1,6 @@
 import { ATTRIBUTES, type Attribute, FIELDS } from '../decision.ts';
 import { MOST_PLACES, patternsIn, placesFrom, problemOfPlaces } from '../place.ts';
-import { sha256 } from '../text/digest.ts';
+import { canonical, sha256 } from '../text/digest.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
 import { isDay } from '../text/moment.ts';
 import { redactDeep } from '../text/redaction.ts';
@@ -70,15 +70,6 @@ function warningsOf({ observations }: Facts): string[] {
 export function hashOfFact({ isUndated, ...fact }: AnyFact): string {
   const { at: _, updatedAt: __, ...undated } = fact;
   return sha256(canonical(isUndated ? undated : fact));
-}
-
-/** JSON whose keys are sorted and whose empty values are left out: equal for equal values. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 }
 
 function decision(fact: DecisionFact): DecisionFact {

@@ -1,5 +1,6 @@
-/** Kinds of access; `write` includes `read`. */
-export type Access = 'read' | 'write';
+/** Kinds of access; each includes those before it. `sync` says what anybody is said to have written (Y-8). */
+export const ACCESS = ['read', 'write', 'sync'] as const;
+export type Access = (typeof ACCESS)[number];
 
 /** The identity and the rights of a caller (H-2). */
 export interface Grant {
@@ -21,5 +22,5 @@ export function covers({ workspaces }: Pick<Grant, 'workspaces'>, workspace: str
 
 /** Whether a grant allows this kind of access. */
 export function allows({ access }: Pick<Grant, 'access'>, wanted: Access): boolean {
-  return access === 'write' || wanted === 'read';
+  return ACCESS.indexOf(access) >= ACCESS.indexOf(wanted);
 }

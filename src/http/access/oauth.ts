@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { unavailable } from '../../domain/error.ts';
 import type { Authenticate } from './authenticate.ts';
+import { ACCESS } from './grant.ts';
 
 /** An identity provider whose access tokens are accepted (H-2). */
 export interface OAuthOptions {
@@ -17,7 +18,7 @@ export interface OAuthOptions {
 }
 
 /** The scopes that clients can request. */
-export const SCOPES = ['memory:read', 'memory:write'] as const;
+export const SCOPES = ACCESS.map((access) => `memory:${access}`);
 /** Signatures with a public key alone: with a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** How far clocks may differ, in seconds. */
@@ -42,8 +43,8 @@ export function byOAuth(options: OAuthOptions): Authenticate {
     try {
       const { payload } = await jwtVerify(token, keys, rules);
       const scopes = String(payload.scope ?? '').split(' ');
-      const access = scopes.includes('memory:write') ? 'write' : 'read';
-      if (access === 'read' && !scopes.includes('memory:read')) return undefined;
+      const access = ACCESS.findLast((each) => scopes.includes(`memory:${each}`));
+      if (access === undefined) return undefined;
       const author = payload[options.authorClaim];
       const name = String(payload.sub);
       return {

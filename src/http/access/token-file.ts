@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { invalid, unavailable } from '../../domain/error.ts';
+import { ACCESS } from './grant.ts';
 import type { TokenRecord } from './tokens.ts';
 
 /** A line of the file. */
@@ -19,7 +20,7 @@ const LINE = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   author: z.string(),
   workspaces: z.union([z.literal('*'), z.array(z.string()).min(1)]),
-  access: z.enum(['read', 'write']),
+  access: z.enum(ACCESS),
   expires: z.iso.datetime(),
 });
 /** Mode bits that our own file must not have: no access for anybody else. */

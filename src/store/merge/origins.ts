@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { canonical } from '../../domain/import/clean.ts';
 import type { AnyFact, ExtraFields } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
+import { canonical } from '../../domain/text/digest.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { sendRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';

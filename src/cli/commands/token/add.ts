@@ -15,7 +15,11 @@ const DAY = 86_400_000;
 export const tokenAdd = defineCommand({
   name: 'token add',
   summary: 'Make a token for a server, and show it once',
-  examples: ['token add ci --read --days 30', 'token add minsu --workspaces shop,bank'],
+  examples: [
+    'token add ci --read --days 30',
+    'token add minsu --workspaces shop,bank',
+    'token add laptop --sync',
+  ],
   arguments: { name: { about: 'what it is for: a person, a program, CI', required: true } },
   options: {
     workspaces: {
@@ -23,11 +27,13 @@ export const tokenAdd = defineCommand({
       about: 'the memories that it may see, separated by commas; default: all',
     },
     read: { about: 'it may only read' },
+    sync: { about: 'it may also sync: whoever does says what anybody wrote' },
     days: { value: 'number', about: `how long it holds; default: ${DAYS}` },
     author: { value: 'name', about: 'who writes with it; default: you' },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
-  async run({ name, workspaces, read, days, author, tokens }) {
+  async run({ name, workspaces, read, sync, days, author, tokens }) {
+    if (read && sync) throw invalid('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     checkName(name);
@@ -41,7 +47,7 @@ export const tokenAdd = defineCommand({
       name,
       author: label(author ?? '') || label(await authorHere(here().env)),
       workspaces: names,
-      access: read ? ('read' as const) : ('write' as const),
+      access: sync ? ('sync' as const) : read ? ('read' as const) : ('write' as const),
       expires,
     };
     await changeTokens(path, (all) => {
@@ -51,7 +57,7 @@ export const tokenAdd = defineCommand({
       );
     });
     const until = new Date(expires).toISOString().slice(0, 10);
-    const what = `${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : 'read and write'}, until ${until}`;
+    const what = `${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
     return {
       report: {
         token,

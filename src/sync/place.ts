@@ -1,0 +1,67 @@
+import type { Fact, Facts } from './facts.ts';
+
+/** Where machines meet, and say what the others do not know. */
+export interface Place {
+  /**
+   * What is said there.
+   * @param after what {@link Written} gave the last time, where less than all would do: what was said since
+   * @param known machines that are no newcomers @param isApart whether what newcomers say is left out (Y-8)
+   */
+  read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> | Said;
+  /**
+   * Says something there (Y-1), and takes away what was blanked or deleted (Y-7).
+   * @param remainder of a fact; undefined where nothing is left of it. Left out where all of them are as they should be
+   */
+  write(
+    machine: string,
+    facts: Fact[],
+    remainder?: (fact: Fact) => Fact | undefined,
+  ): Promise<Written> | Written;
+}
+
+/** What is said in a place. */
+export interface Said {
+  facts: Facts;
+  /** False where it is only what was said since. */
+  isWhole: boolean;
+  machines: string[];
+  /** Machines that were not reported before (Y-8). */
+  newcomers: Newcomer[];
+  /** What could not be taken in, with the reason (Y-4). */
+  skipped: string[];
+  /** Whether one file has blanked what another one says (Y-7). */
+  isMixed: boolean;
+}
+
+/** Who speaks for the first time: what it says, by the names that it claims. */
+export interface Newcomer {
+  machine: string;
+  authors: string[];
+  decisions: number;
+  /** How many of these are an axis or a lock. */
+  binding: number;
+}
+
+/** What became of what was said. */
+export interface Written {
+  /** Another text as soon as there is something to read. */
+  after: string;
+  /** What a person should know. */
+  warnings: string[];
+}
+
+/** What a server says before its facts. */
+export interface Sent {
+  machine: string;
+  /** How far it has come: whoever names it the next time gets what is new since. */
+  after: string;
+  isWhole: boolean;
+}
+
+/** What became of facts that a server received. */
+export interface Taken {
+  /** How far it had come before and has now. */
+  before: string;
+  after: string;
+  warnings: string[];
+}

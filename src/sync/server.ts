@@ -1,0 +1,125 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type ErrorCode, PrecedentError, unavailable } from '../domain/error.ts';
+import { visible } from '../domain/text/visible.ts';
+import type { Fact } from './facts.ts';
+import type { Place, Said, Sent, Taken, Written } from './place.ts';
+import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
+
+/** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
+const LARGEST_SENT = 4 * 1024 * 1024;
+const FACTS = 25_000;
+const LARGEST_READ = 400 * 1024 * 1024;
+/** Milliseconds that a server may take for one answer. */
+const PATIENCE = 600_000;
+const SET_TOKEN = ' Set PRECEDENT_TOKEN to one that was made there with "precedent token add NAME --sync".';
+/** Statuses of a refusal, with what they mean and what to do. */
+const REFUSALS: Record<number, [ErrorCode, string]> = {
+  400: ['invalid', ''],
+  401: ['unauthorized', SET_TOKEN],
+  403: ['unauthorized', SET_TOKEN],
+  404: ['not_found', ' A memory is synced with the one of the same name there.'],
+};
+
+/** A memory on a server (`precedent serve`), which merges what comes and says its own. */
+export class Server implements Place {
+  readonly #address: string;
+  readonly #token: string | undefined;
+  #after = '';
+
+  constructor(address: string, token: string | undefined) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  /** A server is one speaker: its tokens say who may speak there, so that nobody there is kept apart. */
+  async read(after: string | undefined, known: string[]): Promise<Said> {
+    const text = await this.#ask(after === undefined ? '' : `?after=${encodeURIComponent(after)}`);
+    const end = text.indexOf('\n');
+    const sent = this.#parsed<Sent>(text.slice(0, end));
+    if (!MACHINE.test(sent.machine)) throw this.#foreign();
+    this.#after = `${sent.after}`;
+    const said = { ...nothingSaid(), isWhole: sent.isWhole === true };
+    const facts = text.slice(end + 1);
+    // Who says nothing yet is nobody new.
+    if (facts !== '')
+      takeFrom(said, sent.machine, { known, isApart: false }, (own) =>
+        takeText(own, facts, new URL(this.#address).host),
+      );
+    return said;
+  }
+
+  async write(_machine: string, facts: Fact[]): Promise<Written> {
+    const warnings: string[] = [];
+    for await (const body of piecesOf(facts)) {
+      const { before, after, warnings: said } = this.#parsed<Taken>(await this.#ask('', body));
+      // What somebody else said meanwhile is heard the next time.
+      if (before === this.#after) this.#after = after;
+      warnings.push(...said.map(visible));
+    }
+    return { after: this.#after, warnings };
+  }
+
+  /** A redirection is no answer: the token is for this server alone. */
+  async #ask(question: string, body?: Buffer): Promise<string> {
+    const response = await fetch(this.#address + question, {
+      ...(body && { method: 'POST', body: new Uint8Array(body) }),
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+      },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    }).catch((error: Error) => {
+      const { code = error.name } = (error.cause ?? {}) as { code?: string };
+      throw unavailable(`Expected a server at ${this.#address}, found none that answers (${code}).`);
+    });
+    const text = await textOf(response).catch(() => {
+      throw unavailable(`Expected the whole answer of ${this.#address}; it broke off, or is too long.`);
+    });
+    if (response.status === 200) return text;
+    const { error } = this.#parsed<{ error?: { message?: unknown } }>(text);
+    if (typeof error?.message !== 'string') throw this.#foreign();
+    const [code, advice] = REFUSALS[response.status] ?? ['unavailable', ''];
+    throw new PrecedentError(
+      code,
+      `${this.#address} answers: ${visible(error.message.slice(0, 500))}${advice}`,
+    );
+  }
+
+  #parsed<Answer>(text: string): Answer {
+    try {
+      const answer = JSON.parse(text);
+      if (answer !== null && typeof answer === 'object') return answer;
+    } catch {
+      // What it is does not matter.
+    }
+    throw this.#foreign();
+  }
+
+  #foreign = () =>
+    unavailable(
+      `Expected a server of Precedent at ${this.#address}, found another program, or an older one.`,
+    );
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_READ) throw new RangeError('too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Facts as the bodies of requests, each as small as a server takes it. */
+async function* piecesOf(facts: Fact[]): AsyncGenerator<Buffer> {
+  if (facts.length === 0) return;
+  const half = Math.ceil(facts.length / 2);
+  const body = facts.length > FACTS ? undefined : await promisify(gzip)(facts.map(lineOf).join(''));
+  if (body && (body.length <= LARGEST_SENT || half === facts.length)) return yield body;
+  yield* piecesOf(facts.slice(0, half));
+  yield* piecesOf(facts.slice(half));
+}
