@@ -273,6 +273,7 @@ for (const engine of engines) {
       for (const table of ['observations', 'relations', 'origins', 'decisionEdges']) {
         assert.deepEqual(await rowsOf(fresh, table), [], table);
       }
+      assert((await rowsOf(fresh, 'writers')).every(({ client }) => !String(client).startsWith('import:')));
       assert.deepEqual((await fresh.search({ query: 'about one' })).results, []);
       assert.deepEqual((await fresh.inspect()).problems, []);
       await refuses(fresh.unmerge('test'), 'not_found', 'none in this memory');

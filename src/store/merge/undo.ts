@@ -55,6 +55,12 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   await sql`delete from records where ${ofSource('seq', source)}`.execute(tx.db);
   await tx.db.deleteFrom('origins').where('source', '=', source).execute();
   await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
+  // Whoever asks for a program that wrote here is not offered this one any more.
+  const wrote = ['records', 'changes', 'saves', 'observations', 'observation_revisions', 'relations'].map(
+    (table) => sql`select writer from ${sql.table(table)}`,
+  );
+  await sql`delete from writers where client = ${clientOf(source)} and id not in (
+    select session from records union ${sql.join(wrote, sql` union `)})`.execute(tx.db);
   return {
     source,
     records: rows.length,
