@@ -1,4 +1,5 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
+import { label } from '../domain/text/label.ts';
 import type { Operation } from '../operations/operation.ts';
 import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
@@ -22,8 +23,8 @@ export interface Batch {
 /**
  * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
  * saved before the next one is read, so that few of them are held at once (Z-6).
- * @param lines each a JSON object: `operation` (`mama_save`), and the fields of its input, where `line 3` is the id of
- *   what the third line saved; a blank line is left out. They are read once, while the memory is locked
+ * @param lines each a JSON object: `operation` (`mama_save`), the fields of its input, where `line 3` is the id of what the third
+ *   line saved, and `author` where it is somebody else's; a blank line is left out. They are read once, while the memory is locked
  * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
  */
@@ -67,7 +68,7 @@ export async function runBatch(
 
 /** Saves what one line says. @param saved the ids of what the lines before it saved @returns its id, and what is warned of */
 async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: ReadonlyMap<number, unknown>) {
-  const { operation: name, ...input } = parse(line);
+  const { operation: name, author, ...input } = parse(line);
   if (typeof name !== 'string')
     throw invalid('Expected the field "operation", such as "mama_save"; it is missing.');
   // As it is called on the command line, or as a tool.
@@ -78,8 +79,16 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: Reado
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   const { given, warnings } = receive(operation, named(input, saved), how);
-  const entered = await enterDated(tx, operation, given);
+  const entered = await enterDated(byAuthor(tx, author), operation, given);
   return { id: entered.id, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
+}
+
+/** The transaction in which somebody else's record is entered: history has its own authors. */
+function byAuthor(tx: Tx, author: unknown): Tx {
+  if (author === undefined) return tx;
+  if (typeof author !== 'string' || label(author) === '')
+    throw invalid('Expected "author" as a name, such as "Kim <kim@example.com>".');
+  return { ...tx, writer: { ...tx.writer, author: label(author) }, writerRows: new Map() };
 }
 
 /** The fields of a line, where `"from_id": "line 3"` means what the third line saved: nobody knows its id before. */

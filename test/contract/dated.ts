@@ -347,5 +347,50 @@ export function datedSaves(engine: EngineUnderTest): void {
       const unsaved = JSON.stringify({ operation: 'mama_update', id: 'line 9', outcome: 'failed' });
       await assert.rejects(memory.batch([unsaved]), /Line 1: .*line 9/);
     });
+
+    it('[U-7] [K-4] a batch enters the authors and the reminders of history, and is undone as a whole', async () => {
+      const memory = await engine.open({ clock, writer: { author: 'Lee <lee@example.com>' } });
+      const lines = [
+        { operation: 'mama_save', topic: 'a', decision: 'one', date: DAY, author: 'Kim <kim@example.com>' },
+        {
+          operation: 'anchor_save',
+          hint: 'look in May',
+          targetRef: 'line 1',
+          type: 'decision_link',
+          date: DAY,
+        },
+        { operation: 'mem_save', title: 'n', content: 'y', date: DAY, author: ' Park ' },
+        { operation: 'mem_save', title: 'm', content: 'z', date: DAY },
+        {
+          operation: 'mem_relate',
+          from_id: 'line 3',
+          to_id: 'line 4',
+          relation_type: 'part_of',
+          author: 'Kim',
+        },
+        { operation: 'mama_save', topic: 'b', decision: 'two' },
+      ].map((each) => JSON.stringify(each));
+      await memory.batch(lines);
+      const { entries } = await memory.timeline({ limit: 50 });
+      assert.deepEqual(
+        entries.map(({ kind, author, at }) => [kind, author, at.slice(0, 10)]),
+        [
+          ['decision', 'Lee <lee@example.com>', '2026-11-22'],
+          ['change', 'Kim', '2026-11-22'],
+          ['observation', 'Lee <lee@example.com>', '2026-10-01'],
+          ['observation', 'Park', '2026-10-01'],
+          ['anchor', 'Lee <lee@example.com>', '2026-10-01'],
+          ['decision', 'Kim <kim@example.com>', '2026-10-01'],
+        ],
+      );
+      for (const author of ['', 7, null])
+        await assert.rejects(
+          memory.batch([JSON.stringify({ operation: 'mem_save', title: 't', content: 'c', author })]),
+          /Line 1: Expected "author"/,
+        );
+      await memory.undo({});
+      assert.deepEqual([(await memory.mama.search({})).total, (await memory.mem.search({})).total], [0, 0]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
   });
 }

@@ -7,7 +7,7 @@ import { insertAnchor, placed } from '../../store/decisions/anchor.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
@@ -26,6 +26,7 @@ export const anchorSave = defineOperation({
     hint: text(LIMITS.hint, 'What to remember, in a few words'),
     targetRef: text(LIMITS.id, 'Id of a decision version or of a piece of evidence'),
     type: z.enum(ANCHOR_TYPES).meta({ description: 'What targetRef is the id of', cli: 'What the id is of' }),
+    date: savedDate(),
   }),
   output: z.object({ anchor: anchorRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { hint, targetRef, type }) {

@@ -161,7 +161,7 @@ export function overridingWarning(
     isLost && strength !== 'lock'
       ? '. If a narrower case was meant: save it on a topic of its own and save the old text again'
       : '';
-  return `⚠️ ${what}${quoted(text)} (${id}; ${facts}${builtOn})${narrower}`;
+  return `⚠️ ${what}${how === undefined ? quoted(text) : quotedWhole(text)} (${id}; ${facts}${builtOn})${narrower}`;
 }
 
 function withArticle(strength: string): string {

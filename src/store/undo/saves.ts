@@ -30,12 +30,16 @@ function mine({ writer: { author, host, client } }: Tx): RawBuilder<unknown> {
   return sql`(select w.id from writers as w where w.author = ${author} and w.client = ${client} ${unnamed})`;
 }
 
-/** All that the asker saved. */
+/** All that the asker saved, also in the name of others: a batch enters their history. */
 export function ownOfAsker(tx: Tx): Own {
+  const entered = (seq: string, first: string, last: string) => sql`exists (select 1 from saves as own
+    where own.writer in ${mine(tx)} and ${sql.ref(seq)} between ${sql.ref(first)} and ${sql.ref(last)})`;
+  const change = sql`(c.writer in ${mine(tx)} or ${entered('c.seq', 'own.first_change', 'own.last_change')})`;
   return {
-    record: sql`r.writer in ${mine(tx)}`,
-    change: sql`c.writer in ${mine(tx)}`,
-    writer: (id) => sql`${id} in ${mine(tx)}`,
+    record: sql`(r.writer in ${mine(tx)} or ${entered('r.seq', 'own.first_record', 'own.last_record')})`,
+    change,
+    writer: (id) =>
+      sql`(${id} in ${mine(tx)} or exists (select 1 from changes as c where c.writer = ${id} and ${change}))`,
   };
 }
 
