@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode, Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
-import { serving } from './support/serving.ts';
 import { exported } from './support/stream.ts';
-import { shown } from './support/synced.ts';
+import { served, shown } from './support/synced.ts';
 
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
-
-/** A server of one memory, which the test sees too. */
-async function served(test: TestContext, memory: Memory) {
-  const folder = mkdtempSync(join(tmpdir(), 'precedent-served-'));
-  const shared = new Proxy(memory, {
-    get: (target, name) => (name === 'close' ? async () => {} : Reflect.get(target, name)),
-  });
-  const server = await serving(
-    folder,
-    { laptop: { access: 'sync' }, other: { access: 'sync', workspaces: ['other'] } },
-    { source: { main: 'shop', list: async () => ['shop'], open: async () => shared } },
-  );
-  test.after(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return { server, memory, at: `${server.url}/api/v1/shop/sync`, token: server.tokens.laptop };
-}
 
 type Served = Awaited<ReturnType<typeof served>>;
 const syncing = ({ at, token }: Served) => ({

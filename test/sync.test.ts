@@ -17,10 +17,8 @@ import { sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
-import { isTried } from './support/part.ts';
-import { generator } from './support/random.ts';
 import { exported } from './support/stream.ts';
-import { rowsOf, shown, step } from './support/synced.ts';
+import { rowsOf, shown } from './support/synced.ts';
 
 const DAY = 86_400_000;
 
@@ -614,31 +612,4 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(ahead), await shown(behind));
     for (const memory of [ahead, behind]) assert.deepEqual((await memory.inspect()).problems, []);
   });
-
-  const all = Array.from({ length: 24 }, (_, seed) => seed + 1);
-  for (const seed of all.filter(isTried))
-    it(`[Y-1] [Y-6] random lives of three machines end alike (${seed})`, async (test) => {
-      const folder = folderFor(test);
-      const random = generator(seed);
-      const machines: Memory[] = [];
-      for (const [index, { open }] of [sqlite, engine, sqlite].entries()) {
-        const skew = index === 0 ? 0 : (random() - 0.5) * 2 * (seed % 2 ? 365 * DAY : 5000);
-        let tick = 0;
-        machines.push(await open({ clock: () => Math.floor(Date.UTC(2026, 5, 1) + skew + tick++ * 977) }));
-      }
-      for (const memory of machines) await memory.sync(folder);
-      for (let at = 0; at < 30; at++) {
-        const memory = machines[Math.floor(random() * machines.length)] as Memory;
-        // A lock that is not named, a deletion of what is gone: refused, as a person is.
-        await step(memory, random).catch(() => {});
-        const other = machines[Math.floor(random() * machines.length)] as Memory;
-        if (random() < 0.04 && other !== memory)
-          await memory.import(await exported(other), undefined, { merge: true });
-        if (random() < 0.25) await memory.sync();
-      }
-      for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();
-      const [first, ...others] = await Promise.all(machines.map(shown));
-      for (const other of others) assert.deepEqual(other, first);
-      for (const memory of machines) assert.deepEqual((await memory.inspect()).problems, []);
-    });
 });

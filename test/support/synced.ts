@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import type { Memory } from '../../src/index.ts';
+import { serving } from './serving.ts';
 import { exported } from './stream.ts';
 
 /** All rows of an export. */
@@ -28,8 +33,19 @@ export async function step(memory: Memory, random: () => number): Promise<unknow
     return memory.redact(String(blankedAt), pick([undefined, 'token', '토큰', 'because', 'e']));
   if (dice < 0.8)
     return memory.mem.save({ title: word(), content: word(), topic_key: pick([undefined, 'k']) } as never);
+  if (dice < 0.82) return memory.topic.rename({ topic, name: pick(['auth:token', 'auth:new', '이름']) });
+  if (dice < 0.83)
+    return memory.topic.join({ topic, into: pick(['db', 'web:cache']), reasoning: 'the same' });
+  const ground = ids('evidence').length > 0 ? pick(ids('evidence')) : undefined;
+  if (dice < 0.85 && ground !== undefined) return memory.evidence.move({ id: ground, decisionRef: id });
   if (number === undefined) return undefined;
-  if (dice < 0.88) return memory.mem.update({ id: number, content: word() });
+  if (dice < 0.86)
+    return memory.mem.relate({ from_id: number, to_id: pick(ids('observations')), relation_type: word() });
+  if (dice < 0.87 && ids('relations').length > 0)
+    return memory.mem.unrelate({ relation_id: pick(ids('relations')) });
+  if (dice < 0.92)
+    return memory.mem.update({ id: number, content: word(), project: pick(['shop', undefined]) } as never);
+  if (dice < 0.94) return memory.mem.restore({ id: number });
   return memory.mem.delete({ id: number, hard_delete: random() < 0.5 });
 }
 
@@ -90,4 +106,22 @@ export async function shown(memory: Memory): Promise<unknown> {
       ]),
     ),
   };
+}
+
+/** A server of one memory, which the test sees too. */
+export async function served(test: TestContext, memory: Memory) {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-served-'));
+  const shared = new Proxy(memory, {
+    get: (target, name) => (name === 'close' ? async () => {} : Reflect.get(target, name)),
+  });
+  const server = await serving(
+    folder,
+    { laptop: { access: 'sync' }, other: { access: 'sync', workspaces: ['other'] } },
+    { source: { main: 'shop', list: async () => ['shop'], open: async () => shared } },
+  );
+  test.after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { server, memory, at: `${server.url}/api/v1/shop/sync`, token: server.tokens.laptop };
 }
