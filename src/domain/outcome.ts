@@ -26,6 +26,8 @@ export interface Failure {
   outcomeReason: string | null;
   /** Of a ground: the decision between, by its name, that builds on it; or the version that did, where this one gives no links (T-7). */
   by?: string | undefined;
+  /** Of a ground that was replaced: what is active on its topic. */
+  now?: string | undefined;
 }
 
 /** The reason of an outcome as people and agents read it. */
@@ -47,9 +49,13 @@ export function quotedBasis(basis: Failure, name: string | undefined): string {
   return name === undefined ? quotedGround(basis) : `${name}: ${quotedGround(basis)}`;
 }
 
-/** A failure that a decision builds on: {@link quotedFailure}, and by what (T-7). */
-export function quotedGround({ by, ...failure }: Omit<Failure, 'id'>, limit = ASIDE): string {
-  const said = quotedFailure(failure, limit);
+/** A failure that a decision builds on: {@link quotedFailure}, by what, and what is active instead (T-7). */
+export function quotedGround(
+  { by, now, decision, outcomeReason }: Omit<Failure, 'id'>,
+  limit = ASIDE,
+): string {
+  const instead = now === undefined ? '' : ` (now ${quoted(now, limit)})`;
+  const said = `${quoted(decision, limit)}${instead} — ${quotedReason(outcomeReason, limit)}`;
   return by === undefined ? said : `${said}, by ${by}`;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { forModel } from '../../src/index.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 
@@ -286,6 +287,18 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.equal(edges.outgoing[0]?.decision.outcomeWarning, '⚠️ outcome: failed — “locks”');
       const { decision: read } = await memory.decision.get({ id: base.id });
       assert.equal(read.outcomeWarning, '⚠️ outcome: failed — “locks”');
+      // T-7: who reads what rests on it learns what is active there now.
+      await memory.mama.save({ topic: 'base', decision: 'A table for each year' });
+      const now = 'A table for each year';
+      const whole = await memory.decision.get({ id: early.id });
+      assert.deepEqual(whole.decision.failedBasis, [{ ...failure, outcomeReason: 'locks', now }]);
+      const said = `“One big table” (now “${now}”) — “locks”`;
+      for (const [name, answer] of [
+        ['decision_get', whole],
+        ['mama_search', await memory.mama.search({ query: 'index' })],
+        ['recall', await memory.recall({ task: 'index it' })],
+      ] as const)
+        assert.ok(JSON.stringify(forModel(name, answer)).includes(JSON.stringify(said)), name);
     });
   });
 }

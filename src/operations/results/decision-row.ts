@@ -31,6 +31,7 @@ const failure = z.object({
   decision: z.string(),
   outcome_reason: z.string().nullable(),
   by: z.string().optional().describe('What depends on it in between'),
+  now: z.string().optional().describe('What is active on its topic instead'),
 });
 
 const earlierFailure = failure.extend({
@@ -136,8 +137,8 @@ function toEarlier({ version, isRepeat, more, ...failure }: EarlierFailure) {
   };
 }
 
-function toRowFailure({ id, decision, outcomeReason, by }: Failure) {
-  return { id, decision, outcome_reason: outcomeReason, ...(by && { by }) };
+function toRowFailure({ outcomeReason, ...failure }: Failure) {
+  return { ...failure, outcome_reason: outcomeReason };
 }
 
 /** Characters of an outcome's reason that a person reads in a list. */
@@ -235,6 +236,6 @@ function quotedEarlierRow({ is_repeat, outcome_reason, ...failure }: z.infer<typ
   return quotedEarlier({ ...failure, isRepeat: is_repeat, outcomeReason: outcome_reason });
 }
 
-function quotedRow({ decision, outcome_reason, by }: z.infer<typeof failure>): string {
-  return quotedGround({ decision, outcomeReason: outcome_reason, by });
+function quotedRow({ outcome_reason, ...ground }: z.infer<typeof failure>): string {
+  return quotedGround({ ...ground, outcomeReason: outcome_reason });
 }

@@ -20,6 +20,7 @@ const failure = z.object({
   decision: z.string(),
   outcomeReason: z.string().nullable(),
   by: z.string().optional().describe('What depends on it in between'),
+  now: z.string().optional().describe('What is active on its topic instead'),
 });
 
 const earlierFailure = failure.extend({

@@ -82,7 +82,8 @@ export async function annotate(
         ...GROUNDS.flatMap((relationship) => references[relationship]).flatMap((id) => {
           const basis = targets.get(id);
           if (!basis || basis.isMistake) return [];
-          if (basis.outcome === 'failed') return [toFailure(basis)];
+          if (basis.outcome === 'failed')
+            return [{ ...toFailure(basis), ...(basis.standing !== null && { now: basis.standing }) }];
           const failure = failureOf.get(behind.get(id) ?? '');
           return failure ? [{ ...toFailure(failure), by: nameOf(id) }] : [];
         }),
@@ -122,6 +123,8 @@ type Target = Pick<
 > & {
   /** Whether it is a mistake that was retracted (K-6). */
   isMistake: boolean;
+  /** Of one that failed and was replaced, what is active instead. */
+  standing: string | null;
 };
 
 /**
@@ -143,6 +146,8 @@ async function basesOf(tx: Tx, decisions: Decision[]) {
   >`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
       case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,
+      (select standing.text from decisions as standing where standing.root_id = other.root_id and standing.is_active = 1
+        and other.outcome = 'failed' and other.is_active = 0) as standing,
       (select behind.id from decision_edges as further join decisions as behind on behind.id = further.to_id
         where further.from_id = e.to_id and further.relationship in (${OF_GROUND}) and behind.outcome = 'failed'
           and behind.root_id <> own.root_id and ${notRetracted('behind.seq')}
