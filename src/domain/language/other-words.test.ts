@@ -33,6 +33,17 @@ describe('[Q-1] what records may call a word instead', () => {
     assert.deepEqual(asked('인증토큰'), ['인증', '토큰'], 'a compound has two');
   });
 
+  it('knows everyday words of products, not only those of engineers', () => {
+    const firsts = (text: string) => otherWords(text).map(({ others }) => others[0]);
+    assert.deepEqual(firsts('환자가 의사를 고르면 시간표가 폰에 뜬다'), [
+      'patient',
+      'doctor',
+      'timetable',
+      'phone',
+    ]);
+    assert.deepEqual(firsts('고객의 후기와 영수증'), ['customer', 'review', 'receipt']);
+  });
+
   it('reads Katakana where a run of it begins, and Han anywhere', () => {
     assert.deepEqual(othersOf('サーバー'), othersOf('サーバ'));
     assert.deepEqual(asked('本番環境の認証'), ['本番環境', '認証']);

@@ -1,4 +1,4 @@
-/** Words that engineers write in Hangul, `한글: english, english`, the surest first; without particles and endings (Q-1). */
+/** Words of engineers and of everyday products in Hangul, `한글: english, english`, the surest first; without particles and endings (Q-1). */
 export const HANGUL = `
 # 데이터 저장 · data stores
 데이터베이스: database, db ; 디비: database, db ; 캐시: cache ; 캐싱: caching, cache ; 레디스: redis ; 테이블: table
@@ -115,4 +115,44 @@ export const HANGUL = `
 예약: booking, reservation ; 배송: shipping ; 부가세: vat ; 머신러닝: machine learning ; 기계학습: machine learning
 임베딩: embedding ; 언어 모델: language model ; 인공지능: ai, artificial intelligence
 음성 인식: speech recognition
+# 사람 · people
+고객: customer, client ; 회원: member, user ; 손님: guest, customer ; 직원: staff, employee ; 팀원: team member ; 개발자: developer
+운영자: operator ; 방문자: visitor ; 작성자: author ; 판매자: seller, vendor ; 구매자: buyer ; 수신자: recipient ; 상담원: support agent
+상담: support, consultation ; 고객센터: customer support, support ; 문의: inquiry, question ; 기사: driver, rider ; 운전자: driver
+보호자: guardian, parent ; 학생: student ; 교사: teacher ; 선생님: teacher ; 학부모: parent ; 환자: patient ; 의사: doctor, physician
+간호사: nurse ; 어린이: child, children ; 노인: elderly ; 이름: name ; 주소: address ; 전화번호: phone number ; 생년월일: date of birth
+주민등록번호: resident registration number ; 프로필: profile ; 연락처: contact
+# 기기 · devices
+휴대폰: phone, mobile, device ; 핸드폰: phone, mobile ; 스마트폰: smartphone, phone ; 폰: phone, device ; 전화: phone, call
+기기: device ; 단말기: device, terminal ; 단말: device, terminal ; 태블릿: tablet ; 노트북: laptop ; 컴퓨터: computer ; 서버: server
+브라우저: browser ; 프린터: printer ; 인쇄: print, printing ; 출력: output, print ; 카메라: camera ; 센서: sensor ; 키오스크: kiosk
+바코드: barcode ; 네트워크: network ; 인터넷: internet ; 녹음: recording ; 녹화: recording
+# 화면의 것 · on the screen
+버튼: button ; 메뉴: menu ; 목록: list ; 상세: detail ; 입력: input ; 양식: form ; 아이콘: icon ; 이미지: image ; 사진: photo, picture
+동영상: video ; 영상: video ; 글자: text, letter ; 색상: color, colour ; 페이지: page ; 웹사이트: website, site
+홈페이지: website, home page ; 링크: link ; 지도: map ; 표시: show, display ; 노출: show, expose ; 선택: choose, select
+확인: confirm, check ; 추가: add ; 변경: change ; 수정: edit, update ; 공유: share, sharing ; 초대: invite, invitation ; 차단: block
+신고: report ; 다운로드: download ; 전송: send, transfer ; 느리: slow ; 느린: slow ; 빠르: fast, quick ; 빠른: fast, quick
+# 시간 · time
+시간표: timetable, schedule, slots ; 시간: time, hour ; 일정: schedule, calendar ; 달력: calendar ; 캘린더: calendar ; 오늘: today
+하루: day ; 매일: daily ; 매주: weekly ; 매월: monthly ; 주말: weekend ; 휴일: holiday ; 공휴일: public holiday, holiday ; 야간: night
+새벽: early morning, dawn ; 오전: morning ; 오후: afternoon ; 마감: deadline, cutoff, cut-off ; 기한: deadline, due date
+기간: period, duration ; 대기: waiting, wait ; 대기열: queue, waiting list ; 대기자: waitlist, waiting list
+접수: intake, registration
+# 돈 · money
+가격: price ; 요금: fee, fare, price ; 수수료: fee, commission ; 할인: discount ; 카드: card ; 현금: cash
+계좌: bank account, account ; 송금: transfer ; 이체: transfer ; 포인트: points ; 적립금: points, credit ; 세금: tax ; 영수증: receipt
+매출: revenue, sales ; 급여: salary, payroll ; 은행: bank ; 보험: insurance ; 구매: purchase, buy ; 판매: sale, sell
+취소: cancel, cancellation ; 해지: cancel, cancellation, termination ; 무료: free ; 보증금: deposit
+# 글과 서류 · documents
+계약: contract ; 약관: terms ; 동의: consent, agreement ; 보고서: report ; 리포트: report ; 파일: file ; 신청: application, request
+신청서: application form ; 등록: registration, register ; 리뷰: review ; 후기: review ; 평가: rating, review ; 별점: rating, stars
+댓글: comment ; 게시글: post ; 공지: notice, announcement ; 광고: advertisement, ads ; 설문: survey ; 통계: statistics ; 번호: number
+처방: prescription ; 진료: treatment, consultation ; 기록: record, log ; 한국어: korean ; 영어: english
+# 곳과 물건 · places, things
+병원: hospital, clinic ; 학교: school ; 수업: class, lesson ; 시험: exam ; 성적: grade, score ; 매장: shop, store
+가게: shop, store ; 상점: shop, store ; 창고: warehouse ; 주방: kitchen ; 식당: restaurant ; 음식: food, meal ; 식단: menu, meal
+요리: cooking, dish ; 상품: product, item ; 제품: product ; 물류: logistics ; 택배: parcel, delivery ; 배달: delivery
+차량: vehicle, car ; 주차: parking ; 호텔: hotel ; 객실: room ; 좌석: seat ; 티켓: ticket ; 입장: entry, admission ; 경로: route, path
+위치: location, position ; 거리: distance ; 해외: abroad, overseas ; 국내: domestic
 `;
