@@ -50,6 +50,22 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     );
   });
 
+  it('[K-6] what was undone is called so, once in the log, and in the list of what was', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_AUTHOR: 'Kim' };
+    await bench.succeed(['decide', 'ui:grid', 'Eight pixels'], { env });
+    await bench.succeed(['undo'], { env });
+    assert.deepEqual(told(await bench.succeed(['log'])), [
+      '· <id>  <day> · Kim · undone  ui:grid  Eight pixels',
+      '· <id>  <day> · Kim · decided  ui:grid  Eight pixels',
+    ]);
+    const mistaken = told(await bench.succeed(['list', 'is:mistaken']));
+    assert.deepEqual(mistaken, Array(2).fill('· <id>  <day>  ui:grid, undone  Eight pixels'));
+    await bench.succeed(['decide', 'ui:font', 'Inter'], { env });
+    await bench.succeed(['withdraw', 'ui:font', 'Not ours'], { env });
+    assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);
+  });
+
   it('[U-4] list takes a kind, words of a filter as they come from a shell, and options', async (test) => {
     const bench = await furnished(test);
     const list = async (...words: string[]) => told(await bench.succeed(['list', ...words]));

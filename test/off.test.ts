@@ -65,6 +65,7 @@ describe('precedent off', () => {
     );
     mkdirSync(elsewhere);
     assert.match(await bench.succeed(['off'], { cwd, env }), /off here: nothing is read or saved/);
+    assert.match(await bench.succeed(['off'], { cwd, env }), /was off already/);
     assert.deepEqual(JSON.parse(await bench.succeed(['off', '--json'], { cwd, env })), {
       off: true,
       changed: false,

@@ -68,6 +68,7 @@ describe('precedent setup', POSIX, () => {
     const unknown = await run(['setup', 'claude', 'clippy']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /Expected an agent of claude, codex, .*found "clippy"/);
+    assert.match((await run(['setup', 'claud'])).stderr, /found "claud"\. Did you mean "claude"\?/);
     assert.match((await run(['unsetup'])).stdout, /Setup has written nothing here/);
     assert.deepEqual(everything(), before);
   });

@@ -115,6 +115,11 @@ describe('two clones of one repository, one memory', () => {
     const { backup } = JSON.parse(stopped) as { backup: string };
     assert(init.replace(/\s+/g, '').includes(backup), init + stopped);
     assert.deepEqual(readdirSync(join(eve.data, 'sync')), [], 'the copy of the branch is gone');
+    assert.match(
+      (await eve.typed('sync', '--stop')).said,
+      /found one that is not/,
+      'there is nothing to stop',
+    );
     await eve.done('restore', backup, '--force', '--yes');
     const left = await eve.done('list');
     assert.match(left, /Roses/);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { invalid } from '../domain/error.ts';
+import { didYouMean } from '../domain/filter/near.ts';
 import type { Agent, EventKind, Machine } from './agent.ts';
 import { claude } from './hosts/claude.ts';
 import { codex } from './hosts/codex.ts';
@@ -17,8 +18,10 @@ export function agentsNamed(names: readonly string[]): Agent[] {
   return [...new Set(names)].map((name) => {
     const agent = AGENTS.find((each) => each.name === name.toLowerCase());
     if (agent) return agent;
-    const known = AGENTS.map((each) => each.name).join(', ');
-    throw invalid(`Expected an agent of ${known}; found ${JSON.stringify(name)}.`);
+    const known = AGENTS.map((each) => each.name);
+    throw invalid(
+      `Expected an agent of ${known.join(', ')}; found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { invalid } from '../domain/error.ts';
 import { requireTime } from '../domain/filter/moment.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { earlierSaves } from '../store/lists/agent-saves.ts';
@@ -45,9 +46,9 @@ export const review = defineOperation({
   async run(tx, given) {
     const reviewed = await readReviewed(tx);
     const since =
-      given.since === undefined
-        ? beginsAt(tx, reviewed)
-        : (requireTime('since', given.since, tx.now).from ?? 0);
+      given.since === undefined ? beginsAt(tx, reviewed) : requireTime('since', given.since, tx.now).from;
+    if (since > tx.now)
+      throw invalid(`review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`);
     const { vanished, limit } = given;
     const looking = { reviewed, since, vanished, limit };
     const groups: WaitingGroup[] = [];

@@ -11,7 +11,7 @@ import type { Tx } from '../store/tx.ts';
 import { MOST_SAVES } from '../store/undo/saves.ts';
 import { numberOf, rewritings, undo as takeBack, type Undoing, undoSaves } from '../store/undo/undo.ts';
 import { name, text, wholeNumber } from './fields/basic.ts';
-import { reasoning, replaces } from './fields/decision.ts';
+import { chosenSave, reasoning, replaces } from './fields/decision.ts';
 import { LOG_FILTER, toFilter } from './fields/filter.ts';
 import { type MeantRecord, requireMeant } from './lists/meant-record.ts';
 import { defineOperation } from './operation.ts';
@@ -38,10 +38,10 @@ export const undo = defineOperation({
       .describe('Undo these records, or what passes a filter: auth:token "#38", or via:claude since:1d'),
     session: name(LIMITS.scope, 'Undo what was saved in this session: the beginning of its id').optional(),
     saves: z
-      .array(wholeNumber(1, Number.MAX_SAFE_INTEGER, 'A save'))
+      .array(chosenSave)
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
-      .describe('Undo these saves, by the numbers that review shows'),
+      .describe('Undo these saves, as review has them'),
     last: wholeNumber(1, MOST_SAVES, 'So many saves, one after the other').optional(),
     redo: z.boolean().optional().describe('Bring back what was undone last'),
     dryRun: z.boolean().optional().describe('Only say what would be done'),
@@ -76,8 +76,13 @@ export const undo = defineOperation({
   }),
   async run(
     tx,
-    { redo = false, dryRun = false, last = 1, what = [], session, saves: numbers = [], ...naming },
+    { redo = false, dryRun = false, last = 1, what = [], session, saves: chosen = [], ...given },
   ) {
+    const numbers = chosen.map(({ save }) => save);
+    const naming = {
+      reasoning: given.reasoning ?? chosen.find((each) => each.reasoning)?.reasoning,
+      replaces: [...(given.replaces ?? []), ...chosen.flatMap((each) => each.replaces ?? [])],
+    };
     const isChosen = what.length > 0 || session !== undefined || numbers.length > 0;
     if (isChosen && (redo || last > 1))
       throw invalid(`undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`);

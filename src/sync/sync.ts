@@ -111,9 +111,11 @@ export async function sync(
   const named = given ?? before;
   const isFirst = given !== undefined;
   const { state, ...synced } = named ? await syncPlace(transactions, named, { ...how, isFirst }) : {};
-  if (given === null && how.copies !== undefined) {
+  if (given === null) {
     const left = await transactions.read((tx) => readMeta(tx, FOLDER));
-    if (left?.startsWith(GIT)) rmSync(copyOf(how.copies, left), { recursive: true, force: true });
+    if (!left) throw notFound('Expected a memory that is synced, found one that is not.');
+    if (left.startsWith(GIT) && how.copies !== undefined)
+      rmSync(copyOf(how.copies, left), { recursive: true, force: true });
   }
   if ((isFirst || named) && !how.dryRun)
     await transactions.write(async (tx) => {

@@ -68,7 +68,7 @@ export function review(engine: EngineUnderTest): void {
       await memory.undo({ what: ['b'] });
       await memory.mem.delete({ id: note.id });
       const { groups } = await memory.review();
-      const saves = groups.flatMap(({ items }) => items.flatMap(({ save }) => save ?? []));
+      const saves = groups.flatMap(({ items }) => items.flatMap(({ undo }) => undo ?? []));
       await memory.undo({ saves });
       assert.deepEqual(await waiting(memory), [['c1', 'a']], 'the version before is active again');
       const [item] = (await memory.review()).groups[0]?.items ?? [];
@@ -106,6 +106,16 @@ export function review(engine: EngineUnderTest): void {
       assert.equal(beware.size, 4);
     });
 
+    it('[V-3] does not say that nothing waits of a time that is still to come', async () => {
+      const { memory } = await opened();
+      await refuses(
+        memory.review({ since: '2027-01-01' }),
+        'invalid',
+        '"since" to be in the past',
+        '2027-01-01',
+      );
+    });
+
     it('[V-3] what says nearly the same in one session is one group, which is undone at once', async () => {
       const { memory, claude } = await opened();
       for (const n of [41, 42, 43])
@@ -119,8 +129,32 @@ export function review(engine: EngineUnderTest): void {
           ['session', 1],
         ],
       );
-      await memory.undo({ saves: groups[0]?.items.flatMap(({ save }) => save ?? []) ?? [] });
+      await memory.undo({ saves: groups[0]?.items.flatMap(({ undo }) => undo ?? []) ?? [] });
       assert.deepEqual(await waiting(memory), [['c1', 'proxy']]);
+    });
+
+    it('[V-2] says what undo takes of each: the lock that is seen, and a reason where one is asked for', async () => {
+      const { time, memory, claude } = await opened();
+      await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels', reasoning: 'Measured' });
+      const lock = await claude.mama.save({ topic: 'ui:grid', decision: 'Six pixels', strength: 'lock' });
+      await claude.mem.save({ title: 'proxy', content: 'The proxy cuts headers at 4 kB' });
+      time.now += 2 * 3_600_000;
+      const { groups } = await memory.review();
+      const undos = groups.flatMap(({ items }) => items.map(({ undo }) => undo));
+      assert.deepEqual(
+        undos.map((each) => [each?.replaces, each?.reasoning]),
+        [
+          [lock.id, 'Undone in a review'],
+          [undefined, undefined],
+        ],
+      );
+      await refuses(memory.undo({ saves: [{ save: undos[0]?.save ?? 0 }] }), 'conflict', 'Six pixels');
+      await memory.undo({ saves: undos.flatMap((each) => each ?? []) });
+      const { decision } = await memory.decision.get({ id: 'ui:grid' });
+      assert.deepEqual(
+        [decision.text, decision.reasoning],
+        ['Eight pixels', 'Measured\n\nUndone in a review'],
+      );
     });
 
     it('[V-3] who did not look for a month begins with the last week, and is told how much is older', async () => {

@@ -483,7 +483,7 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual(
         entries.map(({ what, topic }) => [what, topic]),
         [
-          ['withdrawn', 'auth'],
+          ['undone', 'auth'],
           ['undone', 'auth'],
           ['undone', 'auth'],
           ['decided', 'auth'],

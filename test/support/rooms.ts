@@ -90,7 +90,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'operations/hooks': [...DOMAIN, ...STORE, 'operations', ...PARTS, 'operations/briefing'],
   'operations/entries': [...DOMAIN, ...STORE, 'operations', 'operations/results'],
   ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS]),
-  'operations/review': [...DOMAIN, ...STORE, 'operations/results', 'operations/lists'],
+  'operations/review': [...DOMAIN, ...STORE, ...PARTS],
   'operations/reads': [...DOMAIN, ...STORE, 'operations', ...PARTS, ...FAMILIES_OF_OPERATIONS],
   operations: [
     ...DOMAIN,

@@ -18,7 +18,11 @@ export const off = defineCommand({
     return {
       report: { off: true, changed: !isOff, workspace },
       view: [
-        line(good('✔ '), `off here: nothing is read or saved`, dim(`  workspace ${workspace}`)),
+        line(
+          good('✔ '),
+          isOff ? 'was off already' : 'off here: nothing is read or saved',
+          dim(`  workspace ${workspace}`),
+        ),
         line(dim('What was saved stays. "precedent on" turns it on again.')),
       ],
     };

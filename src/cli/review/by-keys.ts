@@ -38,8 +38,6 @@ const ON_KOREAN_KEYS: Record<string, string> = {
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
-/** And of what is undone, where an axis or a lock may ask for it: no other has it in the reason of what is active again. */
-const UNDONE = 'Undone in a review';
 
 /** What was done, and how it is reverted. */
 interface Done {
@@ -210,11 +208,8 @@ async function act(
   let undone = 0;
   try {
     if (what === 'undo') {
-      const saves = items.flatMap(({ save }) => save ?? []);
-      const replaces = items.flatMap(({ strength, id }) => (strength === 'lock' ? [id] : []));
-      const mayBind = items.some(({ strength, others }) => strength ?? others);
-      const how = { ...(mayBind && { reasoning: UNDONE }), ...(replaces.length > 0 && { replaces }) };
-      undone = ((await memory.call('undo', { saves, ...how })) as Result<'undo'>).saves;
+      const saves = items.flatMap(({ undo }) => undo ?? []);
+      undone = ((await memory.call('undo', { saves })) as Result<'undo'>).saves;
       did.push(...keysOf(items));
     } else
       for (const item of items) {

@@ -56,7 +56,8 @@ export const decisionList = defineOperation({
     return {
       decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
         const contradicts = contradictions?.get(row.id)?.said;
-        return contradicts ? { ...row, contradicts } : row;
+        const mistaken = filter.state === 'mistaken';
+        return { ...row, ...(mistaken && { mistaken }), ...(contradicts && { contradicts }) };
       }),
       total,
       ...(next && { nextCursor: cursorTo(next) }),

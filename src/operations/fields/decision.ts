@@ -3,7 +3,7 @@ import { byField, type Content, FIELDS, type Field } from '../../domain/decision
 import { PLACES_LENGTH, patternsIn, placesFrom, problemOfPlaces } from '../../domain/place.ts';
 import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { evidenceText, name, text } from './basic.ts';
+import { evidenceText, name, text, wholeNumber } from './basic.ts';
 
 export const decisionId = () =>
   text(LIMITS.id, 'Id of a decision (any version), its beginning, or its topic');
@@ -83,6 +83,12 @@ export const reasoning = () => content().reasoning.unwrap();
 /** The lock that a call means to override (T-6). */
 export const replaces = () =>
   text(LIMITS.id, 'The lock that this overrides: the id of its active version').optional();
+/** A save that undo undoes: its number, the lock that a person saw in it, and a reason where something in it may ask for one. */
+export const chosenSave = z.strictObject({
+  save: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Its number'),
+  replaces: replaces(),
+  reasoning: reasoning().optional(),
+});
 export const evidence = () =>
   z
     .array(evidenceText(LIMITS.evidence))

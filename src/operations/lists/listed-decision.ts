@@ -18,6 +18,7 @@ const SHOWN = 400;
 
 /** A decision in a list of active decisions (U-4). */
 export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
+  mistaken: z.boolean().optional().describe('It was undone as a mistake'),
   why: why(),
   failedAt: resultDate().optional().describe('When that was recorded, of what failed'),
   decidedTwice: twice(),
@@ -94,7 +95,7 @@ export function viewListedDecision(row: ListedDecision): View {
     row.strength !== 'normal' && row.strength,
     row.confidence < DEFAULT_CONFIDENCE && `confidence ${row.confidence}`,
     row.revisit !== null && `revisit ${row.revisit}`,
-    row.status !== 'active' && row.status,
+    row.mistaken ? 'undone' : row.status !== 'active' && row.status,
   ];
   return [
     entry({

@@ -93,9 +93,8 @@ export function whatHappened(source: Happened['source'], detail: string): string
   return (source === 'outcome' && BECAME[detail as keyof typeof BECAME]) || KINDS[source].logged;
 }
 
-function detailOf(source: Happened['source'], { version, withdrawn, outcome, change }: Reported): string {
-  if (source === 'decision') return withdrawn ? 'withdrawn' : version === 1 ? 'decided' : 'revised';
-  return (source === 'outcome' ? outcome : change) ?? '';
+function detailOf(source: Happened['source'], { happened, outcome, change }: Reported): string {
+  return (source === 'decision' ? happened : source === 'outcome' ? outcome : change) ?? '';
 }
 
 /** A change in words: a relation as it reads, any other as what it was and what it is. */

@@ -4,7 +4,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline, placeOf } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
-import { logged, toLogged, viewLogged } from '../lists/logged.ts';
+import { type Logged, logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
@@ -48,5 +48,14 @@ export const timeline = defineOperation({
   view: ({ entries, nextCursor, workspace }) =>
     entries.length === 0
       ? nothingFound(workspace)
-      : [...entries.flatMap(viewLogged), ...moreWith(nextCursor)],
+      : [...withoutRepeats(entries).flatMap(viewLogged), ...moreWith(nextCursor)],
 });
+
+/** Without the marks that go with the version which ended a chain of mistakes: it says so itself. */
+function withoutRepeats(entries: Logged[]): Logged[] {
+  const undone = entries.filter(({ what }) => what === 'undone');
+  const when = ({ topic, at }: Logged) => `${at} ${topic}`;
+  const ended = new Set(undone.filter(({ kind }) => kind === 'decision').map(when));
+  const repeated = new Set(undone.filter((each) => each.kind === 'change' && ended.has(when(each))));
+  return entries.filter((each) => !repeated.has(each));
+}

@@ -87,21 +87,30 @@ function toItem(save: AgentSave, of: Reported, bewares: Map<string, Beware>): Wa
     ...logged
   } = toLogged(save.main, of, false);
   const { contradicts = [], beware = [] } = (kind === 'decision' && bewares.get(id)) || {};
+  const isBinding = kind === 'decision' && strength !== 'normal';
   return {
     key: keyOfSave(save.id),
     ...{ kind, what, id, ref, text: logged.text, at: logged.at },
     ...(title !== undefined && { title }),
     ...(logged.why !== undefined && { why: logged.why }),
-    ...(kind === 'decision' && strength !== 'normal' && { strength }),
+    ...(isBinding && { strength }),
     ...toBy(save),
     ...(logged.branch && { branch: logged.branch }),
-    ...{ session: save.session, save: save.id },
+    session: save.session,
+    undo: {
+      save: save.id,
+      ...(isBinding && strength === 'lock' && { replaces: id }),
+      // No other has it in the reason of what is active again.
+      ...((isBinding || save.others > 0) && { reasoning: UNDONE }),
+    },
     ...(save.others > 0 && { others: save.others }),
     beware,
     ...(contradicts.length > 0 && { contradicts }),
     acts: ACTS_OF[kind] ?? ['keep', 'undo'],
   };
 }
+
+const UNDONE = 'Undone in a review';
 
 const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
   decision: ['keep', 'edit', 'undo', 'withdraw', 'bind'],

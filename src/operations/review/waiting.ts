@@ -4,6 +4,7 @@ import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import type { Vanished } from '../../domain/place.ts';
 import type { Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
+import { chosenSave } from '../fields/decision.ts';
 import { resultDate } from '../results/fields.ts';
 import { by } from '../results/writer.ts';
 
@@ -26,7 +27,7 @@ const waitingItem = z.object({
   ...by(),
   branch: z.string().optional().describe('The git branch it was decided on'),
   session: z.string().optional(),
-  save: z.int().optional().describe('The save that made it: undo takes its number in saves'),
+  undo: chosenSave.optional().describe('What undo takes for it in saves'),
   others: z.int().optional().describe('How many other records were saved with it'),
   beware: z.array(z.string()).describe('What it contradicts, replaces, binds or repeats'),
   contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),

@@ -47,8 +47,11 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
               v{version.version}
             </a>
           )}
-          <Badges status={version.status} outcome={last?.outcome ?? null} strength={version.strength} />
-          {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
+          {version.mistaken ? (
+            <span class="badge failed">{t.undoneVersion}</span>
+          ) : (
+            <Badges status={version.status} outcome={last?.outcome ?? null} strength={version.strength} />
+          )}
         </p>
         <Markdown text={version.text} links={decision.dependsOn} />
         <Facts of={[day(version.createdAt), by(version)]} />

@@ -155,7 +155,7 @@ function Item({ item, remember }: { item: WaitingItem } & Acting) {
               class="small"
               onClick={() => (each === 'edit' ? setEditing(true) : void act(each, [item]))}
             >
-              {each === 'keep' && item.save === undefined ? t.later : t.acts[each]}
+              {each === 'keep' && item.undo === undefined ? t.later : t.acts[each]}
             </button>
           ))}
         </p>
@@ -207,14 +207,7 @@ function useAct(remember: Acting['remember']) {
       const [item] = items as [WaitingItem];
       const id = item.kind === 'decision' ? (item.title ?? item.id) : item.id;
       if (act === 'undo') {
-        const replaces = items.flatMap((each) => (each.strength === 'lock' ? [each.id] : []));
-        const saves = items.flatMap(({ save }) => save ?? []);
-        // An axis or a lock asks for a reason.
-        const mayBind = items.some(({ strength, others }) => strength ?? others);
-        const undone = await call('undo', {
-          ...{ saves, replaces },
-          ...(mayBind && { reasoning: 'Undone in a review' }),
-        });
+        const undone = await call('undo', { saves: items.flatMap(({ undo }) => undo ?? []) });
         revert = () => call('undo', { redo: true, last: undone.saves });
       } else if (act === 'withdraw')
         await call('decision_revise', {

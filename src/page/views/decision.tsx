@@ -37,8 +37,11 @@ function Whole({ decision }: { decision: Shown }) {
         </p>
         <Heading>{topic}</Heading>
         <p class="badges">
-          <Badges status={version.status} outcome={outcome?.outcome ?? null} strength={version.strength} />
-          {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
+          {version.mistaken ? (
+            <span class="badge failed">{t.undoneVersion}</span>
+          ) : (
+            <Badges status={version.status} outcome={outcome?.outcome ?? null} strength={version.strength} />
+          )}
           <Copy label={t.copyLink} text={() => location.href} />
         </p>
         <div class="statement">

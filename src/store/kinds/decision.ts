@@ -4,6 +4,14 @@ import { decisionDocuments } from '../decisions/decision.ts';
 import { ofDecision } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
+/** An undo ends a chain of mistakes with a version that is one, too, from its first moment on. */
+const whatHappened = (version: 'd' | 'x') => {
+  const of = (column: string) => sql.ref(`${version}.${column}`);
+  return sql<string>`case when ${of('withdrawn')} = 1 and exists (select 1 from records as own
+      where own.seq = ${of('seq')} and own.retracted_at = ${of('created_at')}) then 'undone'
+    when ${of('withdrawn')} = 1 then 'withdrawn' when ${of('version')} = 1 then 'decided' else 'revised' end`;
+};
+
 export const decision = {
   table: 'decisions',
   at: 'created_at',
@@ -14,11 +22,11 @@ export const decision = {
     ...logOf('decisions', {
       answers: OF_VERSION,
       where: () => [],
-      detail: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
+      detail: whatHappened('d'),
       read: (
         wanted,
-      ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, x.reasoning, x.branch,
-          before.text as was, ${WHO}
+      ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.strength, x.outcome, x.reasoning, x.branch,
+          before.text as was, ${whatHappened('x')} as happened, ${WHO}
         from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}
         left join decisions as before on before.root_id = x.root_id and before.version = x.version - 1`,
     }),

@@ -11,9 +11,7 @@ import type { Happened, SourceName } from './timeline.ts';
 
 /** A row of the log: what happened, and to what. */
 export interface Reported
-  extends Partial<
-      Pick<Decision, 'topic' | 'scope' | 'version' | 'reasoning' | 'strength' | 'outcome' | 'branch'>
-    >,
+  extends Partial<Pick<Decision, 'topic' | 'scope' | 'reasoning' | 'strength' | 'outcome' | 'branch'>>,
     Pick<Writer, 'author' | 'client'> {
   /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
   id?: string | undefined;
@@ -24,7 +22,8 @@ export interface Reported
   text: string | null;
   /** Of a decision: the text of the version that it replaced. */
   was?: string | null;
-  withdrawn?: number;
+  /** Whether it was decided, revised, withdrawn or undone. */
+  happened?: string;
   /** Of a change: what kind it is, and the values that it replaced and brought, as JSON. */
   change?: ChangeKind;
   before?: string | null;
