@@ -106,6 +106,23 @@ export function review(engine: EngineUnderTest): void {
       assert.equal(beware.size, 4);
     });
 
+    it('[V-3] a decision that waits for its outcome shows what was noted of it since, by its topic and as its evidence', async () => {
+      const { time, memory } = await opened();
+      const { id } = await memory.mama.save({ topic: 'db:engine', decision: 'SQLite' });
+      await memory.mem.save({ title: 'Same moment', content: 'a', topic_key: 'db:engine', project: 'x' });
+      time.now += DAY;
+      await memory.mem.save({ title: 'Under load', content: 'It held 900 writes', topic_key: 'db:engine' });
+      await memory.mem.save({ title: 'Disk', content: 'It grew by 2 GB' });
+      await memory.mem.save({ title: 'SQLite', content: 'A word alone is not a link' });
+      await memory.evidence.save({ decisionRef: id, observationId: 3 });
+      time.now += 40 * DAY;
+      const { groups } = await memory.review();
+      assert.deepEqual(
+        groups.flatMap(({ kind, items }) => items.map(({ title, beware }) => [kind, title, beware])),
+        [['outcome', 'db:engine', ['noted since: #3 “Disk”', 'noted since: #2 “Under load”']]],
+      );
+    });
+
     it('[V-3] does not say that nothing waits of a time that is still to come', async () => {
       const { memory } = await opened();
       await refuses(

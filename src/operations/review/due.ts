@@ -7,7 +7,7 @@ import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { readOverridden } from '../../store/decisions/overridden.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { listDecisions } from '../../store/lists/records.ts';
+import { listDecisions, notedSince } from '../../store/lists/records.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
@@ -59,7 +59,10 @@ export const forked: WaitingKind = {
   },
 };
 
-/** Active decisions without an outcome after a month. */
+/** Notes that are named of a decision, the newest first. */
+const NOTES = 3;
+
+/** Active decisions without an outcome after a month, with what was noted of them since: it may say the outcome. */
 export const missingOutcomes: WaitingKind = {
   list: (tx, looking) =>
     dueGroup(tx, looking, {
@@ -68,7 +71,17 @@ export const missingOutcomes: WaitingKind = {
       // Whether a rule that binds worked is hardly a question.
       filter: { outcome: 'pending', until: tx.now - MONTH, strength: 'normal' },
       acts: LOOKED_AT,
-      beware: async () => () => [],
+      beware: async (decisions) => {
+        const noted = await notedSince(
+          tx,
+          decisions.map(({ id }) => id),
+        );
+        return ({ id }) =>
+          noted
+            .filter(({ decision }) => decision === id)
+            .slice(0, NOTES)
+            .map((note) => `noted since: #${note.id} ${quoted(note.title)}`);
+      },
     }),
 };
 

@@ -214,3 +214,23 @@ export async function filteredMemos(
   const total = await countOf(tx, sql`memos as m where ${passing}`);
   return { memos: rows, total };
 }
+
+/**
+ * The observations that were noted of these decisions since they were made: under their topic as its key, or attached to them as
+ * evidence. The newest first.
+ */
+export async function notedSince(
+  tx: Tx,
+  decisionIds: string[],
+): Promise<{ decision: string; id: number; title: string }[]> {
+  const wanted = sql`(${tx.lists.texts(decisionIds)}) as wanted join decisions as d on d.id = wanted.id`;
+  const { rows } = await sql<{ decision: string; id: number; title: string }>`
+    select noted.decision, o.id, o.title from (
+      select d.id as decision, o.id, d.created_at from ${wanted} join observations as o on o.topic_key = d.topic
+      union select d.id, e.observation_id, d.created_at from ${wanted} join evidence as e on e.decision_ref = d.id
+        and ${notRetracted('e.seq')}
+    ) as noted join observations as o on o.id = noted.id
+    where o.created_at > noted.created_at and o.deleted_at is null and ${notRetracted('o.seq')}
+    order by o.id desc`.execute(tx.db);
+  return rows;
+}
