@@ -74,27 +74,35 @@ async function thirtyPlaces(test: TestContext) {
   return { folder, top, db };
 }
 
+/** What an agent reads with an event, of a hook in this process. */
+async function answerOf(
+  { folder, top, db }: Awaited<ReturnType<typeof thirtyPlaces>>,
+  agent: string,
+  event: object,
+): Promise<string> {
+  const written: string[] = [];
+  await respond({
+    agent,
+    payload: { cwd: top, ...event },
+    options: { db },
+    environment: { XDG_DATA_HOME: folder },
+    cwd: top,
+    write: async (text) => void written.push(text),
+    note: async (what) => assert.fail(what),
+  });
+  const answer = written.length > 0 ? JSON.parse(written.join('')) : {};
+  return String(
+    answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? answer.context ?? '',
+  );
+}
+
 describe('what an agent is told with a file', () => {
   it('[F-4] forty edits in a project with thirty places are told what binds, and nothing else, also between prompts', async (test) => {
-    const { folder, top, db } = await thirtyPlaces(test);
+    const place = await thirtyPlaces(test);
+    const { top } = place;
     const spent: Record<string, number> = {};
     for (const [agent, payload] of Object.entries(EDITS)) {
-      const said = async (event: object): Promise<string> => {
-        const written: string[] = [];
-        await respond({
-          agent,
-          payload: { session_id: agent, cwd: top, ...event },
-          options: { db },
-          environment: { XDG_DATA_HOME: folder },
-          cwd: top,
-          write: async (text) => void written.push(text),
-          note: async (what) => assert.fail(what),
-        });
-        const answer = written.length > 0 ? JSON.parse(written.join('')) : {};
-        return String(
-          answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? answer.context ?? '',
-        );
-      };
+      const said = (event: object) => answerOf(place, agent, { session_id: agent, ...event });
       let tokens = 0;
       let prompts = 0;
       const told = new Set<number>();
@@ -206,6 +214,44 @@ describe('what an agent is told with a file', () => {
     git(top, 'config', 'precedent.files', 'off');
     assert.equal(await hook('claude', { ...event, session_id: 'y' }), '');
     await bench.succeed(['doctor']);
+  });
+
+  it('[F-1] [F-4] after a save that names no files those that the session changed are offered, once, and not stored', async (test) => {
+    const place = await thirtyPlaces(test);
+    const { top } = place;
+    for (const [agent, tool] of [
+      ['claude', 'mcp__precedent__mama_save'],
+      ['claude', 'mcp__plugin_precedent_precedent__mama_save'],
+      ['codex', 'mcp__precedent__mama_save'],
+      ['gemini', 'mcp_precedent_mama_save'],
+      ['copilot', 'precedent-mama_save'],
+      ['opencode', 'precedent_mama_save'],
+    ] as const) {
+      const after = agent === 'gemini' && { hook_event_name: 'AfterTool' };
+      const said = (event = {}) =>
+        answerOf(place, agent, { ...event, session_id: `${agent} ${tool}`, ...after });
+      const save = (decision: string, more = {}) => said(used(tool, { topic: 'ui:new', decision, ...more }));
+      assert.equal(await save('Before a change'), '');
+      await said({ ...used('Read', { file_path: join(top, 'read.ts') }), ...after });
+      for (const file of ['src/a b.ts', 'src/한글.ts', '../outside.ts'])
+        await said(EDITS[agent]?.(top, file));
+      assert.equal(await save('With files', { files: 'src/**' }), '');
+      assert.equal(await save('A checkpoint', { type: 'checkpoint' }), '');
+      assert.match(await save('Offered'), /with "files" \(mama_save\): src\/a b\.ts, src\/한글\.ts$/, tool);
+      assert.equal(await save('Once'), '');
+    }
+    for (let n = 0; n < 9; n += 1)
+      await answerOf(place, 'claude', {
+        ...EDITS.claude?.(top, `packages/결제-서버/src/주문/환불_수수료/${'refunds/'.repeat(n)}${n}.ts`),
+        session_id: 'many',
+      });
+    const offer = { ...used('mcp__precedent__mama_save', { topic: 'a', decision: 'b' }), session_id: 'many' };
+    const text = await answerOf(place, 'claude', offer);
+    assert.match(text, /…/);
+    assert(countTokens(text) <= 80, `${countTokens(text)} tokens`);
+    const memory = await openMemory({ db: place.db });
+    assert.equal((await memory.call('mama_files', { files: 'src/a b.ts' })).answered, false);
+    await memory.close();
   });
 
   it('[F-4] a read is told only what names the file closely', async (test) => {

@@ -8,6 +8,7 @@ import type { Briefing } from '../memory/briefing.ts';
 import {
   type Context,
   fileContext,
+  filesOffer,
   NO_MEMORY,
   NOTHING_SPENT,
   promptContext,
@@ -16,7 +17,7 @@ import {
 } from './context.ts';
 import type { HookEvent, Overriding, Touching } from './event.ts';
 import { findMeant, type HookOptions } from './memory.ts';
-import { NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
+import { CHANGED, NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
 
 /** What a hook knows of who called it. */
 export interface Call {
@@ -175,7 +176,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
 function momentOf(event: Call['event']): string {
   if (event.kind === 'subagent') return `subagent ${event.id}`;
   if (event.kind === 'task') return `task ${event.prompt}`;
-  if (event.kind === 'file') return `file ${event.isRead} ${event.files.join('\n')}`;
+  if (event.kind === 'file') return `file ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
@@ -189,14 +190,23 @@ const naming = (names: string[]): PromptRead => ({
   recordable: [],
 });
 
-/** What binds files that a tool read or changed, once a session for each decision (F-4). */
+/**
+ * What binds files that a tool read or changed, once a session for each decision (F-4). After a save that names none, those that
+ * the session has changed are offered, once; nothing is stored by itself (F-1).
+ */
 async function withFiles(
-  { files, isRead, marked }: Touching,
+  { files, isRead, saved, marked }: Touching,
   cwd: string,
   briefing: Briefing,
   state: Session,
   { say, keep }: Saying,
 ): Promise<void> {
+  if (saved !== '') {
+    const offer = filesOffer(state.changed);
+    if (state.changed.length > 0 && (await say(offer)))
+      keep({ changed: [], tokens: state.tokens + offer.tokens });
+    return;
+  }
   const { folder, top } = placedIn(cwd);
   const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
   if (paths.length === 0) return;
@@ -204,13 +214,17 @@ async function withFiles(
   const at = Date.now();
   const spent = spentAfter(state.spent, at - state.at);
   const context = fileContext(facts, spent);
-  if (context.shown.length === 0 || !(await say(context))) return;
-  keep({
-    shown: [...state.shown, ...context.shown],
-    tokens: state.tokens + context.tokens,
-    spent: { ...spent, binding: spent.binding + context.tokens },
-    at,
-  });
+  const changed = isRead ? state.changed : [...new Set([...state.changed, ...paths])].slice(-CHANGED);
+  const isTold = context.shown.length > 0 && (await say(context));
+  if (isTold)
+    keep({
+      shown: [...state.shown, ...context.shown],
+      tokens: state.tokens + context.tokens,
+      spent: { ...spent, binding: spent.binding + context.tokens },
+      at,
+      changed,
+    });
+  else if (changed.join() !== state.changed.join()) keep({ changed });
 }
 
 interface Saying {

@@ -138,6 +138,16 @@ export function fileContext(facts: Fact[], spent: Purse): Context {
   return { ...some, text: `${some.text}\n${moreAbout(missing)}`, tokens: some.tokens + more };
 }
 
+/** Tokens of an offer: the agent knows what it changed. */
+const OFFER = 60;
+
+/** Asks after a save whether it binds files that the session has changed. @param changed at least one */
+export function filesOffer(changed: string[]): Context {
+  const asked = 'If that binds files changed here, save it once more with "files" (mama_save): ';
+  const text = cutToTokens(asked + changed.join(', '), OFFER);
+  return { text, shown: [], tokens: estimateTokens(text) };
+}
+
 const moreAbout = (count: number) => `${count} more about this not shown here: recall (precedent).`;
 
 /** As many facts as fit, and of the first ones as many whole as leave room for the others in brief. */

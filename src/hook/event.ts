@@ -56,11 +56,13 @@ export interface Overriding extends EventBase {
   text: string;
 }
 
-/** Files that a tool read or changed, by anybody, also by an agent that another one started (F-4). */
+/** Files that a tool read or changed, by anybody, also by an agent that another one started (F-4); or the save of a decision. */
 export interface Touching extends EventBase {
   kind: 'file';
-  /** As the agent writes them. */
+  /** As the agent writes them; none of a save. */
   files: string[];
+  /** The decision that was saved, where that names no files; else empty. */
+  saved: string;
   /** Whether they were read, and not changed. */
   isRead: boolean;
   /** What their text names as decisions, as far as the agent sends it (F-1). */
@@ -131,14 +133,18 @@ function touching(fields: Record<string, unknown>, common: EventBase): Touching 
     [...text.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, file = '']) => file.trim()),
   );
   const files = [...new Set([...named, ...patched])].slice(0, FILES);
-  if (files.length === 0) return undefined;
+  const tool = String(fields.tool_name);
+  const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint' && !input.files;
+  const saved = isSave ? `${input.topic} ${input.decision}` : '';
+  if (files.length === 0 && saved === '') return undefined;
   const sent = JSON.stringify([input, fields.tool_response, fields.tool_result]).replaceAll('\\n', '\n');
   return {
     ...common,
     kind: 'file',
     files,
+    saved,
     marked: marksIn(sent).slice(0, MARKS),
-    isRead: /^(read|read_file|view)$/i.test(String(fields.tool_name)),
+    isRead: /^(read|read_file|view)$/i.test(tool),
   };
 }
 

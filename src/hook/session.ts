@@ -6,8 +6,8 @@ import { namesIn, readBounded } from '../files/bounded.ts';
 import { NOTHING_SPENT, type Purse } from './context.ts';
 
 /**
- * What the hooks of one session remember of each other. It holds no text: words are short hashes, but for those that
- * wait for a repository's first save.
+ * What the hooks of one session remember of each other. It holds no text but paths: words are short hashes, but for those
+ * that wait for a repository's first save.
  */
 export interface Session {
   /** Ids of what was shown. */
@@ -31,6 +31,8 @@ export interface Session {
   waiting: string[][];
   /** Whether it was said that the memory is out of reach (T-12). */
   isOutOfReach: boolean;
+  /** Files that it changed since some were offered to a decision, the newest last (F-1). */
+  changed: string[];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
 }
@@ -47,6 +49,7 @@ export const NEW: Readonly<Session> = {
   reminded: 0,
   waiting: [],
   isOutOfReach: false,
+  changed: [],
   dropped: 0,
 };
 
@@ -54,6 +57,8 @@ export const NEW: Readonly<Session> = {
 export const AT_ONCE = 10_000;
 /** How long a task waits for its subagent, in milliseconds: that starts at once, or not at all. */
 const TASK_WAITS = 15_000;
+/** Files remembered at most: what is offered is short. */
+export const CHANGED = 5;
 /** Words remembered at most: a session may last for days. */
 const WORDS = 2_000;
 

@@ -121,11 +121,17 @@ function prove(agent: Agent, program: string): void {
       assert.match(prompt[0]?.text ?? '', new RegExp(topic));
     });
 
-    it(`[A-6] [F-4] ${name}: with a file that it reads or changes it is told what binds it, each once`, async (test) => {
+    it(`[A-6] [F-4] ${name}: with a file that it reads or changes it is told what binds it, each once, and asked after a save`, async (test) => {
       const file = join(rig.project, FILE);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, 'one\n');
-      const asked = await ask('fix the tests', agent.edit(file, name), name);
+      const save = {
+        topic: `numbers:${name.replace(/\W/g, '-')}`,
+        decision: 'Two numbers',
+        reasoning: 'One is few',
+      };
+      const steps = [...agent.edit(file, name), agent.call('mama_save', save, name)];
+      const asked = await ask('fix the tests', steps, name);
       assert.equal(readFileSync(file, 'utf8'), 'two\n', JSON.stringify(asked.at(-1)?.messages.slice(-2)));
       const told = asked.map((request) => contextsIn([request]).prompt);
       const [first] = told[1] ?? [];
@@ -134,6 +140,8 @@ function prove(agent: Agent, program: string): void {
       for (const lock of Object.values(LOCKS))
         assert.equal(last.filter(({ text }) => text.includes(lock)).length, 1, lock);
       for (const { tokens } of last) assert(tokens <= BUDGETS.file, `${tokens} tokens`);
+      const offers = asked.at(-1)?.messages.filter(({ text }) => text.includes('binds files changed here'));
+      assert.deepEqual([offers?.length, offers?.[0]?.text.includes(FILE)], [1, true], 'after the save');
       test.diagnostic(last.map(({ role, tokens }) => `${tokens} tokens (${role})`).join(', then '));
     });
   }

@@ -28,8 +28,14 @@ export const claudeHook = {
 /** A subagent has a context of its own, and is sent neither that of its session nor what a server says of itself (T-12). */
 export const SUBAGENT = { SubagentStart: 'subagent' } as const;
 
-/** After files were read or changed (F-4). Who must read a file before it changes it sees it before the change. */
-export const TELLS_AFTER = { event: 'PostToolUse', matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit' };
+/**
+ * After files were read or changed (F-4), and after a decision was saved, on a server of setup's or of the plugin's. Who must read
+ * a file before it changes it sees it before the change.
+ */
+export const TELLS_AFTER = {
+  event: 'PostToolUse',
+  matcher: '^(Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
+};
 
 /** Before a tool that starts a subagent (T-12), or may override a lock, on a server of setup's or of the plugin's (T-6). */
 export const ASKS_BEFORE = {

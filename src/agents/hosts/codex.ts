@@ -144,7 +144,7 @@ export const codex: Agent = {
         ? [
             ...claudeHooks(join(folder(machine), 'hooks.json'), hook),
             hookAt(join(folder(machine), 'hooks.json'), TELLS_AFTER.event, {
-              matcher: 'apply_patch',
+              matcher: 'apply_patch|mcp__precedent__mama_save',
               hooks: [hook],
             }),
           ]

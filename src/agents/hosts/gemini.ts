@@ -19,8 +19,8 @@ import { claudeHook } from './claude.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
 const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', AfterTool: 'file' } as const;
-/** The tools of {@link EVENTS} that read or change files. */
-const FILE_TOOLS = 'read_file|replace|write_file';
+/** The tools of {@link EVENTS} that read or change files, and the one that saves a decision. */
+const FILE_TOOLS = 'read_file|replace|write_file|mcp_precedent_mama_save';
 
 const folder = ({ home, environment }: Machine) => join(environment.GEMINI_CLI_HOME || home, '.gemini');
 

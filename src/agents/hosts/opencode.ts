@@ -141,10 +141,12 @@ export const Precedent = async ({ directory }) => {
     }),
 
     'tool.execute.after': silently(async ({ tool, sessionID, args }, output) => {
-      if (!/^(read|edit|write|multiedit|patch)$/.test(tool) || ofAgents.has(sessionID)) return;
+      if (!/^(read|edit|write|multiedit|patch|precedent_mama_save)$/.test(tool) || ofAgents.has(sessionID)) return;
       const event = { hook_event_name: 'PostToolUse', session_id: sessionID, tool_name: tool, tool_input: args };
       const context = await ask(event, directory);
-      if (context) output.output += '\\n' + context;
+      // A tool of a server answers with a list.
+      if (context && output.content) output.content.push({ type: 'text', text: context });
+      else if (context) output.output += '\\n' + context;
     }),
 
     'chat.message': silently(async ({ sessionID }, { message, parts }) => {
