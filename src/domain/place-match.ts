@@ -75,7 +75,7 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
   };
   return (pattern) => {
     const file = SYMBOL.exec(pattern)?.[1] ?? pattern;
-    const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\/|\/$/g, ''));
+    const literals = file.split(/[*?[\]]+/).map((each) => each.replace(/^\//, ''));
     // A pattern without a slash in it names files in any folder.
     const begin = file.slice(0, -1).includes('/') ? (literals[0] ?? '') : '';
     const last = literals.at(-1) ?? '';
@@ -83,8 +83,12 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     const possible = (begin === '' ? sorted : beginning(begin)).filter((path) => path.includes(last));
     // Z-6, as above.
     if (possible.length === 0 || problemOfPlaces(pattern) !== undefined) return [];
-    const rule = ignore({ ignorecase: false, allowRelativePaths: true }).add(file);
-    return possible.filter((path) => path === plain || path === pattern || rule.ignores(path));
+    // Most name one file, or all of a folder: no rule is made for these.
+    const isFixed = begin !== '' && !/[*?[\]\\!#]/.test(file.replace(/\/\*\*$/, ''));
+    const rule = isFixed ? undefined : ignore({ ignorecase: false, allowRelativePaths: true }).add(file);
+    const isNamed = (path: string) =>
+      rule ? rule.ignores(path) : path.startsWith(begin.replace(/\/?$/, '/'));
+    return possible.filter((path) => path === plain || path === pattern || isNamed(path));
   };
 }
 

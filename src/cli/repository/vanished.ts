@@ -78,9 +78,9 @@ export const formerNames = ({ renames }: Moved, path: string): string[] =>
   renames
     .filter(
       ([old, heir]) =>
+        (heir === path || (path.endsWith('/') && heir.startsWith(path))) &&
         !/[*?]/.test(old) &&
-        problemOfPlaces(old) === undefined &&
-        (heir === path || (path.endsWith('/') && heir.startsWith(path))),
+        problemOfPlaces(old) === undefined,
     )
     .slice(0, MOST)
     .map(([old]) => old);
