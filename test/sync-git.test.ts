@@ -110,6 +110,8 @@ describe('two clones of one repository, one memory', () => {
     assert.doesNotMatch(await kim.done('sync', '--init', '--yes'), /restore/, 'nothing came');
     await eve.decide('garden', 'Roses');
     const init = await eve.done('sync', '--init', '--yes');
+    const blanked = await eve.done('redact', 'garden', '--text', 'Ros', '--yes', '--json');
+    assert.match(blanked, /"backups":\s*\[\s*".*before-sync/, 'a redaction names the backup');
     assert.match(await eve.done('doctor'), new RegExp(`synced\\s.*${remote}, last on \\d{4}-`));
     const stopped = await eve.done('sync', '--stop', '--json');
     const { backup } = JSON.parse(stopped) as { backup: string };
@@ -122,7 +124,7 @@ describe('two clones of one repository, one memory', () => {
     );
     await eve.done('restore', backup, '--force', '--yes');
     const left = await eve.done('list');
-    assert.match(left, /Roses/);
+    assert.match(left, /Roses/, 'as it was before');
     assert.doesNotMatch(left, /JWT/);
     for (const [wrong, said] of [
       [join(eve.top, 'no', 'such'), /found neither/],

@@ -94,6 +94,20 @@ describe('a server as one more replica', () => {
     for (const memory of [kim, lee]) assert.deepEqual(await shown(memory), await shown(there.memory));
   });
 
+  it('[Y-1] a key of two notes, which one of them loses, is lost everywhere', async (test) => {
+    const there = await served(test, await engine.open());
+    const { first, again } = syncing(there);
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    for (const memory of [kim, lee]) await first(memory);
+    const note = { title: 'note', topic_key: 'k' };
+    await kim.mem.save({ ...note, content: 'of Kim' });
+    const { id } = await lee.mem.save({ ...note, content: 'of Lee' });
+    for (const memory of [kim, lee, kim, lee]) await again(memory);
+    await lee.mem.delete({ id });
+    for (const memory of [lee, kim, lee]) await again(memory);
+    for (const memory of [kim, lee]) assert.deepEqual(await shown(memory), await shown(there.memory));
+  });
+
   it('[Y-1] two servers are brought together as two laptops are', async (test) => {
     const [one, other] = [await served(test, await engine.open()), await served(test, await engine.open())];
     await one.memory.mama.save({ topic: 'auth', decision: 'JWT' });

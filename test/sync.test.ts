@@ -92,6 +92,28 @@ describe('two machines, one memory', () => {
     }
   });
 
+  it('[Y-2] [K-6] nobody undoes what others decided who did not see it: the refusal says how the other side is kept', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const topic = 'auth:token';
+    await kim.mama.save({ topic, decision: 'JWT', date: '2026-01-01' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.mama.save({ topic, decision: '짧은 JWT', date: '2026-02-01' });
+    const { id } = await lee.mama.save({ topic, decision: 'opaque', date: '2026-03-01' });
+    for (const memory of [kim, lee, kim]) await memory.sync();
+    await refuses(
+      kim.undo({}),
+      'conflict',
+      '짧은 JWT',
+      `precedent settle auth:token --keep ${id.slice(0, 8)}`,
+    );
+    await lee.undo({});
+    await lee.sync();
+    assert.deepEqual((await kim.sync())?.decidedTwice, []);
+    for (const memory of [kim, lee])
+      assert.equal((await memory.decision.get({ id: topic })).decision.text, '짧은 JWT');
+  });
+
   it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

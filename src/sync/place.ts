@@ -60,7 +60,7 @@ export interface Sent {
 
 /** What became of facts that a server received. */
 export interface Taken {
-  /** How far it had come before and has now. */
+  /** How far it had come before, and has now; the same where it has more to say of them. */
   before: string;
   after: string;
   warnings: string[];

@@ -1,7 +1,7 @@
 import { sha256 } from '../domain/text/digest.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
-import { type Counts, countsOf, factsOf } from './facts.ts';
+import { type Counts, countsOf, factsOf, nameOf } from './facts.ts';
 import { type Heard, hear } from './hear.ts';
 import type { Sent, Taken } from './place.ts';
 import { lineOf, nothingSaid, takeText } from './segment.ts';
@@ -28,7 +28,7 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
 
 /** Takes in what a machine says (Y-1), as strictly as from a folder. @param text a fact a line */
 export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: Heard }> {
-  const before = markOf(await countsOf(tx));
+  const then = await countsOf(tx);
   const ours = await factsOf(tx);
   const said = { ...nothingSaid(), facts: new Map(ours) };
   takeText(said, text, 'what was said');
@@ -36,5 +36,12 @@ export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: 
   const remaining = heard.blanked.remaining.map(
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
   );
-  return { before, after: markOf(await countsOf(tx)), warnings: [...said.skipped, ...remaining], heard };
+  // Where hearing it changed anything else here, whoever said it has to hear that.
+  const made = [...(await factsOf(tx, then.records)).values()];
+  const isAsSaid =
+    (await countsOf(tx, then.records)).rest === then.rest &&
+    made.every((fact) => lineOf(fact) === lineOf(said.facts.get(nameOf(fact)) ?? fact));
+  const before = markOf(then);
+  const after = isAsSaid ? markOf(await countsOf(tx)) : before;
+  return { before, after, warnings: [...said.skipped, ...remaining], heard };
 }

@@ -15,7 +15,7 @@ import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, remainderOf } from './blank.ts';
-import { type Counts, countsOf, type Facts, factsOf, isLater, nameOf } from './facts.ts';
+import { type Counts, countsOf, type Fact, type Facts, factsOf, isLater, nameOf } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { type Heard, hear } from './hear.ts';
 import type { Newcomer, Place } from './place.ts';
@@ -216,7 +216,10 @@ async function exchange(
     const fresh = said.isWhole ? undefined : await factsOf(tx, state.records);
     const known = fresh && theirs.size === 0 ? fresh : await factsOf(tx);
     const heard = await hear(tx, theirs, known);
-    const ours = fresh ?? (heard.isNews ? await factsOf(tx) : known);
+    const now = heard.isNews ? await factsOf(tx) : known;
+    // What hearing changed here is new, too.
+    const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
+    const ours = fresh && now !== fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
     await writeMeta(tx, MACHINE, machine);
     const met = isApart ? [] : newcomers.map((each) => each.machine);
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));

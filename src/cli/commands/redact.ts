@@ -1,5 +1,6 @@
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
+import { copiesBeforeSync } from '../before-sync.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import { ASKING } from '../output/asking.ts';
@@ -58,8 +59,9 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
   const report = await memory.redact(reference, text);
   const { kind, id, texts, remaining, warnings } = report;
   const { workspace } = memory;
+  const copies = await copiesBeforeSync(workspace);
   return {
-    report: { ...report, workspace },
+    report: { ...report, workspace, ...(copies.length > 0 && { backups: copies }) },
     view: [
       line(
         good('✔ '),
@@ -69,6 +71,9 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
       ...warnings.map((warning) => line(warn(`! ${warning}`))),
       ...remaining.map((place) => line(warn(`! the same text is also in ${place.what} ${place.id}`))),
       line(dim('  Backups, exports and logs that were made before still hold it.')),
+      ...copies.map((file) =>
+        line(warn(`! so may ${file}, from before the first sync: delete it if nobody needs it`)),
+      ),
     ],
   };
 }

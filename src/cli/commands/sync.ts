@@ -9,6 +9,7 @@ import { askable, findGitFolder } from '../../git/folder.ts';
 import { remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+import { beforeSync, copiesBeforeSync } from '../before-sync.ts';
 import { locked } from '../locked.ts';
 import { withMemory } from '../open.ts';
 import { localTime } from '../output/date.ts';
@@ -18,7 +19,7 @@ import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { addressOf as addressOfServer, isLoopback } from '../serving/where.ts';
 import { findDataFolder } from '../settings.ts';
-import { backupInto, backupsOf } from './backup.ts';
+import { backupInto } from './backup.ts';
 
 type Synced = NonNullable<Awaited<ReturnType<MemoryCore['sync']>>>;
 type Syncing = NonNullable<Parameters<MemoryCore['sync']>[1]>;
@@ -58,7 +59,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
       const { workspace } = memory;
       if (stop) {
         await once(memory, null, {});
-        const backup = (await backupsHere(workspace)).at(-1);
+        const backup = (await copiesBeforeSync(workspace)).at(-1);
         return {
           report: { workspace, stopped: true, ...(backup !== undefined && { backup }) },
           view: [
@@ -165,7 +166,7 @@ async function begin(
   if (stays) return stays;
   const alone = isElsewhere && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
   if (alone) return alone;
-  const backup = await backupInto(memory, await backupsFolder(), 1).catch((error: unknown) => {
+  const backup = await backupInto(memory, await beforeSync(), 1).catch((error: unknown) => {
     // Nothing is there yet.
     if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
     throw error;
@@ -183,14 +184,6 @@ async function begin(
       ...(synced.came.length === 0 ? [] : backTo(kept)),
     ],
   };
-}
-
-/** Where `--init` keeps a memory as it was before its first sync. */
-const backupsFolder = async () => join(await findDataFolder(here().env), 'before-sync');
-
-async function backupsHere(workspace: string): Promise<string[]> {
-  const folder = await backupsFolder();
-  return backupsOf(folder, workspace).map((name) => join(folder, name));
 }
 
 const backTo = (file: string | undefined): View =>

@@ -180,7 +180,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       ' ',
       version.text,
       ' ',
-      ...state(version),
+      ...state(version, result.decision.decidedTwice),
       dim('  '),
       date(version.createdAt),
       dim(writtenBy(version)),
@@ -205,13 +205,19 @@ function writtenBy(version: Version): string {
   return ['', shownBy(version), shortId(version.id)].filter((part) => part !== undefined).join(' · ');
 }
 
-function state({
-  isActive,
-  withdrawn,
-  mistaken,
-  outcome,
-}: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
+/** @param twice the sides of what was decided twice, each with its short id */
+function state(
+  {
+    id,
+    isActive,
+    withdrawn,
+    mistaken,
+    outcome,
+  }: Pick<Version, 'id' | 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>,
+  twice = '',
+): Span[] {
   if (mistaken) return [warn('undone')];
+  if (!isActive && twice.includes(`(${id.slice(0, 8)}`)) return [warn('decided twice')];
   const current = isActive ? good('active') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [current, outcome === 'failed' ? bad(', failed') : ''];
 }

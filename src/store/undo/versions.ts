@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely';
+import { decidedTwice, settling } from '../../domain/decided-twice.ts';
 import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
+import { conflict } from '../../domain/error.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import { insertNext } from '../decisions/chain.ts';
 import { chainOf, findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
+import { forksOf } from '../decisions/fork.ts';
 import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
 import { type Naming, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
@@ -26,6 +29,7 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
   const { rootId, version, topic, id, text } = toDecision(row);
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
   await checkRestoring(tx, await newestInChain(tx, rootId), before, terms);
+  await requireUnforked(tx, toDecision(row));
   const earlier = await earlierMarks(tx, rootId, terms);
   const mistakesNow = async () => {
     const since = (await chainOf(tx, rootId)).filter((each) => each.version >= version);
@@ -50,6 +54,16 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
       for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each.seq);
     },
   };
+}
+
+/** Of what was decided twice, nobody undoes what others decided who did not see it (Y-2). @throws PrecedentError `conflict` */
+async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promise<void> {
+  const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads ?? [];
+  const other = heads.findLast((head) => head.id !== id && head.version > version);
+  if (!other) return;
+  throw conflict(
+    `Expected a save that nobody decided otherwise, found that it was decided twice: ${decidedTwice(heads)}. To keep the other side: ${settling(other)} --keep ${other.id.slice(0, 8)}`,
+  );
 }
 
 /** The earlier versions of a chain that an undo or a redo marked as mistakes, by number, and those whose mark it took away, by id. */
