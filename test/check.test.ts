@@ -114,17 +114,17 @@ describe('precedent check', () => {
       const { decision } = JSON.parse((await run('show', 'e:lock', '--json')).stdout);
       return ['--replaces', decision.id, '--reasoning', 'It was too strict'];
     };
-    const then = String.raw`e:lock[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
-    for (const [words, code, said] of [
-      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'without a word'],
+    const then = String.raw`[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
+    for (const [words, code, said, state = 'active'] of [
+      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'without a word', 'superseded'],
       [['decide', 'e:lock', 'Locked', '--strength', 'normal'], 0, 'spoken of'],
-      [['withdraw', 'e:lock'], 0, 'spoken of'],
+      [['withdraw', 'e:lock'], 0, 'spoken of', 'superseded'],
     ] as const) {
       const done = await run(...words, ...(code === 0 ? await why() : []));
       assert.equal(done.code, 0, done.stderr);
       const ran = await strictly();
       assert.equal(ran.code, code, ran.stdout);
-      assert.match(ran.stdout, new RegExp(then + said));
+      assert.match(ran.stdout, new RegExp(`e:lock {2}${state}${then}${said}`));
       await run('undo', '--yes');
       assert.equal((await strictly()).code, 1);
     }
@@ -246,6 +246,25 @@ describe('precedent check', () => {
     }
   });
 
+  it('[F-1] [F-5] a name of no decision in a message or a new comment is said, with what may be meant', async () => {
+    git(['checkout', '--quiet', '-B', 'mistyped', 'main']);
+    writeFileSync(join(top, 'src/f.ts'), '// @decision long:gone\n');
+    commit('one', later);
+    assert.equal((await run('decide', '이름:바른', 'Named so')).code, 0);
+    writeFileSync(
+      join(top, 'src/f.ts'),
+      '// @decision long:gone, @decision 이름:바른, @decision docs/a.md, @decision 이름:바름\n',
+    );
+    commit('two\n\nDecision: 이름:바른\nDecision: no-such', later);
+    for (const format of ['text', 'markdown', 'json']) {
+      const { code, stdout } = await run('check', 'HEAD~1', '--strict', '--format', format);
+      assert.equal(code, 0, stdout);
+      const found = [...stdout.replace(/\s+/g, ' ').matchAll(/found \\?"([^"\\]*)/g)].map(([, name]) => name);
+      assert.deepEqual(found, ['no-such', '이름:바름'], `${format}: ${stdout}`);
+      assert.match(stdout, /Did you mean \\?"이름:바른/);
+    }
+  });
+
   it('[F-5] refuses what is no range, and an option in its place', async () => {
     for (const wrong of ['nowhere', 'main..--output=x', '한글', '..--octopus']) {
       const { code, stderr } = await run('check', wrong);
@@ -351,6 +370,7 @@ describe('precedent check without a memory', () => {
         0,
       ],
       ['its trailer', {}, 0, 'changed\n\nDecision: adr:0001-sessions'],
+      ['a trailer that is mistyped', {}, 1, 'changed\n\nDecision: adr:0001-session'],
     ];
     const { git, commit, run } = repository('words', FILES);
     for (const [what, changed, code, message] of words) {
@@ -358,6 +378,8 @@ describe('precedent check without a memory', () => {
       commit({ ...changed, 'src/auth/로그인 a.ts': what }, message);
       const ran = await run('main', '--strict');
       assert.equal(ran.code, code, `${what}: ${ran.stdout}${ran.stderr}`);
+      const isMistyped = /Did you mean "adr:0001-sessions"/.test(ran.stdout.replace(/\s+/g, ' '));
+      assert.equal(isMistyped, what.includes('mistyped'), ran.stdout);
       assert.match(
         ran.stdout,
         code === 0 ? /spoken of/ : /without a word; say it: a record that supersedes it/,

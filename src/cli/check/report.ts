@@ -20,6 +20,8 @@ export interface Report {
   decisions: Touched[];
   /** How many of them bind, and were not spoken of. */
   unsaid: number;
+  /** Why names in its messages and new comments mean no decision. */
+  unknown?: string[];
   /** Where the decisions were read: a memory, or decision records of the repository at a commit. */
   from: { memory: string } | { records: number; commit: string };
 }
@@ -54,6 +56,9 @@ function howToSay(each: Touched, { from }: Report): string {
   return `say it: ${version}, or "${trailerOf(each)}" in the message`;
 }
 
+const unknownIn = ({ unknown = [] }: Report) =>
+  unknown.map((said) => `named by a message or a new comment: ${said}`);
+
 const source = ({ from }: Report) =>
   'memory' in from
     ? `workspace ${from.memory}`
@@ -76,6 +81,7 @@ export async function inText(report: Report): Promise<View> {
       ...(each.state === 'said' ? [indented(good('spoken of'))] : []),
       line(''),
     ]),
+    ...unknownIn(report).map((said) => line(warn(`! ${said}`))),
     line(dim(`${title(report)}  ${source(report)}`)),
   ];
 }
@@ -102,8 +108,9 @@ export function asMarkdown(report: Report): string {
     return `- ${parts.join('; ')}`;
   });
   const more = report.decisions.length > MOST ? [`- and ${report.decisions.length - MOST} more`] : [];
+  const hints = unknownIn(report).map((said) => `- ⚠️ ${short(said)}`);
   const nothing = nothingIn(report);
-  const text = nothing === undefined ? [...rows, ...more] : [nothing];
+  const text = nothing === undefined ? [...rows, ...more, ...hints] : [nothing];
   return `${['<!-- precedent check -->', `### ${title(report)}`, '', ...text].join('\n')}\n`;
 }
 

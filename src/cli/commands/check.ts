@@ -1,5 +1,5 @@
 import { STRENGTHS } from '../../domain/decision.ts';
-import { invalid } from '../../domain/error.ts';
+import { invalid, PrecedentError } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
 import { marksIn } from '../../domain/place.ts';
 import { iso } from '../../domain/text/moment.ts';
@@ -59,57 +59,84 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
 async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): Promise<Report> {
   const { place, memory } = await openHere(options);
   const files = change.files.length;
-  const counts = (decisions: Touched[]) => ({
+  const counts = (decisions: Touched[], unknown: string[]) => ({
     files,
     decisions,
+    ...(unknown.length > 0 && { unknown }),
     unsaid: decisions.filter(({ state }) => state === 'unsaid').length,
   });
   if (memory) {
-    const decisions = await using(memory, async () => {
-      const changed = await changedIn(git, change, memory, options);
+    const [decisions, unknown] = await using(memory, async () => {
+      const { changed, named } = await changedIn(git, change, memory, options);
       const now = await naming(memory, changed);
       const then = change.since < Date.now() ? await naming(memory, changed, change.since) : now;
       const rows = await withEarlier(memory, now, then);
-      return spokenOf(rows, change, ({ id }) => saysMore(memory, id, change.since));
+      const spoken = await spokenOf(rows, change, ({ id }) => saysMore(memory, id, change.since));
+      return [spoken, await unknownOf(memory, named)] as const;
     });
-    return { ...counts(decisions), from: { memory: memory.workspace } };
+    return { ...counts(decisions, unknown), from: { memory: memory.workspace } };
   }
   // The name may be mistyped.
   if (place.isNamed) throw await noMemory(place);
   const { recordsOfChange } = await import('../../memory/importing.ts');
   const { before, after } = await recordsOfChange(git, change);
   for (const { what, why } of before.skipped) log(`left out: ${what}: ${why}`);
-  const decisions =
+  const [decisions, unknown] =
     before.decisions.length === 0
-      ? []
+      ? [[], []]
       : await using(await emptyMemory(place), async (scratch) => {
           await scratch.merge(before);
-          const rows = await naming(scratch, await changedIn(git, change, scratch, options));
-          return spokenOf(rows, change, async (row) => isNewer(before, after, row));
+          const { changed, named } = await changedIn(git, change, scratch, options);
+          const rows = await naming(scratch, changed);
+          const isNew = (name: string) => after.decisions.some(({ topic }) => topic === name);
+          const spoken = await spokenOf(rows, change, async (row) => isNewer(before, after, row));
+          const old = named.filter((name) => !isNew(name));
+          return [spoken, await unknownOf(scratch, old)] as const;
         });
-  return { ...counts(decisions), from: { records: before.decisions.length, commit: change.base } };
+  return { ...counts(decisions, unknown), from: { records: before.decisions.length, commit: change.base } };
 }
 
 type Row = Result<'mama_files'>['results'][number] & Pick<Touched, 'earlier'>;
 type Changed = { file: string; formerly: string[]; marked: string[] };
 
-/** The files of a change, with what they were called earlier (F-3), and what they named as decisions before it (F-1). */
+/**
+ * The files of a change, with what they were called earlier (F-3), and what they named as decisions before it (F-1); and what its
+ * messages and new comments name.
+ */
 async function changedIn(
   git: GitFolder,
-  { files }: Change,
+  { files, messages }: Change,
   memory: MemoryCore,
   options: PlaceOptions,
-): Promise<Changed[]> {
+): Promise<{ changed: Changed[]; named: string[] }> {
   const { formerNames, LONGEST, movedIn } = await import('../repository/vanished.ts');
   const moved = await movedIn(memory, options);
-  const before = files.flatMap(({ before }) => before ?? []);
-  const held = await contentsOf(git, before, LONGEST);
-  const marks = new Map(before.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
-  return files.map(({ path, before, isModule }) => {
+  const blobs = files.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  const held = await contentsOf(git, blobs, LONGEST);
+  const marks = new Map(blobs.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
+  const marked = (id = '') => marks.get(id) ?? [];
+  const changed = files.map(({ path, before, isModule }) => {
     const file = path.normalize('NFC');
     const formerly = [...formerNames(moved, file), ...(isModule ? [`${file}/.`] : [])];
-    return { file, formerly, marked: marks.get(before ?? '') ?? [] };
+    return { file, formerly, marked: marked(before) };
   });
+  const old = new Set(changed.flatMap((each) => each.marked));
+  const added = files.flatMap(({ after }) => marked(after).filter((name) => !old.has(name)));
+  return { changed, named: [...new Set([...decisionsSaid(messages), ...added])] };
+}
+
+/** Names that are looked up for a hint. */
+const MOST_NAMES = 20;
+
+/** What is wrong with names that mean no decision: they may be mistyped. Those of files are left out. */
+async function unknownOf(memory: MemoryCore, named: string[]): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const id of named.filter((name) => !/\.md$/i.test(name)).slice(0, MOST_NAMES))
+    await memory.call('decision_get', { id }).catch((error: unknown) => {
+      if (!(error instanceof PrecedentError)) throw error;
+      unknown.push(error.message);
+    });
+  return unknown;
 }
 
 /** The decisions that name files of a change. @param then when, in milliseconds UTC; now when left out */
@@ -126,13 +153,16 @@ async function withEarlier(memory: MemoryCore, now: Row[], then: Row[]): Promise
   const rows = [...now];
   for (const earlier of then) {
     if (!earlier.binds || rows.some(({ id }) => id === earlier.id)) continue;
-    const { versions } = (await memory.call('decision_get', { id: earlier.id })) as Result<'decision_get'>;
+    const asked = await memory.call('decision_get', { id: earlier.id });
+    const { decision, versions } = asked as Result<'decision_get'>;
     if (versions.every(({ mistaken }) => mistaken)) continue;
+    // It was active then, and perhaps decided twice.
+    const since = decision.isActive ? {} : { is_current: false, decided_twice: undefined };
     const at = rows.findIndex((row) => versions.some(({ id }) => id === row.id));
     const { touches: still = [], binds } = rows[at] ?? {};
     const touches = [...new Set([...still, ...(earlier.touches ?? [])])];
     if (binds && touches.length === still.length) continue;
-    const row = { ...(rows[at] ?? earlier), touches, binds: true, earlier: true as const };
+    const row = { ...(rows[at] ?? { ...earlier, ...since }), touches, binds: true, earlier: true as const };
     rows.splice(at < 0 ? rows.length : at, at < 0 ? 0 : 1, row);
   }
   return rows;
