@@ -64,6 +64,26 @@ describe('precedent why FILE', () => {
     }
   });
 
+  it('[F-2] what is not there but in the folder of a pattern is answered by that; words with a stroke are words', async () => {
+    const later = join(bench.folder, '나중');
+    mkdirSync(later);
+    git('init', '--quiet', later);
+    const there = (words: string[]) =>
+      bench.run(words, { cwd: later, env: { PRECEDENT_DB: join(later, 'later.db') } });
+    await there(['decide', 'later:list', 'Pages by a cursor', '--file', 'src/목록/**']);
+    await there(['decide', 'later:all', 'Of all', '--file', '**']);
+    for (const [typed, expected] of [
+      ['src/목록', /^later:list[\s\S]*names src\/목록\/ by src\/목록\/\*\*/],
+      ['src/목록/', /^later:list/],
+      ['src/목록/new', /^later:list[\s\S]*names src\/목록\/new by/],
+      ['and/or', /found by words/],
+      ['src/li[st', /found by words/],
+    ] as const)
+      assert.match((await there(['why', typed])).stdout, expected, typed);
+    const all = JSON.parse((await there(['tool', 'mama_files', '--json'])).stdout);
+    assert.equal(all.results.length, 2, 'without a file, all that name any');
+  });
+
   it('[F-2] a path may be longer than any topic, and so may words', async () => {
     for (const [typed, expected] of [
       [`src/${'긴_이름/'.repeat(60)}a.ts`, /^No decision names\s+src\/긴_이름/],

@@ -88,6 +88,15 @@ export async function runOperation(
             const guess = await answerOf(memory, places, { ...asked, ...(await committedWith(path)) });
             return { ...guess, found: false };
           }
+          // What is not there, or not yet, may still be what a decision names (F-2).
+          const [, name, folder] = (places && /^((\S+?)\/\S*?)\/*$/.exec(words)) || [];
+          if (places && name !== undefined) {
+            const answer = await answerOf(memory, places, { files: `${name}\n${name}/` }).catch(
+              () => undefined,
+            );
+            const { results = [] } = (answer?.report ?? {}) as Partial<Result<'mama_files'>>;
+            if (answer && results.some(({ by }) => by.startsWith(`${folder}/`))) return answer;
+          }
           if (!otherwise) throw error;
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
           return {

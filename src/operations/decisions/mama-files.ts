@@ -82,7 +82,7 @@ export const mamaFiles = defineOperation({
       ...(await activeCalled(tx, marked)).map(({ decision }) => ({
         ...{ decision, file: paths[0] ?? '', pattern: MARK },
       })),
-      ...(await (files === undefined ? all() : decisionsNaming(tx, paths, true))),
+      ...(await (paths.length === 0 ? all() : decisionsNaming(tx, paths, true))),
       ...(await decisionsNaming(tx, patternsIn(formerly), true)).map((each) => ({
         ...each,
         formerly: true as const,
