@@ -372,30 +372,31 @@ describe('decision records', { concurrency: 2 }, () => {
   });
 
   it('[I-5] [Y-2] what was decided twice goes out as that, and comes back as that, also when it was settled', async () => {
-    await using kim = await openMemory({ db: ':memory:' });
-    await using lee = await openMemory({ db: ':memory:' });
-    await kim.mama.save({ topic: 'cache:ttl', decision: 'One hour' });
-    await lee.import(await exported(kim));
-    await kim.mama.save({ topic: 'cache:ttl', decision: '두 시간' });
-    await lee.mama.save({ topic: 'cache:ttl', decision: 'Three hours' });
-    await lee.import(await exported(kim), undefined, { merge: true });
     const rows = async (memory: Memory) =>
       (await rowsOf(memory, 'decisions'))
         .map(({ text, version, basedOn }) => [version, text, basedOn])
         .sort();
-    for (const isSettled of [false, true]) {
-      const files = await filesOf(lee, 'madr');
-      const apart = [...files.values()].filter((text) =>
-        text.includes('- Decided twice: neither author saw the other'),
-      );
-      assert.equal(apart.length, 1);
-      const back = await open();
-      await takeRecords(back, files);
-      assert.deepEqual(await rows(back), await rows(lee));
-      assert.deepEqual(await filesOf(back, 'madr'), files);
-      const { problems, notes } = await back.inspect();
-      assert.deepEqual([problems, notes.length], [[], isSettled ? 0 : 1]);
-      if (!isSettled) await lee.decision.settle({ topic: 'cache:ttl', text: 'Three hours' });
+    // What began together, and what began apart.
+    for (const first of ['One hour', undefined]) {
+      await using kim = await openMemory({ db: ':memory:' });
+      await using lee = await openMemory({ db: ':memory:' });
+      if (first) await kim.mama.save({ topic: 'cache:ttl', decision: first });
+      if (first) await lee.import(await exported(kim));
+      await kim.mama.save({ topic: 'cache:ttl', decision: '두 시간' });
+      await lee.mama.save({ topic: 'cache:ttl', decision: 'Three hours' });
+      await lee.import(await exported(kim), undefined, { merge: true });
+      for (const isSettled of [false, true]) {
+        const files = await filesOf(lee, 'madr');
+        const apart = [...files.values()].filter((text) => text.includes('- Decided twice: not based on ['));
+        assert.equal(apart.length, 1);
+        const back = await open();
+        await takeRecords(back, files);
+        assert.deepEqual(await rows(back), await rows(lee));
+        assert.deepEqual(await filesOf(back, 'madr'), files);
+        const { problems, notes } = await back.inspect();
+        assert.deepEqual([problems, notes.length], [[], isSettled ? 0 : 1]);
+        if (!isSettled) await lee.decision.settle({ topic: 'cache:ttl', text: 'Three hours' });
+      }
     }
   });
 

@@ -31,7 +31,8 @@ function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersio
       continue;
     }
     const seen = version.basedOn?.split('\n');
-    if (!seen?.every((each) => there.has(each))) version.basedOn = before;
+    if (version.basedOn === '') version.basedOn = null;
+    else if (!seen?.every((each) => there.has(each))) version.basedOn = before;
     before = id;
     let at = behind;
     while (at < chain.length && isBefore(chain[at] as Version, version)) at++;

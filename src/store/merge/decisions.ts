@@ -68,7 +68,8 @@ export async function newVersion(
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
-    basedOn: fact.basedOn?.filter((each) => idRule(each) === undefined).join('\n') || null,
+    // Empty where its author saw no other version, null where that is not known.
+    basedOn: fact.basedOn?.filter((each) => idRule(each) === undefined).join('\n') ?? null,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,

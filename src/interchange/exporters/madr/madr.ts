@@ -36,14 +36,13 @@ export async function* madrOf(
     });
     const { withdrawal, before } = version;
     const seen = version.basedOn?.split('\n') ?? [];
-    const others = seen.map((id) => byId.get(id));
-    const isApart = others.length > 0 && others.every((each) => each !== undefined && each !== before);
+    const isApart = seen.every((id) => ![undefined, before].includes(byId.get(id)));
     if (before) links.push({ kind: 'supersedes', file: fileOf(before) as string });
     const text = recordOf({
       whole,
       topic: topics.get(version.rootId) ?? undefined,
       isReplaced: version.next !== undefined,
-      seen: before ? seen : [],
+      seen: before && seen,
       isApart,
       links: links.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
       withdrawn: withdrawal && {

@@ -16,7 +16,7 @@ export interface Placed {
    */
   isReplaced: boolean;
   /** The ids of the versions of its chain that its author saw, and whether the one before it is not among them (Y-2). */
-  seen: readonly string[];
+  seen: readonly string[] | undefined;
   isApart: boolean;
   /** Files of other records. */
   links: { kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
@@ -72,7 +72,7 @@ export function recordOf(placed: Placed): string {
         id: decision.id,
         at: time(decision.createdAt),
         ...(author !== undefined && { author }),
-        based_on: list(seen),
+        based_on: seen,
         ...(outcomes.length > 0 && { outcomes }),
         ...(withdrawn && { withdrawn: { ...withdrawn, at: time(withdrawn.at) } }),
       },
@@ -112,7 +112,7 @@ function moreOf(
     ...(withdrawn === undefined ? [] : [`- Withdrawn: ${titleOf(withdrawn.reason)}`]),
     ...links.map(({ kind, file }) =>
       kind === 'supersedes' && isApart
-        ? `- Decided twice: neither author saw the other, ${linkTo(file)}`
+        ? `- Decided twice: not based on ${linkTo(file)}`
         : `- ${SAID[kind]} ${linkTo(file)}`,
     ),
     ...outcomes.map(

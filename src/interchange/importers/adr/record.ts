@@ -292,7 +292,7 @@ function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | u
     id: own.id,
     at,
     text: takenOut(text),
-    basedOn: namesIn(own.based_on),
+    ...(own.based_on !== undefined && { basedOn: namesIn(own.based_on) }),
     reasoning: context === undefined ? null : takenOut(context),
     evidence: grounds.map(({ heading, body: ground }) => ({
       text: takenOut(ground),
