@@ -13,36 +13,38 @@ function columns(table: Table, names: Record<string, string>): Record<string, Ru
 const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
 
+const WRITER = Object.values(columns('writers', same(['author', 'host', 'client', 'session'])));
+/** Who said it. */
+const by: Rule = (who) =>
+  Array.isArray(who) && who.length === WRITER.length && WRITER.every((rule, at) => !rule(who[at]))
+    ? undefined
+    : 'somebody who wrote it';
+
 /** What each kind of fact may say (Y-8): as strict as what is saved or imported here. */
 const RULES: Record<Kind, Record<string, Rule>> = {
-  decision: columns('decisions', {
-    ...same([...FIELD_NAMES, 'topic', 'basedOn', 'withdrawn']),
-    at: 'createdAt',
-  }),
-  outcome: columns('outcomes', { ...same(['outcome', 'reason']), decision: 'decisionId', at: 'createdAt' }),
-  evidence: columns('evidence', { ...same(['content', 'timestamp']), decision: 'decisionRef' }),
-  anchor: columns('anchors', { ...same(['hint', 'type']), decision: 'decisionRef', evidence: 'evidenceRef' }),
+  decision: {
+    ...columns('decisions', { ...same([...FIELD_NAMES, 'topic', 'basedOn', 'withdrawn']), at: 'createdAt' }),
+    by,
+  },
+  outcome: {
+    ...columns('outcomes', { ...same(['outcome', 'reason']), decision: 'decisionId', at: 'createdAt' }),
+    by,
+  },
+  evidence: { ...columns('evidence', { ...same(['content', 'timestamp']), decision: 'decisionRef' }), by },
+  anchor: {
+    ...columns('anchors', { ...same(['hint', 'type']), decision: 'decisionRef', evidence: 'evidenceRef' }),
+    by,
+  },
   link: columns('decisionEdges', { relationship: 'relationship', from: 'fromId', to: 'toId' }),
-  observation: columns('observations', { at: 'createdAt' }),
-  text: columns('observations', same(['title', 'content', 'type'])),
+  observation: { ...columns('observations', { at: 'createdAt' }), by },
+  text: { ...columns('observations', same(['title', 'content', 'type'])), by },
   place: columns('observations', same(['project', 'scope', 'topicKey', 'deletedAt'])),
-  relation: columns('relations', same(['type', 'note'])),
-  mark: { gone: flag },
+  relation: { ...columns('relations', same(['type', 'note'])), by },
+  mark: { gone: flag, by },
   called: columns('decisions', same(['topic'])),
   erased: {},
 };
 const ID = rulesOf('decisions').columns.id as Rule;
-const WRITER = columns('writers', same(['author', 'host', 'client', 'session']));
-const SAID_BY: readonly Kind[] = [
-  'decision',
-  'outcome',
-  'evidence',
-  'anchor',
-  'observation',
-  'text',
-  'relation',
-  'mark',
-];
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {
@@ -55,8 +57,5 @@ export function problemOfFact(fact: Record<string, unknown>): string | undefined
     const problem = rule(fact[field] ?? null);
     if (problem !== undefined) return `"${field}" is not ${problem}`;
   }
-  if (!SAID_BY.includes(fact.k as Kind)) return undefined;
-  const who = Array.isArray(fact.by) ? fact.by : [];
-  const isWriter = who.length === 4 && Object.values(WRITER).every((rule, at) => rule(who[at]) === undefined);
-  return isWriter ? undefined : 'it does not say who wrote it';
+  return undefined;
 }
