@@ -42,7 +42,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[V-1] lists are narrowed to what agents wrote, and each row says by which one', async (test) => {
-    const { page, go } = await site.open(test);
+    const { page, go, settled } = await site.open(test);
     const rows = () => page.locator('main .rows > li').allInnerTexts();
     await go('#/list');
     const all = await rows();
@@ -51,6 +51,26 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert(ofAgents.length > 0 && ofAgents.length < all.length, `${ofAgents.length} of ${all.length}`);
     assert(ofAgents.every((text) => /via (claude-code|codex)/.test(text)));
     assert(all.some((text) => !text.includes('via ')));
+    // Each program by its name, and each session by when, by what and its id.
+    for (const [label, shown, wanted] of [
+      ['Program', /^codex$/, /via codex/],
+      ['Session', /via claude-code · /, /via claude-code/],
+    ] as const) {
+      await go('#/list');
+      const field = page.locator(`label:has-text("${label}") select`);
+      const options = await field.locator('option').allInnerTexts();
+      await field.selectOption({
+        label: options.findLast((each) => shown.test(each)) ?? assert.fail(options.join()),
+      });
+      await until(() => /[?&](via|session)=/.test(page.url()));
+      await settled();
+      const narrowed = await rows();
+      assert(narrowed.length > 0 && narrowed.length < all.length, `${label}: ${narrowed.length}`);
+      assert(
+        narrowed.every((text) => wanted.test(text)),
+        label,
+      );
+    }
   });
 
   it('[X-1] [T-9] what was looked for is marked, in Korean too, and a question that nothing answers is told so', async (test) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { listAuthors } from '../../store/lists/names.ts';
+import { viaOf } from '../../domain/via.ts';
+import { listAuthors, listClients } from '../../store/lists/names.ts';
 import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -10,7 +11,7 @@ export const authorList = defineOperation({
   name: 'author_list',
   family: 'decisions',
   title: 'Who wrote in this memory',
-  summary: 'Who wrote in this memory, with how many records.',
+  summary: 'Who wrote in this memory, with how many records, and the programs by which it was written.',
   access: 'read',
   tool: false,
   input: z.strictObject({
@@ -26,6 +27,7 @@ export const authorList = defineOperation({
       }),
     ),
     total: z.int().describe('How many authors there are, shown or not'),
+    programs: z.array(z.string()).describe('The programs by which it was written, without a terminal'),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),
@@ -35,6 +37,7 @@ export const authorList = defineOperation({
     return {
       authors: rows,
       total,
+      programs: [...new Set((await listClients(tx)).flatMap((client) => viaOf(client) ?? []))].sort(),
       ...(next !== undefined && { nextCursor: cursorTo(next) }),
       ...workspaceWhen(rows.length === 0, tx.workspace),
     };

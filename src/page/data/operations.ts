@@ -15,6 +15,7 @@ import type { memUpdate } from '../../operations/observations/mem-update.ts';
 import type { activity } from '../../operations/reads/activity.ts';
 import type { authorList } from '../../operations/reads/author-list.ts';
 import type { changedSince } from '../../operations/reads/changed-since.ts';
+import type { sessionList } from '../../operations/reads/session-list.ts';
 import type { show } from '../../operations/reads/show.ts';
 import type { timeline } from '../../operations/reads/timeline.ts';
 import type { review } from '../../operations/review.ts';
@@ -43,6 +44,7 @@ export interface Operations {
   reviewed: typeof reviewed;
   scope_list: typeof scopeList;
   search: typeof search;
+  session_list: typeof sessionList;
   show: typeof show;
   timeline: typeof timeline;
   undo: typeof undo;

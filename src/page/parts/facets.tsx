@@ -5,7 +5,7 @@ import { type Field, filtersIn } from './filters.tsx';
 import type { State } from './marks.tsx';
 
 /** Facets of decisions with a few values each, named as in the address. */
-const CHOICES = ['scope', 'strength', 'outcome', 'author', 'via', 'state'] as const;
+const CHOICES = ['scope', 'strength', 'outcome', 'author', 'via', 'session', 'state'] as const;
 type Named = State['status'] | NonNullable<State['outcome' | 'strength']> | 'pending';
 /** Yes-or-no facets; one of them can be chosen. */
 export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
@@ -25,11 +25,12 @@ function checkInput(look: Look | undefined): Facet {
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }
 
-/** The filter fields for scope, author and program, with the existing values. Several lists use them. */
-export function useScopeAndWriter(): [scope: Field, author: Field, via: Field] {
-  const { t, number } = useSpeech();
+/** The filter fields for scope, author, program and session, with the existing values. Several lists use them. */
+export function useScopeAndWriter(): [scope: Field, ...writer: Field[]] {
+  const { t, number, day, by } = useSpeech();
   const { data: scopes } = useRead('scope_list', { limit: 1000 });
   const { data: authors } = useRead('author_list', { limit: 1000 });
+  const { data: sessions } = useRead('session_list', {});
   return [
     {
       name: 'scope',
@@ -43,21 +44,35 @@ export function useScopeAndWriter(): [scope: Field, author: Field, via: Field] {
         .filter(({ author }) => author !== '')
         .map(({ author }) => [author, shownAuthor(author)]),
     },
-    { name: 'via', label: t.program, options: [['agent', t.anyAgent]] },
+    {
+      name: 'via',
+      label: t.program,
+      options: [
+        ['agent', t.anyAgent],
+        ...(authors?.programs ?? []).map((name): [string, string] => [name, name]),
+      ],
+    },
+    {
+      name: 'session',
+      label: t.waitingKinds.session,
+      options: (sessions?.sessions ?? []).map(({ session, last, ...written }) => [
+        session,
+        [last && day(last), by(written), session.slice(0, 8)].filter(Boolean).join(' · '),
+      ]),
+    },
   ];
 }
 
-/** Scope, strength, outcome, author, program and state of decisions, and what to look for. */
+/** Scope, strength, outcome and state of decisions, who wrote them, and what to look for. */
 export function useFacets(): Field[] {
   const { t } = useSpeech();
-  const [scope, author, via] = useScopeAndWriter();
+  const [scope, ...writer] = useScopeAndWriter();
   const named = (...names: Named[]) => names.map((name): [string, string] => [name, t[name]]);
   return [
     scope,
     { name: 'strength', label: t.attributes.strength, options: named('axis', 'lock', 'normal') },
     { name: 'outcome', label: t.outcome, options: named('success', 'failed', 'partial', 'pending') },
-    author,
-    via,
+    ...writer,
     {
       name: 'state',
       label: t.state,

@@ -18,16 +18,13 @@ const COUNTED = ['decided', 'revised', 'withdrawn', 'failed', 'partly worked', '
 export function ChangesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
-  const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author', 'via']);
+  const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author', 'via', 'session']);
   const asked = { ...chosen, ...(kind && { kind: [kind] }) } as Asked;
   const counted = useRead('activity', asked);
-  const [scope, author, via] = useScopeAndWriter();
+  const filters = useScopeAndWriter();
   const kinds = Object.entries(t.kindsLogged);
   return (
-    <Filtered
-      title={t.changes}
-      fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author, via]}
-    >
+    <Filtered title={t.changes} fields={[{ name: 'kind', label: t.kind, options: kinds }, ...filters]}>
       <Await of={counted}>
         {({ happened }) => {
           const part = (title: string, those: Happened) =>

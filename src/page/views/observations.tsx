@@ -13,11 +13,11 @@ type Listed = Result<'mem_list'>['results'][number];
 export function ObservationsView() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
-  const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author', 'via']);
+  const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author', 'via', 'session']);
   const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
   const pages = usePages('mem_list', input, ({ results }) => results);
   const { data: held } = useRead('mem_stats', {});
-  const [, author, via] = useScopeAndWriter();
+  const [, ...writer] = useScopeAndWriter();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
     <Filtered
@@ -34,8 +34,7 @@ export function ObservationsView() {
           label: t.project,
           options: (held?.projects ?? []).map(({ project, count }) => counted(project, count)),
         },
-        author,
-        via,
+        ...writer,
       ]}
     >
       <Paged pages={pages}>{(row) => <ObservationRow key={row.id} row={row} />}</Paged>

@@ -98,6 +98,13 @@ export async function listAuthors(
   return page(rows, limit, total, ({ author }) => author);
 }
 
+/** The programs that wrote records, as they name themselves. */
+export async function listClients(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ client: string }>`select distinct w.client from (
+    select distinct writer from records) as r join writers as w on w.id = r.writer`.execute(tx.db);
+  return rows.map(({ client }) => client);
+}
+
 function page<Row>(rows: Row[], limit: number, total: number, nameOf: (row: Row) => string): Names<Row> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
