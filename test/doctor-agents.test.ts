@@ -148,7 +148,7 @@ describe('precedent doctor, of agents', POSIX, () => {
       said,
       /! Codex: it skips the hooks .*type \/hooks in Codex, or run "precedent setup codex --trust"/,
     );
-    const trust = ['session_start', 'user_prompt_submit', 'post_tool_use'].map(
+    const trust = ['session_start', 'user_prompt_submit', 'subagent_start', 'post_tool_use'].map(
       (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
     );
     put('.codex/config.toml', `${read('.codex/config.toml')}\n${trust.join('')}`);

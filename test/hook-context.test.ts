@@ -105,6 +105,11 @@ describe('what is told at the start of a session', () => {
     assert(shown.length >= 1 && tokens <= BUDGETS.subagent && estimateTokens(text) <= tokens, text);
     assert.match(text, new RegExp(`^${9 - shown.length} more not shown: recall\\.$`, 'm'));
     assert.doesNotMatch(text, /It failed|looked at again/);
+    // Two are cut and both there: nothing is left out.
+    for (const count of [1, 2, 3]) {
+      const some = startContext({ ...all, binding: rules(count) }, 'subagent');
+      assert.equal(/more not shown/.test(some.text), some.shown.length < count, some.text);
+    }
   });
 
   it('[V-5] how many decisions are due is said in one line, also where rules are left out', () => {

@@ -121,13 +121,21 @@ describe('the plugin for OpenCode', () => {
     assert.deepEqual(order.slice(0, 3), ['compact', 'answered compact', '어디에?']);
   });
 
-  it('[A-2] is silent for an agent that another one started, and where nothing is known or something fails', async (test) => {
-    const { added, system, asked, hooks } = await loaded(test);
+  it('[T-12] a subagent has in each request what it is told at its start, once asked for with its task', async (test) => {
+    const { added, system, asked, hooks, folder } = await loaded(test);
     const created = { type: 'session.created', properties: { info: { id: 'ses_2', parentID: 'ses_1' } } };
     await hooks.event({ event: created });
-    assert.deepEqual(await added('ses_2', said('look for it')), []);
-    assert.deepEqual(await system('ses_2'), ['You are OpenCode.']);
-    assert.deepEqual(asked(), []);
+    for (const prompt of ['look for it', 'and for more'])
+      assert.deepEqual(await added('ses_2', said(prompt)), [], 'no prompt of a person');
+    await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 'ses_2' } } });
+    for (const _ of [1, 2])
+      assert.deepEqual(await system('ses_2'), ['You are OpenCode.\n\n알려진 look for it']);
+    const start = { hook_event_name: 'SubagentStart', session_id: 'ses_2', agent_id: 'ses_2' };
+    assert.deepEqual(asked(), [{ ...start, prompt: 'look for it', cwd: folder }]);
+  });
+
+  it('[A-2] is silent where nothing is known or something fails', async (test) => {
+    const { added, hooks } = await loaded(test);
     for (const prompt of ['nothing', 'no JSON', 'fail'])
       assert.deepEqual(await added('ses_1', said(prompt)), []);
     await hooks.event({ event: { type: 'session.created', properties: {} } });

@@ -150,7 +150,7 @@ describe('the files of setup', () => {
         '.claude/settings.json',
         ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse', 'PostToolUse'],
       ],
-      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit', 'PostToolUse']],
+      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PostToolUse']],
       ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent', 'AfterTool']],
       ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
     ] as const) {

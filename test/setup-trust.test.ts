@@ -50,7 +50,13 @@ describe('precedent setup codex --trust', POSIX, () => {
     );
     assert.match(flat(ran.stdout), /config\.toml server, trust in its hooks/);
     assert.doesNotMatch(ran.stdout, /skips hooks/);
-    assert.deepEqual(keys(), [':session_start:1:0', ':user_prompt_submit:0:0', ':post_tool_use:0:0']);
+    const ours = [
+      ':session_start:1:0',
+      ':user_prompt_submit:0:0',
+      ':subagent_start:0:0',
+      ':post_tool_use:0:0',
+    ];
+    assert.deepEqual(keys(), ours);
     const [first, second, initialized, list] = read('.codex/asked.log').split('\n');
     assert.equal(first, 'app-server');
     assert.match(second ?? '', /^initialize \{"clientInfo":\{"name":"precedent",/);
@@ -81,7 +87,7 @@ describe('precedent setup codex --trust', POSIX, () => {
     await answer(['unsetup']);
     put(CONFIG, trusted);
     await answer(['setup', 'codex', '--trust']);
-    assert.equal(keys().length, 4);
+    assert.equal(keys().length, 5);
     await answer(['unsetup']);
     assert.equal(read(CONFIG), trusted);
   });

@@ -69,7 +69,7 @@ export async function answer(call: Call): Promise<void> {
 }
 
 /** For the model, which else takes silence for an answer. */
-const OUT_OF_REACH =
+export const OUT_OF_REACH =
   'The memory of why (Precedent) is out of reach just now: do not conclude that nothing was decided.';
 
 /** Says once a session that the memory cannot be asked: why to the person, that to the model (T-12). */
@@ -140,11 +140,12 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
     };
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
-    if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
+    if (asked && kind === 'prompt') await withPrompt(call, asked, briefing, state, { say, keep });
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'subagent') {
       const names = sessions?.tasks(event.session, event.type) ?? [];
-      const { facts } = names.length > 0 ? await briefing.about(naming(names), new Set()) : { facts: [] };
+      const task = asked ?? (names.length > 0 ? naming(names) : undefined);
+      const { facts } = task ? await briefing.about(task, new Set()) : { facts: [] };
       const [first = [], ...own] = facts.sort((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
       const start = await briefing.atStart();
       const all = [first, own.filter(({ binds }) => binds), start.binding, own].flat();

@@ -79,6 +79,7 @@ export function startContext(
   const hasRules = binding.every(({ id }) => some.shown.includes(id));
   const brief = inBrief(binding, isSession ? undefined : CUT);
   const best = hasRules ? some : packed([tools], [...brief, ...others], budget - most);
+  if (best.shown.length === facts.length) return best;
   const text = best.text.replace(tools, `${tools}\n${leftOut(facts.length - best.shown.length)}`);
   return { ...best, text, tokens: best.tokens + most };
 }

@@ -29,6 +29,8 @@ interface Subagent extends EventBase {
   id: string;
   /** What it is called among those that can be started. */
   type: string;
+  /** What it is to do, of an agent that says that with its start; empty of others. */
+  prompt: string;
 }
 
 /** A tool is about to start a subagent, whose start follows and does not say what it is for (T-12). */
@@ -95,7 +97,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   };
   if (kind === 'call') return calling(fields, common);
   if (kind === 'file') return touching(fields, common);
-  if (kind === 'subagent') return { ...common, kind, id, type: text('agent_type') };
+  if (kind === 'subagent') return { ...common, kind, id, type: text('agent_type'), prompt: text('prompt') };
   if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
   const source = text('source');
@@ -111,7 +113,12 @@ function calling(fields: Record<string, unknown>, common: EventBase): Overriding
   const said = (name: string) => (typeof input[name] === 'string' ? input[name].trim() : '');
   if (/^(Agent|Task)$/.test(String(fields.tool_name))) {
     const prompt = `${said('description')}\n${said('prompt')}`;
-    return { ...common, kind: 'task', type: said('subagent_type') || 'general-purpose', prompt };
+    return {
+      ...common,
+      kind: 'task',
+      type: said('subagent_type') || said('agent_type') || 'general-purpose',
+      prompt,
+    };
   }
   const [, inReasoning = ''] = said('reasoning').match(/\bsupersedes\s*:\s*(\S+)/i) ?? [];
   const named = String(input.replaces ?? '').trim() || inReasoning;

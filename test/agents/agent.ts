@@ -34,4 +34,12 @@ export interface Agent {
    * agent has no event for it.
    */
   compact?(rig: Rig, first: string, second: string): Promise<void>;
+  /** How the model starts a subagent. Left out where the agent has no event for it. */
+  subagent?: {
+    start(task: string): Step;
+    /** Set where only this model may start one. */
+    model?: string;
+    /** Set where it runs aside, and no hook learns what it is to do. */
+    isAside?: true;
+  };
 }

@@ -21,6 +21,12 @@ export const claude: Agent = {
     { tool: 'Edit', input: { file_path, old_string: 'one', new_string: 'two' } },
   ],
   roles: { start: 'system', prompt: 'system' },
+  subagent: {
+    start: (prompt) => ({
+      tool: 'Agent',
+      input: { description: 'Look', prompt, subagent_type: 'general-purpose', run_in_background: false },
+    }),
+  },
   rewrites: ['.claude.json'],
   async compact({ run }, first, second) {
     await run(['-p', first]);

@@ -46,6 +46,14 @@ env_key = "FAKE_KEY"
     ];
   },
   roles: { start: 'developer', prompt: 'developer' },
+  subagent: {
+    model: 'gpt-6-sol',
+    start: (message) => ({
+      tool: 'collaboration.spawn_agent',
+      input: { task_name: 'look', message, fork_turns: 'none' },
+    }),
+    isAside: true,
+  },
   needsTrust: true,
   compact: (rig, first, second) =>
     withCodexServer(rig, async ({ ask, told }) => {

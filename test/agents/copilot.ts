@@ -19,4 +19,10 @@ export const copilot: Agent = {
     { tool: 'edit', input: { path, old_str: 'one', new_str: 'two' } },
   ],
   roles: { start: 'user', prompt: 'user' },
+  subagent: {
+    start: (prompt) => ({
+      tool: 'task',
+      input: { description: 'Look', prompt, agent_type: 'general-purpose', name: 'look', mode: 'sync' },
+    }),
+  },
 };

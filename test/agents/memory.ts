@@ -9,6 +9,9 @@ export const FAILED = 'any script on the page could read it';
 export const LOCKS = { named: 'One number stands here', wide: 'No file reads the clock' };
 export const FILE = 'src/numbers.txt';
 export const STOOD = 'The import of invoices stands';
+/** What an error says whose cause is recorded, and that cause. */
+export const ERROR = 'prepared statement "s1" already exists';
+export const CAUSE = 'PgBouncer hands out a connection';
 
 /** What failed before that: more than a session may be told at its start. */
 const MORE_FAILED = Object.entries({
@@ -46,6 +49,7 @@ export async function fillMemory({ precedent }: Rig): Promise<void> {
   await save('file:wide', LOCKS.wide, '--strength', 'lock', '--files', 'src/**');
   await save('api:pagination', 'Pages of the API are found by a cursor', '--reasoning', 'Offsets skip rows');
   await save('ui:language', 'Messages are translated when they are shown', '--reasoning', 'Logs stay alike');
+  await precedent('tool', 'mem_save', ERROR, `${CAUSE} whose statements stayed`, '--type', 'bugfix');
   await precedent(
     'tool',
     'mama_save',

@@ -28,6 +28,9 @@ export const opencode: Agent = {
     { tool: 'edit', input: { filePath, oldString: 'one', newString: 'two' } },
   ],
   roles: { start: 'system', prompt: 'user' },
+  subagent: {
+    start: (prompt) => ({ tool: 'task', input: { description: 'Look', prompt, subagent_type: 'general' } }),
+  },
   compact: (rig, first, second) =>
     withOpencodeServer(rig, async (post) => {
       const model = { providerID: 'fake', modelID: 'fake' };

@@ -8,20 +8,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import pkg from '../../package.json' with { type: 'json' };
 import type { Rig } from './rig.ts';
 
-/** Puts a recorder in the place of the installed program. */
-export function startRecording({ installed }: Rig): void {
-  const program = join(installed, 'dist', 'precedent.cjs');
-  renameSync(program, join(installed, 'dist', 'itself.cjs'));
+/** Puts a recorder in the place of the program that agents start. */
+export function startRecording({ copy }: Rig): void {
+  const dist = join(copy, pkg.version, 'dist');
+  const program = join(dist, 'precedent.cjs');
+  renameSync(program, join(dist, 'itself.cjs'));
   copyFileSync(join(import.meta.dirname, 'recorder.cjs'), program);
 }
 
 const NOBODY = '/home/user';
 
 /** Writes what the agent sent to its hooks into a folder, with the paths of nobody. */
-export function writeRecorded({ installed, home }: Rig, folder: string): void {
-  const recorded = join(installed, 'dist', 'recorded');
+export function writeRecorded({ copy, home }: Rig, folder: string): void {
+  const recorded = join(copy, '..', 'recorded');
   if (!existsSync(recorded)) return;
   mkdirSync(folder, { recursive: true });
   // Claude Code makes names of paths.

@@ -1,4 +1,4 @@
-// Stands where the program does: it keeps what a hook is sent in a folder beside itself, and runs the program.
+// Stands where the program does: it keeps what a hook is sent in the data folder, which outlives it, and runs the program.
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -17,8 +17,8 @@ if (words.includes('hook')) {
 
 // The first event of each kind, under its name.
 function keep(text) {
-  const { hook_event_name: event, source } = JSON.parse(text);
-  const folder = join(__dirname, 'recorded');
+  const { hook_event_name: event = 'unnamed', source } = JSON.parse(text);
+  const folder = join(__dirname, '..', '..', '..', 'recorded');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${[event, source].filter(Boolean).join('-')}.json`);
   if (!existsSync(file)) writeFileSync(file, text);

@@ -79,6 +79,7 @@ export async function rigOf(
     home,
     project,
     installed,
+    copy,
     program,
     environment,
     model,

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
 import { runningAgent } from '../../src/agents/agents.ts';
+import { OUT_OF_REACH } from '../../src/hook/answer.ts';
 import { BUDGETS } from '../../src/hook/context.ts';
+import { until } from '../support/until.ts';
 import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
@@ -13,7 +15,7 @@ import { copilot } from './copilot.ts';
 import { type Asked, fakeModel, type Scripted } from './fake-model.ts';
 import { gemini } from './gemini.ts';
 import { install } from './install.ts';
-import { BINDS, FAILED, FILE, fillMemory, LOCKS, STOOD, TELLING } from './memory.ts';
+import { BINDS, CAUSE, ERROR, FAILED, FILE, fillMemory, LOCKS, STOOD, TELLING } from './memory.ts';
 import { opencode } from './opencode.ts';
 import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
@@ -83,6 +85,9 @@ function prove(agent: Agent, program: string): void {
     return [...asked];
   }
   const contextsIn = (asked: Asked[]) => toldIn(asked.at(-1)?.messages ?? []);
+  /** How often a request says that the memory cannot be asked (T-12). */
+  const saidOutOfReach = (asked: Asked[]) =>
+    `${asked.at(-1)?.messages.map(({ text }) => text)}`.split(OUT_OF_REACH).length - 1;
 
   if (agent.needsTrust)
     it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
@@ -150,6 +155,34 @@ function prove(agent: Agent, program: string): void {
     assert.deepEqual(contextsIn(await ask('fix the tests')).prompt, []);
   });
 
+  it('[T-10] an error is recognised as it is pasted, with its frames', async () => {
+    const pasted = `why?\n\nError: ${ERROR}\n    at run (/srv/app/zebra.js:10:3)\n    at next (/srv/app/zebra.js:1:1)`;
+    const asked = model.play([]);
+    await rig.run(agent.prompt(pasted, usual));
+    const { prompt } = contextsIn(asked);
+    assert.match(prompt[0]?.text ?? '', new RegExp(CAUSE));
+  });
+
+  const { subagent } = agent;
+  if (subagent)
+    it('[T-12] a subagent is told what binds, and what its own task is about', async (test) => {
+      const asked: Asked[] = model.play([
+        subagent.start(`${TELLING} Look at the code.`),
+        // One that runs aside may ask later than the session that started it, which ends everything.
+        { text: FIRST, ...(subagent.isAside && { first: () => until(() => asked.length > 2) }) },
+      ]);
+      const { code, stderr } = await rig.run(agent.prompt('fix the tests', subagent.model ?? usual));
+      assert.equal(code, 0, stderr);
+      const all = asked.flatMap(({ messages }) => toldIn(messages).start);
+      const own = all.filter(({ text }) => /recall before deciding/.test(text));
+      assert.equal(own.length, 1, JSON.stringify(all));
+      const [{ text, tokens, role } = { text: '', tokens: 0, role: '' }] = own;
+      assert(text.includes(BINDS), text);
+      assert.equal(/auth:session/.test(text), !subagent.isAside, text);
+      assert(tokens <= BUDGETS.subagent, text);
+      test.diagnostic(`${tokens} tokens (${role})`);
+    });
+
   const { compact } = agent;
   if (compact)
     it('[A-6] after compaction it is told again', async () => {
@@ -166,12 +199,14 @@ function prove(agent: Agent, program: string): void {
       }
     });
 
-  it('[A-6] the prompt goes through while the memory is locked', async () => {
+  it('[A-6] [T-12] the prompt goes through while the memory is locked, and that is said once', async () => {
     const { location } = await rig.precedent('doctor');
     const lock = new DatabaseSync(location);
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
     try {
-      assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+      const asked = await ask(TELLING);
+      assert.deepEqual(contextsIn(asked), { start: [], prompt: [] });
+      assert.equal(saidOutOfReach(asked), 1);
     } finally {
       lock.close();
     }
@@ -211,7 +246,9 @@ function prove(agent: Agent, program: string): void {
       await team.end();
     }
     // Its server is gone, and its user goes on.
-    assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+    const alone = await ask(TELLING);
+    assert.deepEqual(contextsIn(alone), { start: [], prompt: [] });
+    assert.equal(saidOutOfReach(alone), 1);
   });
 
   it('[A-6] unsetup leaves every file as it was before, to the byte', async () => {

@@ -16,17 +16,17 @@ import type { Value } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 
-/** The events and the answer of Claude Code; Codex and Gemini CLI took them over. Codex refuses any other key. */
+/**
+ * The events and the answer of Claude Code; Codex and Gemini CLI took them over. Codex refuses any other key. A subagent has a
+ * context of its own, and is sent neither that of its session nor what a server says of itself (T-12).
+ */
 export const claudeHook = {
-  events: { SessionStart: 'start', UserPromptSubmit: 'prompt' },
+  events: { SessionStart: 'start', UserPromptSubmit: 'prompt', SubagentStart: 'subagent' },
   answer: ({ name }, context, message) => ({
     ...(message !== undefined && { systemMessage: message }),
     hookSpecificOutput: { hookEventName: name, additionalContext: context },
   }),
 } as const satisfies Partial<HookSupport>;
-
-/** A subagent has a context of its own, and is sent neither that of its session nor what a server says of itself (T-12). */
-export const SUBAGENT = { SubagentStart: 'subagent' } as const;
 
 /**
  * After files were read or changed (F-4), and after a decision was saved, on a server of setup's or of the plugin's. Who must read
@@ -48,6 +48,7 @@ export const ASKS_BEFORE = {
 export const claudeHooks = (file: string, command: Record<string, Value>): Entry[] => [
   hookAt(file, 'SessionStart', { matcher: 'startup|resume|clear|compact', hooks: [command] }),
   hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
+  hookAt(file, 'SubagentStart', { hooks: [command] }),
 ];
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
@@ -88,7 +89,7 @@ export const claude: Agent = {
   },
   hook: {
     ...claudeHook,
-    events: { ...claudeHook.events, ...SUBAGENT, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' },
+    events: { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' },
     clients: ['claude-code'],
     alsoRunBy: ['copilot', 'vscode', 'cursor'],
     // With nobody there it would refuse the call, and nothing could be settled.
@@ -115,7 +116,6 @@ export const claude: Agent = {
       ...(hooks
         ? [
             ...claudeHooks(settings, command),
-            hookAt(settings, 'SubagentStart', { hooks: [command] }),
             ...[ASKS_BEFORE, TELLS_AFTER].map(({ event, matcher }) =>
               hookAt(settings, event, { matcher, hooks: [command] }),
             ),

@@ -55,6 +55,7 @@ const server = (file: string, launch: Launch): Entry => ({
 const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
   SessionStart: { name: 'session_start', isMatched: true },
   UserPromptSubmit: { name: 'user_prompt_submit', isMatched: false },
+  SubagentStart: { name: 'subagent_start', isMatched: true },
   PostToolUse: { name: 'post_tool_use', isMatched: true },
 };
 

@@ -13,9 +13,13 @@ import {
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { claudeHook, SUBAGENT, TELLS_AFTER } from './claude.ts';
+import { ASKS_BEFORE, claudeHook, TELLS_AFTER } from './claude.ts';
 
-const EVENTS = { ...claudeHook.events, ...SUBAGENT, [TELLS_AFTER.event]: 'file' } as const;
+const EVENTS = { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' } as const;
+const MATCHERS: Record<string, string> = {
+  [ASKS_BEFORE.event]: '^Agent$',
+  [TELLS_AFTER.event]: TELLS_AFTER.matcher,
+};
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
 
@@ -54,7 +58,12 @@ export const copilot: Agent = {
       timeoutSec: HOOK_TIMEOUT,
     };
     // With events that are named so, it names their fields as Claude Code does; VS Code reads the same file.
-    const events = Object.fromEntries(Object.keys(EVENTS).map((event) => [event, [hook]]));
+    const events = Object.fromEntries(
+      Object.keys(EVENTS).map((event) => [
+        event,
+        [{ ...hook, ...(MATCHERS[event] && { matcher: MATCHERS[event] }) }],
+      ]),
+    );
     const settings = `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`;
     return [
       server(join(folder(machine), 'mcp-config.json'), launch),

@@ -126,7 +126,7 @@ export const Precedent = async ({ directory }) => {
       // A task that another agent gives is not a prompt of a person.
       if (type === 'session.created' && properties.info.parentID) ofAgents.add(properties.info.id);
       if (type === 'session.deleted') starts.delete(properties.info.id);
-      if (type === 'session.compacted') {
+      if (type === 'session.compacted' && !ofAgents.has(properties.sessionID)) {
         starts.delete(properties.sessionID);
         startOf(properties.sessionID, 'compact');
       }
@@ -134,8 +134,8 @@ export const Precedent = async ({ directory }) => {
 
     // Every request has it, so that no compaction loses it.
     'experimental.chat.system.transform': silently(async ({ sessionID }, { system }) => {
-      if (!sessionID || ofAgents.has(sessionID)) return;
-      const context = await startOf(sessionID);
+      if (!sessionID) return;
+      const context = await (ofAgents.has(sessionID) ? starts.get(sessionID) : startOf(sessionID));
       // Some models refuse a second system message.
       if (context) system.push([system.pop(), context].filter(Boolean).join('\\n\\n'));
     }),
@@ -151,9 +151,14 @@ export const Precedent = async ({ directory }) => {
 
     'chat.message': silently(async ({ sessionID }, { message, parts }) => {
       const said = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
-      if (said.length === 0 || ofAgents.has(sessionID)) return;
+      if (said.length === 0) return;
       const prompt = said.map(({ text }) => text).join('\\n');
       const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt };
+      if (ofAgents.has(sessionID)) {
+        const start = { ...event, hook_event_name: 'SubagentStart', agent_id: sessionID };
+        if (!starts.has(sessionID)) starts.set(sessionID, ask(start, directory));
+        return;
+      }
       await startOf(sessionID);
       const text = await ask(event, directory);
       const id = parts.at(-1).id + '0';

@@ -38,7 +38,7 @@ export const vscode: Agent = {
     events: claudeHook.events,
     clients: ['visual studio code', 'visual-studio-code', 'github-copilot'],
     isRunning: (_, payload) => 'hookEventName' in payload,
-    answer: (event, ...said) => (event.kind === 'start' ? claudeHook.answer(event, ...said) : undefined),
+    answer: (event, ...said) => (event.kind === 'prompt' ? undefined : claudeHook.answer(event, ...said)),
   },
   entries: (machine, { launch }) => [server(join(folder(machine), 'mcp.json'), launch)],
   shared: (project, launch) => [server(join(project, '.vscode', 'mcp.json'), launch)],
