@@ -16,7 +16,8 @@ const CODE = new Set(
     'terminal shell bash console trace exception error errors compile compiler build npm yarn pip script syntax warning warnings'
   ).split(' '),
 );
-/** How a screen looks: what is done to that is seldom about a decision, either. */
+/** How a screen looks: what is done to that is least of all about a decision, and each word counts as much as this. */
+const LOOKS_COUNT = 2.5;
 const LOOKS = new Set(
   (
     'css hover hovers hovering color colour colors colours pixel pixels px padding margin margins typo typos align aligned ' +
@@ -53,7 +54,8 @@ export function mannerOf(said: string): number {
   const count = (known: ReadonlySet<string>, korean: RegExp) =>
     words.reduce((sum, word) => sum + (known.has(word) ? 1 : (word.match(korean)?.length ?? 0)), 0);
   const length = said.split(/\s+/).filter((each) => each !== '').length;
-  const before = count(HERE, KOREAN_HERE) + count(CODE, KOREAN_CODE) + count(LOOKS, KOREAN_LOOKS);
+  const looks = LOOKS_COUNT * count(LOOKS, KOREAN_LOOKS);
+  const before = count(HERE, KOREAN_HERE) + count(CODE, KOREAN_CODE) + looks;
   const leaning = count(TEAM, KOREAN_TEAM) - before;
   return leaning / Math.sqrt(Math.max(1, length));
 }
