@@ -125,17 +125,8 @@ function reconcile(text: string | undefined, ours: Ours, requested: readonly Ent
   for (const entry of ours.entries)
     if (!requested.some((each) => isSamePlace(each, entry))) file.remove(entry);
   file.removeEmptyGroups();
-  const { entries, made, userEntries, changed, forbidden, removedWithOurs } = file;
-  const isGone = !ours.existed && entries.length === 0 && file.isEmpty(ours);
-  return {
-    text: isGone ? undefined : mark + file.text,
-    entries,
-    made,
-    userEntries,
-    changed,
-    forbidden,
-    removedWithOurs,
-  };
+  const isGone = !ours.existed && file.entries.length === 0 && file.isEmpty(ours);
+  return { ...file, text: isGone ? undefined : mark + file.text };
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';

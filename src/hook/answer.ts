@@ -83,23 +83,18 @@ async function outOfReach(
   const state = sessions?.read(event.session);
   if (state?.isOutOfReach) return;
   const remember = (isOutOfReach: boolean) => {
-    if (state) sessions?.write(event.session, { ...state, isOutOfReach });
-    return state !== undefined;
+    try {
+      if (state) sessions?.write(event.session, { ...state, isOutOfReach });
+      return state !== undefined;
+    } catch {
+      return false;
+    }
   };
   // Where nothing can be remembered, only the start of a session comes once.
-  const isRemembered = attempted(() => remember(true));
+  const isRemembered = remember(true);
   if (!isRemembered && event.kind !== 'start') return;
   const why = `Precedent is out of reach: ${message.replace(/[.]?$/, '.')} "precedent doctor" says more.`;
   if (!(await tell(OUT_OF_REACH, why)) && isRemembered) remember(false);
-}
-
-/** What a function says; false where it fails. */
-function attempted(work: () => boolean): boolean {
-  try {
-    return work();
-  } catch {
-    return false;
-  }
 }
 
 async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder: string | undefined) {

@@ -16,9 +16,10 @@ import { forPowerShell, forSh } from '../shell.ts';
 import { ASKS_BEFORE, claudeHook, TELLS_AFTER } from './claude.ts';
 
 const EVENTS = { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' } as const;
-const MATCHERS: Record<string, string> = {
-  [ASKS_BEFORE.event]: '^Agent$',
-  [TELLS_AFTER.event]: TELLS_AFTER.matcher,
+/** Without it, each call of any tool would start a hook. */
+const MATCHED: Record<string, { matcher: string }> = {
+  [ASKS_BEFORE.event]: { matcher: '^Agent$' },
+  [TELLS_AFTER.event]: { matcher: TELLS_AFTER.matcher },
 };
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
@@ -58,13 +59,8 @@ export const copilot: Agent = {
       timeoutSec: HOOK_TIMEOUT,
     };
     // With events that are named so, it names their fields as Claude Code does; VS Code reads the same file.
-    const events = Object.fromEntries(
-      Object.keys(EVENTS).map((event) => [
-        event,
-        [{ ...hook, ...(MATCHERS[event] && { matcher: MATCHERS[event] }) }],
-      ]),
-    );
-    const settings = `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`;
+    const hooked = Object.keys(EVENTS).map((event) => [event, [{ ...hook, ...MATCHED[event] }]]);
+    const settings = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooked) }, null, 2)}\n`;
     return [
       server(join(folder(machine), 'mcp-config.json'), launch),
       ...(hooks ? [ownFile('hooks', join(folder(machine), 'hooks', 'precedent.json'), settings)] : []),

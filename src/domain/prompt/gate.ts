@@ -38,7 +38,7 @@ export interface Candidate {
 
 /** Whether a record is about what a prompt says. */
 export interface Verdict {
-  /** Whether it is relevant enough to be shown unasked, or near enough to be shown next to one that is. */
+  /** Whether it is relevant enough to be shown unasked, or may be shown next to one that is. */
   is: 'high' | 'medium' | 'none';
   /** What it tells of the prompt, in words that one record has. */
   matched: number;
@@ -113,8 +113,6 @@ const LEANING = 0.35;
 const BINDING = 0.86;
 /** What the shown text must match: else nobody sees what it has to do with the prompt. */
 const VISIBLE = 0.3;
-/** What a record shown next to a relevant one must match, as a share of what that one must. */
-const NEXT_TO_RELEVANT = 0.5;
 
 /** Whether a record says enough of what a prompt says. */
 export function relevanceOf(
@@ -140,9 +138,8 @@ export function relevanceOf(
   const own = held.filter(({ word }) => !word.isGeneric);
   const matched = sum(held.map((each) => each.matched));
   const fewest = isBinding ? fewestOfBinding : FEWEST;
-  if (own.length >= fewest && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
-    return { is: 'high', matched };
-  return { is: own.length > 0 && matched >= NEXT_TO_RELEVANT * enough ? 'medium' : 'none', matched };
+  const isHigh = own.length >= fewest && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE;
+  return { is: isHigh ? 'high' : own.length > 0 ? 'medium' : 'none', matched };
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
