@@ -10,7 +10,7 @@ import type { Question } from './retrieval/score.ts';
 /**
  * Of how many questions a search says that nothing recorded answers them (T-9): of those whose right record is among the
  * first three, and of those that were asked of another project's memory. The number in src/domain/ranking/weights.ts was chosen
- * on the first half (even places); the second is for looking once.
+ * on others' questions (bench/finding.ts).
  */
 const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
 try {

@@ -1,4 +1,4 @@
-import { ANSWERED, BEST, FEW_SHOWN, TELLING } from './weights.ts';
+import { ANSWERED, BEST, FEW_SHOWN, SHORTEST, TELLING } from './weights.ts';
 
 /** What decides whether an answer is worth reading. */
 export interface Ranked {
@@ -9,11 +9,13 @@ export interface Ranked {
 
 /**
  * Whether the first of the answers, best first, say enough of what was asked to be an answer (T-9).
- * @param inOneScript the largest share of the question, 0 to 1, that is written in one script: what was asked in two
- *   languages at once has only one of them in a record
+ * @param words how many the question has: more of a long one are only how it is asked
+ * @param inOneScript the largest share of it, 0 to 1, that is written in one script: what was asked in two languages at
+ *   once has only one of them in a record
  */
-export function isAnswered(answers: readonly Ranked[], inOneScript: number): boolean {
-  return answers.slice(0, BEST).some(({ similarity }) => similarity >= ANSWERED * inOneScript);
+export function isAnswered(answers: readonly Ranked[], words: number, inOneScript: number): boolean {
+  const least = ANSWERED * inOneScript * Math.sqrt(Math.sqrt(SHORTEST / Math.max(SHORTEST, words)));
+  return answers.slice(0, BEST).some(({ similarity }) => similarity >= least);
 }
 
 /**

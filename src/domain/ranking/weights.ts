@@ -69,10 +69,13 @@ export const SHORT = 80;
 export const LINKS_FOLLOWED = 1_000;
 
 /**
- * The least share of a question that one of its first answers has. Where none has it, nothing recorded answers the question:
- * `node bench/answered.ts` says of how many that is said wrongly, and rightly (T-9).
+ * The least share of a question of a few words that one of its first answers has; of 16 times as many words half of that.
+ * Where none has it, nothing recorded answers the question: `node bench/answered.ts` and `node bench/finding.ts` say of how
+ * many that is said wrongly, and rightly (T-9).
  */
-export const ANSWERED = 0.34;
+export const ANSWERED = 0.285;
+/** Words of a short question: of fewer, no larger share is asked. */
+export const SHORTEST = 3;
 /** So many of the first answers are looked at: one may be the first only for what is around it. */
 export const BEST = 3;
 /** Answers that a search always shows unasked, where it has them; of a question that nothing answers, all that it shows. */

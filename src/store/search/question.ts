@@ -49,9 +49,9 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
-  const isForeign = given.every((term) => !isSyllables(term) || unknown.includes(term));
+  const isForeign = given.every((term) => !isSyllabic(term) || unknown.includes(term));
   const missing = unknown
-    .filter((term) => !(isForeign && isSyllables(term)) || other.inTables.has(term))
+    .filter((term) => !(isForeign && isSyllabic(term)) || other.inTables.has(term))
     .slice(0, QUERY_TERMS);
   return {
     text,
@@ -64,9 +64,6 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
     findsNothing: text !== '' && found.length === 0,
   };
 }
-
-/** Whether a term is a part of a word in Hangul, Kana or Han. */
-const isSyllables = (term: string) => wordsOfToken(term) < 1;
 
 const OWN_TERMS = queryTerms(SYNONYMS);
 /** Decisions with words of its own that a memory reads at most. */
@@ -192,6 +189,11 @@ export async function similaritiesOf(tx: Tx, seqs: number[], asked: Question): P
   return new Map(seqs.map((seq) => [seq, answeredBy(matched.get(seq) ?? new Set())]));
 }
 
+/** How many words a question has. */
+export function wordsOf(asked: Question): number {
+  return ownTerms(asked).reduce((sum, term) => sum + wordsOfToken(term), 0);
+}
+
 /** The largest share of a question that is written in one script. */
 export function inOneScript(asked: Question): number {
   const answeredBy = answering(asked);
@@ -202,8 +204,14 @@ export function inOneScript(asked: Question): number {
 }
 
 /** @returns the share of a question that a record answers which has these of its terms */
-export function answering({ given, found, missing, instead, frequencies }: Question) {
-  const terms = [...found.filter((term) => given.has(term)), ...missing];
+export function answering(asked: Question) {
+  const { instead, frequencies } = asked;
+  const terms = ownTerms(asked);
   return (matched: ReadonlySet<string>): number =>
     shareAnswered({ terms, instead }, matched, frequencies, wordsOfToken);
 }
+
+const ownTerms = ({ given, found, missing }: Question) => [
+  ...found.filter((term) => given.has(term)),
+  ...missing,
+];

@@ -22,7 +22,7 @@ import { together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
-import { answering, inOneScript, type Question, similaritiesOf } from './question.ts';
+import { answering, inOneScript, type Question, similaritiesOf, wordsOf } from './question.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -67,7 +67,7 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
-      const said = meaning ? answers.length > 0 : isAnswered(answers, inOneScript(asked));
+      const said = meaning ? answers.length > 0 : isAnswered(answers, wordsOf(asked), inOneScript(asked));
       return { answers, isAll, isAnswered: said, hasMeaning: meaning !== undefined };
     }
     const passing = await bestHits(tx, terms, size, eligible);
