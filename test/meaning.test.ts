@@ -18,7 +18,7 @@ function meaning(engine: EngineUnderTest): void {
       return { model, memory: await engine.open({ embedder: model }) };
     }
 
-    it('finds another word for the same thing, with the cosine apart from the similarity, which is of words alone [Q-4]; without a model only words', async () => {
+    it('finds another word for the same thing, with the cosine apart from the similarity, which is of words alone [Q-4] [Q-5]; without a model only words', async () => {
       const { memory } = await withModel({ automobile: 'car' });
       const car = await memory.mama.save({ topic: 'fleet', decision: 'car' });
       await memory.mama.save({ topic: 'lunch', decision: 'The kitchen opens at noon' });

@@ -75,7 +75,7 @@ describe('models in the ranking, on the history of a smart farm', () => {
     return qualityOf(results);
   }
 
-  it('[S-4] a good one finds more, and one that is bad or made for another language costs half a point at most', async (test) => {
+  it('[S-4] [Q-5] a good one finds more, and one that is bad or made for another language costs half a point at most', async (test) => {
     const questions = await furnish();
     const words = await quality(questions);
     const answers = new Map<string, string>();

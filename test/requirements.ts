@@ -113,6 +113,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a withdrawn decision ranks behind an active one that answers as well; importers never invent a successor',
   'Q-4':
     'similarity is the share of the question in words and nothing else, a model gives its nearness apart; one to which all is alike is ignored, one that fails or hangs is left alone for a minute, which is said',
+  'Q-5': 'a good model finds what words do not, a bad one costs at most one point of what words find',
   'Q-3':
     'a question in another script than the records is answered by the words of the tables, or said to have no answer',
   'T-9':
