@@ -262,6 +262,8 @@ describe('CLI', { concurrency: 4 }, () => {
     const bench = workbench(test, 'here');
     assert.match(await bench.succeed(['doctor']), /^No memory yet at .*\nThe first save makes it\.\n$/);
     assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'])).exists, false);
+    const typed = await bench.run(['doctor', '--db', 'mistyped.db']);
+    assert.deepEqual([typed.code, /^No memory yet at /.test(typed.stdout)], [3, true]);
     assert(!existsSync(bench.db));
   });
 

@@ -19,7 +19,7 @@ async function home(test: TestContext, agents: string[]) {
     doctor: async (args: string[] = [], env = {}) =>
       flat((await all.run([...args, 'doctor'], { env })).stdout),
     async agent(args: string[] = [], env = {}) {
-      return (await all.json([...args, 'doctor'], { env })).agents[0];
+      return JSON.parse((await all.run([...args, 'doctor', '--json'], { env })).stdout).agents[0];
     },
     /** Enters the hooks that setup would, whether it does or not. @returns the keys and hashes by which Codex trusts */
     hooks(agent: string) {

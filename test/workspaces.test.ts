@@ -87,7 +87,7 @@ for (const { engine, db } of [
       ]) {
         const { stdout, stderr } = await run(cwd, [...at, ...args]);
         assert(stdout.includes(name('why')), `${args}: ${stdout}${stderr}`);
-        assert(!/workspace.*\n.*workspace/s.test(stdout), `it is named twice: ${stdout}`);
+        assert(!/workspace\s.*\n.*workspace\s/s.test(stdout), `it is named twice: ${stdout}`);
       }
       for (const args of [
         ['tool', 'decision_get', 'nobody'],

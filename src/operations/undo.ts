@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../domain/decision.ts';
-import { invalid } from '../domain/error.ts';
+import { invalid, notFound } from '../domain/error.ts';
 import type { Filter } from '../domain/filter/filter.ts';
 import { filterOf, isPart } from '../domain/filter/parse.ts';
 import { cut } from '../domain/text/sentence.ts';
@@ -165,6 +165,8 @@ async function passing(tx: Tx, filter: Filter): Promise<{ records: number[]; cha
     throw invalid(
       `undo: Expected a filter with at most ${MOST_SAVES} records and changes, found more. Narrow it, by since: for instance.`,
     );
+  if (happened.length === 0)
+    throw notFound('undo: Expected something that passes the filter, found nothing. Nothing was changed.');
   const of = (source: string) => happened.filter((each) => each.source === source);
   const changes = of('change').map(({ number }) => number);
   return {

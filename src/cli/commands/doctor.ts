@@ -11,7 +11,7 @@ import { findEvenOff, openHere, shown } from '../open.ts';
 import { localTime } from '../output/date.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Place } from '../place.ts';
+import type { Place, PlaceOptions } from '../place.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 import { findDataFolder } from '../settings.ts';
 
@@ -30,7 +30,7 @@ export const doctor = defineCommand({
     const note = place.repository?.note;
     try {
       // Nothing is created where no memory is: the path may be mistyped.
-      const answer = memory ? await examine(memory, repair === true) : nothing(place);
+      const answer = memory ? await examine(memory, repair === true) : nothing(place, options);
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
@@ -92,14 +92,17 @@ function isOffHere(place: Place): Answer {
   };
 }
 
-function nothing(place: Place): Answer {
+/** What is named in the command itself may be mistyped, and a check of it must not pass; else nothing was saved yet (K-2). */
+function nothing(place: Place, named: PlaceOptions): Answer {
   const { db, workspace } = place;
+  const isTyped = (named.db ?? named.workspace) !== undefined;
   return {
-    report: { ok: true, exists: false, workspace, location: shown(place) },
+    report: { ok: !isTyped, exists: false, workspace, location: shown(place) },
     view: [
       line(`No memory yet at ${describeDatabase(db).shown}`, dim(`  workspace ${workspace}`)),
       line(dim('The first save makes it.')),
     ],
+    ...(isTyped && { code: 'not_found' }),
   };
 }
 const MENDED =
