@@ -136,6 +136,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
     for (const [typed, said] of [
       [['list', '--bogus'], /^unknown option '--bogus'$/],
       [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
+      [['status'], /^unknown command 'status'$/],
       [['topic', 'rename'], /"topic"/],
       [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
       [['decide', 'a:b'], /^mama_save: Expected the field "decision" of a decision; it is missing\.$/],

@@ -40,6 +40,8 @@ export function buildProgram(argv: string[]): Command {
       writeErr: (text) => isForPrograms(argv) || here().stderr.write(visible(text)),
     })
     .exitOverride()
+    // What is like it in letters alone would lead elsewhere.
+    .showSuggestionAfterError(toolHint(argv) === '')
     .showHelpAfterError('(see "precedent --help")');
   program.helpInformation = () => topHelp(catalogue, width);
 
