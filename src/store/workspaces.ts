@@ -84,7 +84,7 @@ const TIMES: [table: string, column: string][] = [
 ];
 
 /** The usage of a memory of any version: it is not migrated. @param tables that it has */
-export async function readUsage(db: Db, tables: string[]): Promise<Usage> {
+export async function readUsage(db: Db, tables: readonly string[]): Promise<Usage> {
   const newest = TIMES.filter(([table]) => tables.includes(table)).map(
     ([table, column]) => sql`select max(${sql.id(column)}) as time from ${sql.id(table)}`,
   );

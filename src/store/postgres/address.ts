@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
 
@@ -27,14 +27,9 @@ export function parseAddress(url: string): Address {
   const isMissing = names.length > 1 && names.includes('');
   // Else a part of the password would be taken for a host.
   const isUnescaped = (before.endsWith('@') ? after.replace(/\?.*$/, '') : after).includes('@');
-  if (
-    before === '' ||
-    isMissing ||
-    isUnescaped ||
-    !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))
-  ) {
-    throw new PrecedentError(
-      'invalid',
+  const isRead = before !== '' && each.every((one) => URL.canParse(one.replace('@/', '@localhost/')));
+  if (!isRead || isMissing || isUnescaped) {
+    throw invalid(
       'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40, ":" %3A, "?" %3F and "#" %23.',
     );
   }

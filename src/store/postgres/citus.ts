@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 
 /** The number that Citus gave this node: 0 for the coordinator. A plain PostgreSQL has no such table. */
 const OWN_NUMBER = 'pg_catalog.pg_dist_local_group';
@@ -27,5 +27,5 @@ export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
   const wrong = isWorker
     ? 'Expected the coordinator of Citus, found one of its workers. Name the coordinator in the address.'
     : `Expected a database of Citus with citus.propagate_set_commands = 'local', found ${propagated ?? 'none'}. As its owner: alter database … set citus.propagate_set_commands = 'local'; then open it again.`;
-  if (isWorker || propagated !== 'local') throw new PrecedentError('unavailable', wrong);
+  if (isWorker || propagated !== 'local') throw unavailable(wrong);
 }

@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { PrecedentError, unavailable } from '../../domain/error.ts';
 import { type Migrations, notThere, type Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
@@ -75,8 +75,7 @@ function introspector(db: Kysely<unknown>): ReturnType<Dialect['createIntrospect
 }
 
 function gone(workspace: string): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
+  return unavailable(
     `The workspace "${workspace}" is no longer there: it was renamed or dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one.`,
   );
 }
@@ -116,7 +115,7 @@ class WorkspaceDriver implements Driver {
       }
     } catch (error) {
       // A transaction that never began is not rolled back.
-      session.discard();
+      session.isBroken = true;
       throw error;
     }
   }
@@ -197,7 +196,10 @@ class WorkspaceDriver implements Driver {
 
   async rollbackTransaction(session: Session): Promise<void> {
     // If the rollback cannot be sent, the server rolls back when it sees the connection drop.
-    if (!session.isBroken) await session.query('rollback').catch(() => session.discard());
+    if (session.isBroken) return;
+    await session.query('rollback').catch(() => {
+      session.isBroken = true;
+    });
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -229,7 +231,7 @@ class WorkspaceDriver implements Driver {
       return there;
     } catch (error) {
       // Its transaction may have been aborted without having ended.
-      session.discard();
+      session.isBroken = true;
       throw error;
     } finally {
       session.release();

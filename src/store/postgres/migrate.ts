@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere, type Opening } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
 import { INDEX_VERSION } from '../stale.ts';
@@ -62,8 +62,7 @@ async function look(db: Db, workspace = ''): Promise<{ applied: string[]; id?: n
   const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
   if (isOthers) {
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable(
       `Expected a memory of Precedent in the schema "${SCHEMA}", found other tables or the like; they were left as they are. Name another database, or rename that schema.`,
       { reason: 'foreign' },
     );
@@ -146,14 +145,12 @@ async function checkVersion(db: Db): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(db);
   const { version = 0, encoding } = rows[0] ?? {};
   if (encoding !== 'UTF8') {
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable(
       `Expected a database in UTF8, since a memory holds every language, found one in ${encoding}. Create another: createdb --encoding UTF8 --template template0`,
     );
   }
   if (version >= OLDEST) return;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
   );
 }

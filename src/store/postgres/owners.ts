@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { SCHEMA } from './rows.ts';
 
 /*
@@ -175,8 +175,7 @@ export function checkEntered({ strange }: Answer): void {
           'name another database',
         ];
   const next = owner === null ? also : `if ${who} is to be trusted, grant ${who} to "${asker}"; else ${also}`;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     `Expected ${expected}, found ${found}, who could run anything with the rights of "${asker}" there. Nothing was read or written. To use it: ${next}.`,
     { reason: 'foreign' },
   );

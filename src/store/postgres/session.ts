@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { PoolClient, QueryConfig } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Patience } from '../engine.ts';
 import { isLost } from './fault.ts';
 import { onRows } from './rows.ts';
@@ -15,9 +15,8 @@ export interface Mark {
 }
 
 /**
- * Rows that are written before the server has to forget the plans by which it looks up what rows refer to. It makes them
- * once, and in a table of two hundred rows it takes any index that begins with the workspace, reading all of that for each row
- * that comes later (N-5).
+ * Rows that are written before the server makes its plans for checking references anew. Made for two hundred rows they take
+ * any index that begins with the workspace, and read all of that for each row that comes later (N-5).
  */
 const PLANNED = 1_000;
 
@@ -25,8 +24,9 @@ const PLANNED = 1_000;
 export class Session implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #patience: Patience;
-  #isBroken = false;
   #written = 0;
+  /** Whether it is of no more use, and closed when it is released. */
+  isBroken = false;
   /** What this writer left behind. */
   mark: Mark | undefined;
 
@@ -53,14 +53,10 @@ export class Session implements DatabaseConnection {
   /** @param patience `usual` for what begins and ends a transaction: that takes no longer in a large memory */
   async query(text: string, parameters: readonly unknown[] = [], patience: Patience = 'usual') {
     try {
-      const config: QueryConfig & { query_timeout: number } = {
-        text,
-        values: [...parameters],
-        query_timeout: LIMITS[patience],
-      };
-      return await this.#client.query(config);
+      const limited = { text, values: [...parameters], query_timeout: LIMITS[patience] };
+      return await this.#client.query(limited);
     } catch (error) {
-      if (isLost(error)) this.#isBroken = true;
+      if (isLost(error)) this.isBroken = true;
       throw error;
     }
   }
@@ -70,15 +66,7 @@ export class Session implements DatabaseConnection {
     throw new Error('not supported');
   }
 
-  get isBroken(): boolean {
-    return this.#isBroken;
-  }
-
-  discard(): void {
-    this.#isBroken = true;
-  }
-
   release(): void {
-    this.#client.release(this.#isBroken);
+    this.#client.release(this.isBroken);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import { together } from '../statements.ts';
 import { CommitUnknown } from './fault.ts';
 import { OWN } from './rows.ts';
@@ -67,8 +67,7 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
   );
   const [turn] = held.rows;
   if (!turn) {
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable(
       `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
     );
   }

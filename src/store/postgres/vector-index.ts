@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { unavailable } from '../../domain/error.ts';
 import type { Db, VectorIndex } from '../engine.ts';
 
 interface Similar {
@@ -54,8 +54,7 @@ async function findExtension(db: Db): Promise<string> {
     join pg_catalog.pg_namespace as n on n.oid = e.extnamespace where e.extname = 'vector'`.execute(db);
   const [found] = rows;
   if (found) return found.schema;
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable(
     'Expected the extension pgvector for searching by meaning, found none in this database. Install its package on the server, and run "create extension vector" in the database; or leave out the model.',
   );
 }

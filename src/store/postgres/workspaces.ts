@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, type PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { Db, Patience } from '../engine.ts';
@@ -8,7 +8,7 @@ import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { isTaken, type NamedWorkspace, readUsage, type Workspaces } from '../workspaces.ts';
 import { parseAddress } from './address.ts';
-import { lookAt, tablesOf } from './catalogue.ts';
+import { lookAt } from './catalogue.ts';
 import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { ddl } from './migrate.ts';
@@ -51,7 +51,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
         open(workspace)
           .transaction()
           .setAccessMode('read only')
-          .execute(async (db) => readUsage(db, await tablesOf(db))),
+          .execute((db) => readUsage(db, OF_WORKSPACES)),
       ),
 
     addNames: (workspace, names, claim) => alone(workspace, (db) => addNames(db, workspace, names, claim)),
@@ -74,7 +74,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
     remove: (workspace) => inTurn(workspace, (db) => remove(db, workspace)),
     removeUnused: (workspace) =>
       inTurn(workspace, async (db) => {
-        if ((await readUsage(db, await tablesOf(db))).records === 0) await remove(db, workspace);
+        if ((await readUsage(db, OF_WORKSPACES)).records === 0) await remove(db, workspace);
       }),
 
     close: () => servers.end(),
@@ -113,8 +113,7 @@ async function remove(db: Db, workspace: string): Promise<void> {
 }
 
 function notTheirs(workspace: string): PrecedentError {
-  return new PrecedentError(
-    'conflict',
+  return conflict(
     `Expected the role that made the workspace "${workspace}", or a member of it, found another one. Nothing was changed. Ask its owner.`,
   );
 }
