@@ -18,6 +18,7 @@ export interface Naming {
  */
 export function nearest(patterns: string[], path: string): Naming | undefined {
   const folder = path.endsWith('/') ? path : undefined;
+  const namedBy = namedAmong([folder === undefined ? path : `${folder}x`]);
   return patterns
     .flatMap((pattern) => {
       const [, file = pattern] = SYMBOL.exec(pattern) ?? [];
@@ -25,10 +26,8 @@ export function nearest(patterns: string[], path: string): Naming | undefined {
       const fixed = fixedIn(plain);
       const isExact = [plain, pattern].includes(path) || plain === folder?.slice(0, -1);
       const isWithin = folder !== undefined && fixed.startsWith(folder);
-      // What came in unchecked is not tried: it may take for ever (Z-6).
-      if (problemOfPlaces(pattern) !== undefined) return [];
       // A name with brackets, as some frameworks have them, is itself first.
-      if (!isExact && !isWithin && !matches(file, folder === undefined ? path : `${folder}x`)) return [];
+      if (!isExact && !isWithin && namedBy(pattern).length === 0) return [];
       // What it begins with, then all that it says: a path has at most a thousand signs.
       const said = plain.replace(/[*?[\]]/g, '').length / 10_000;
       const nearness = isExact ? Number.MAX_SAFE_INTEGER : fixed.length + said;
@@ -81,7 +80,7 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
     const last = literals.at(-1) ?? '';
     const plain = file.replace(/^\//, '');
     const possible = (begin === '' ? sorted : beginning(begin)).filter((path) => path.includes(last));
-    // Z-6, as above.
+    // What came in unchecked is not tried: it may take for ever (Z-6).
     if (possible.length === 0 || problemOfPlaces(pattern) !== undefined) return [];
     // Most name one file, or all of a folder: no rule is made for these.
     const isFixed = begin !== '' && !/[*?[\]\\!#]/.test(file.replace(/\/\*\*$/, ''));
@@ -94,6 +93,3 @@ export function namedAmong(paths: string[]): (pattern: string) => string[] {
 
 /** What a pattern begins with, before its first wildcard. */
 const fixedIn = (pattern: string): string => /^[^*?[\]]*/.exec(pattern)?.[0] ?? '';
-
-const matches = (pattern: string, path: string): boolean =>
-  ignore({ ignorecase: false }).add(pattern).ignores(path.replace(/^\/+/, ''));

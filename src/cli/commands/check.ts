@@ -59,41 +59,46 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
 async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): Promise<Report> {
   const { place, memory } = await openHere(options);
   const files = change.files.length;
-  const counts = (decisions: Touched[], unknown: string[]) => ({
-    files,
-    decisions,
-    ...(unknown.length > 0 && { unknown }),
-    unsaid: decisions.filter(({ state }) => state === 'unsaid').length,
-  });
-  if (memory) {
-    const [decisions, unknown] = await using(memory, async () => {
-      const { changed, named } = await changedIn(git, change, memory, options);
-      const now = await naming(memory, changed);
-      const then = change.since < Date.now() ? await naming(memory, changed, change.since) : now;
-      const rows = await withEarlier(memory, now, then);
-      const spoken = await spokenOf(rows, change, ({ id }) => saysMore(memory, id, change.since));
-      return [spoken, await unknownOf(memory, named)] as const;
+  type By = {
+    from: Report['from'];
+    isSaid: (row: Row) => Promise<boolean>;
+    since?: number;
+    added?: string[];
+  };
+  const reportBy = (core: MemoryCore, { from, isSaid, since, added = [] }: By) =>
+    using(core, async (): Promise<Report> => {
+      const { changed, named } = await changedIn(git, change, core, options);
+      const now = await naming(core, changed);
+      const rows =
+        since === undefined ? now : await withEarlier(core, now, await naming(core, changed, since));
+      const decisions = await spokenOf(rows, change, isSaid);
+      const unknown = await unknownOf(
+        core,
+        named.filter((name) => !added.includes(name)),
+      );
+      const unsaid = decisions.filter(({ state }) => state === 'unsaid').length;
+      return { files, decisions, unsaid, ...(unknown.length > 0 && { unknown }), from };
     });
-    return { ...counts(decisions, unknown), from: { memory: memory.workspace } };
-  }
+  if (memory)
+    return reportBy(memory, {
+      from: { memory: memory.workspace },
+      isSaid: ({ id }) => saysMore(memory, id, change.since),
+      ...(change.since < Date.now() && { since: change.since }),
+    });
   // The name may be mistyped.
   if (place.isNamed) throw await noMemory(place);
   const { recordsOfChange } = await import('../../memory/importing.ts');
   const { before, after } = await recordsOfChange(git, change);
   for (const { what, why } of before.skipped) log(`left out: ${what}: ${why}`);
-  const [decisions, unknown] =
-    before.decisions.length === 0
-      ? [[], []]
-      : await using(await emptyMemory(place), async (scratch) => {
-          await scratch.merge(before);
-          const { changed, named } = await changedIn(git, change, scratch, options);
-          const rows = await naming(scratch, changed);
-          const isNew = (name: string) => after.decisions.some(({ topic }) => topic === name);
-          const spoken = await spokenOf(rows, change, async (row) => isNewer(before, after, row));
-          const old = named.filter((name) => !isNew(name));
-          return [spoken, await unknownOf(scratch, old)] as const;
-        });
-  return { ...counts(decisions, unknown), from: { records: before.decisions.length, commit: change.base } };
+  const from = { records: before.decisions.length, commit: change.base };
+  if (from.records === 0) return { files, decisions: [], unsaid: 0, from };
+  const scratch = await emptyMemory(place);
+  await scratch.merge(before);
+  return reportBy(scratch, {
+    from,
+    isSaid: async (row) => isNewer(before, after, row),
+    added: after.decisions.flatMap(({ topic }) => topic ?? []),
+  });
 }
 
 type Row = Result<'mama_files'>['results'][number] & Pick<Touched, 'earlier'>;
