@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -142,6 +142,33 @@ describe('two clones of one repository, one memory', () => {
     assert.match(would.replace(/\s+/g, ' '), /and no longer sync with branch "precedent" of/);
     assert.match(await kim.done('sync', '--init', './shared', '--yes'), /No longer synced with branch/);
     assert.match(await kim.done('sync', '--status'), /with .*shared, last on/);
+  });
+
+  it('[Y-10] [Y-5] in CI a fresh clone that may not push reads the branch, and a check asks for the word of its locks', async (test) => {
+    const remote = remoteOn(test);
+    const kim = laptop(test, remote, 'Kim');
+    await kim.done(
+      'decide',
+      'api:errors',
+      '오류에 번호가 있다',
+      '--strength',
+      'lock',
+      '--files',
+      'src/api/**',
+      '--date',
+      '2026-01-01',
+    );
+    await kim.done('sync', '--init', '--yes');
+    const ci = laptop(test, remote, 'ci');
+    writeFileSync(join(remote, 'hooks', 'pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    mkdirSync(join(ci.top, 'src', 'api'), { recursive: true });
+    writeFileSync(join(ci.top, 'src', 'api', 'a.ts'), 'throw 1;\n');
+    git(ci.top, 'add', '--all');
+    commit(ci.top, 'a change');
+    await ci.done('sync', '--init', '--yes');
+    const { code, said } = await ci.typed('check', 'origin/main...HEAD', '--strict');
+    assert.equal(code, 1, said);
+    assert.match(said, /오류에 번호가 있다/);
   });
 
   it('[Y-8] with --ask a third laptop is kept apart, by name, until sync trust', async (test) => {

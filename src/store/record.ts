@@ -37,22 +37,31 @@ export async function savedSince(tx: Tx, seq: number, author: string): Promise<b
  * @returns its `seq`, by which the noun's own table refers to it
  */
 export async function insertRecord(tx: Tx, kind: RecordKind, writer?: WriterRow): Promise<number> {
-  const [seq] = await insertRecords(tx, kind, 1, writer);
+  const [seq] = await insertRecordsOf(tx, kind, [{ writer: writer ?? (await writerRow(tx)) }]);
   return seq as number;
 }
 
 /** Inserts several records at once. @returns their `seq`s, ascending */
-export async function insertRecords(
+export async function insertRecords(tx: Tx, kind: RecordKind, count: number): Promise<number[]> {
+  const writer = await writerRow(tx);
+  return insertRecordsOf(
+    tx,
+    kind,
+    Array.from({ length: count }, () => ({ writer })),
+  );
+}
+
+/** {@link insertRecords} of several writers, in this order, and with the ids that some have elsewhere (Y-6). */
+export async function insertRecordsOf(
   tx: Tx,
   kind: RecordKind,
-  count: number,
-  writer?: WriterRow,
+  records: readonly { writer: WriterRow; uid?: string }[],
 ): Promise<number[]> {
-  const { id, session } = writer ?? (await writerRow(tx));
-  const record = sql`(${kind}, ${id}, ${session})`;
+  const values = records.map(
+    ({ writer, uid = null }) => sql`(${kind}, ${writer.id}, ${writer.session}, ${uid})`,
+  );
   const { rows } = await sql<{ seq: number }>`
-    insert into records (kind, writer, session) values ${sql.join(Array.from({ length: count }, () => record))}
-    returning seq`.execute(tx.db);
+    insert into records (kind, writer, session, uid) values ${sql.join(values)} returning seq`.execute(tx.db);
   const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
   // What is said among people makes keywords, and is no save.
   if (kind !== 'keyword') append(tx.saved.records, seqs);

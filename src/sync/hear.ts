@@ -16,7 +16,7 @@ import { nameEverything } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { STRETCH } from '../store/pauses.ts';
-import { insertRecord, recordChange, reinstate, retract } from '../store/record.ts';
+import { insertRecordsOf, recordChange, reinstate, retract } from '../store/record.ts';
 import { findRow, insertRows, piecesOf, requireRow, updateRows } from '../store/rows.ts';
 import type { Schema } from '../store/schema.ts';
 import { holdersOf, renewDocuments } from '../store/search/documents.ts';
@@ -26,6 +26,9 @@ import { calledAs, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, isLater, type Kind, nameOf } from './facts.ts';
 import { Groups } from './groups.ts';
+
+/** Decisions of one statement: all their columns are few enough parameters. */
+const TOGETHER = 200;
 
 /** What came. */
 export interface Heard {
@@ -60,6 +63,9 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }
+
+/** Kinds of facts that are records here. */
+type Recorded = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation';
 
 class Hearing {
   readonly #tx: Tx;
@@ -109,6 +115,7 @@ class Hearing {
     await this.#chains();
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
+    await this.#present();
     await renewDocuments(this.#tx, [...this.#renewed], this.#made);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
@@ -127,19 +134,25 @@ class Hearing {
     return { ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() };
   }
 
-  async #record(
-    kind: 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation',
-    fact: Fact & { by: By },
-  ) {
-    const [author] = fact.by;
-    this.from.set(author, (this.from.get(author) ?? 0) + 1);
-    const seq = await insertRecord(this.#tx, kind, await this.#writer(fact.by));
+  async #records(kind: Recorded, facts: (Fact & { by: By })[]): Promise<number[]> {
     const table = kind === 'outcome' || kind === 'observation' ? 'records' : STORED[kind].table;
-    if (table === 'records') await updateRows(this.#tx, table, { seq }, { uid: fact.id });
-    this.#renewed.add(seq);
-    this.#made.add(seq);
-    this.#seqs.set(`${table} ${fact.id}`, seq);
-    return seq;
+    const records: Parameters<typeof insertRecordsOf>[2][number][] = [];
+    for (const { id, by } of facts)
+      records.push({ writer: await this.#writer(by), ...(table === 'records' && { uid: id }) });
+    const seqs = await insertRecordsOf(this.#tx, kind, records);
+    for (const [at, seq] of seqs.entries()) {
+      const { id, by } = facts[at] as Fact & { by: By };
+      this.from.set(by[0], (this.from.get(by[0]) ?? 0) + 1);
+      this.#renewed.add(seq);
+      this.#made.add(seq);
+      this.#seqs.set(`${table} ${id}`, seq);
+    }
+    return seqs;
+  }
+
+  async #record(kind: Recorded, fact: Fact & { by: By }): Promise<number> {
+    const [seq] = await this.#records(kind, [fact]);
+    return seq as number;
   }
 
   async #writer(by: By): Promise<WriterRow> {
@@ -159,14 +172,16 @@ class Hearing {
 
   /** Each version as a chain of its own; {@link #chains} gives them their places. */
   async #decisions(): Promise<void> {
-    for (const fact of this.#of('decision')) {
-      const { id, at, topic, basedOn } = fact;
-      if (this.#ours.has(nameOf(fact))) continue;
-      const seq = await this.#record('decision', fact);
-      const place = { rootId: id, version: 1, previousVersion: null, previousVersionId: null } as const;
+    const news = this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
+    for (const facts of piecesOf(news, TOGETHER)) {
+      const seqs = await this.#records('decision', facts);
+      const place = { version: 1, previousVersion: null, previousVersionId: null } as const;
       const state = { isActive: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
-      const row = { ...contentOf(fact), ...place, ...state, seq, id, topic, basedOn };
-      await insertRows(this.#tx, 'decisions', [{ ...row, createdAt: at, updatedAt: at }]);
+      const rows = facts.map(({ id, at, topic, basedOn, ...fact }, index) => ({
+        ...{ ...contentOf(fact), ...place, ...state, seq: seqs[index] as number, id, rootId: id },
+        ...{ topic, basedOn, createdAt: at, updatedAt: at },
+      }));
+      await insertRows(this.#tx, 'decisions', rows);
     }
   }
 
@@ -237,15 +252,15 @@ class Hearing {
     const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
     const groups = new Groups();
     const known = new Set(rows.map(({ id }) => id));
-    const names = await sql<{ name: string; rootId: string }>`
-      select name, root_id from topics where key is not null`.execute(tx.db);
-    for (const { name, rootId } of names.rows) groups.join(`topic ${foldName(name)}`, rootId);
+    // By what everybody heard alone: names of before that only this machine knows lead nobody else anywhere.
+    for (const fact of [...this.#theirs.values(), ...this.#ours.values()])
+      if (fact.k === 'decision' && fact.topic !== null && known.has(fact.id))
+        groups.join(fact.id, `topic ${foldName(fact.topic)}`);
     for (const row of rows) {
       groups.join(row.id, row.rootId);
       if (!news.has(row.id)) continue;
       const bases = basesOf(row).filter((id) => known.has(id));
       for (const base of bases) groups.join(row.id, base);
-      if (bases.length === 0 && row.topic !== null) groups.join(row.id, `topic ${foldName(row.topic)}`);
     }
     for (const { id, topic } of this.#of('called'))
       if (topic !== null && known.has(id)) groups.join(id, `topic ${foldName(topic)}`);
@@ -269,6 +284,17 @@ class Hearing {
       );
       await dateReplaced(tx, chain[0]?.id);
     }
+  }
+
+  /** What is called so now is found by that name, and not what was called so before. */
+  async #present(): Promise<void> {
+    const isNew = sql`d.topic = topics.name and d.version = 1 and d.seq >= ${Math.min(...this.#made)}`;
+    if (this.#made.size > 0)
+      await sql`update topics set root_id = (select min(d.id) from decisions as d where ${isNew})
+        where exists (select 1 from decisions as d where ${isNew}) and not exists (
+          select 1 from decisions as c where c.id = topics.root_id and c.topic = topics.name)`.execute(
+        this.#tx.db,
+      );
   }
 
   async #called(fact: Fact<'called'>): Promise<void> {
@@ -299,11 +325,13 @@ class Hearing {
       const first = made.get(uid);
       const seq =
         (await this.#seqOf('records', uid)) ?? (first && (await this.#record('observation', first)));
-      if (seq !== undefined) await this.#texts(seq, texts, first?.at ?? texts[0]?.at ?? 0);
+      const place = places.get(uid);
+      if (seq !== undefined) await this.#texts(seq, texts, first?.at ?? texts[0]?.at ?? 0, place);
     }
     for (const [uid, place] of places) {
       const seq = await this.#seqOf('records', uid);
-      if (seq !== undefined) await this.#place(seq, place, made.has(uid));
+      if (seq !== undefined && !this.#isPlaced(seq, made.get(uid), place))
+        await this.#place(seq, place, made.has(uid));
     }
     const relations: Insertable<Schema['relations']>[] = [];
     for (const { id, from, to, type, note, at, by } of this.#of('relation')) {
@@ -336,7 +364,12 @@ class Hearing {
   }
 
   /** All texts that an observation had on any machine, by date: the last one is shown, the others are its revisions. */
-  async #texts(seq: number, texts: Fact<'text'>[], createdAt: number): Promise<void> {
+  async #texts(
+    seq: number,
+    texts: Fact<'text'>[],
+    createdAt: number,
+    { project = '', scope = 'project', deletedAt = null }: Partial<Fact<'place'>> = {},
+  ): Promise<void> {
     const tx = this.#tx;
     const last = texts.at(-1) as Fact<'text'>;
     const { title, content, type, at } = last;
@@ -350,7 +383,7 @@ class Hearing {
       writer,
     };
     const dates = { updatedAt: at, lastSeenAt: at };
-    const place = { project: '', scope: 'project', topicKey: null, deletedAt: null, duplicateCount: 0 };
+    const place = { project, scope, topicKey: null, deletedAt, duplicateCount: 0 };
     this.#renewed.add(seq);
     const here = this.#made.has(seq) ? undefined : await findRow(tx, 'observations', { seq });
     if (here) await updateRows(tx, 'observations', { seq }, { ...said, ...dates });
@@ -365,6 +398,11 @@ class Hearing {
         { observationId, revision: index + 1, title, content, type, replacedAt, writer },
       ]);
     }
+  }
+
+  /** Whether an observation that is new here has its place already: it was never elsewhere, and no key leads to it. */
+  #isPlaced(seq: number, made: Fact<'observation'> | undefined, { at, topicKey }: Fact<'place'>): boolean {
+    return this.#made.has(seq) && made?.at === at && topicKey === null;
   }
 
   /** @param isNew whether it came with its place, which is then no change */

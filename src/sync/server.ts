@@ -8,7 +8,7 @@ import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
 
 /** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
 const LARGEST_SENT = 4 * 1024 * 1024;
-const FACTS = 25_000;
+const FACTS = 10_000;
 const LARGEST_READ = 400 * 1024 * 1024;
 /** Milliseconds that a server may take for one answer. */
 const PATIENCE = 600_000;
