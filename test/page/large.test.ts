@@ -55,5 +55,23 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     assert.equal(await page.locator('main .rows > li').count(), 50);
     await page.click('main .paging button >> nth=0');
     await until(async () => (await page.locator('main .rows > li').count()) === 150);
+    // A frame of scrolling lays nothing out: what it costs is the browser's own.
+    const browserSession = await page.context().newCDPSession(page);
+    await browserSession.send('Performance.enable');
+    const layouts = async () => {
+      const { metrics } = await browserSession.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN;
+    };
+    const earlier = await layouts();
+    const frames = 30;
+    await page.evaluate(async (frames) => {
+      for (let frame = 0; frame < frames; frame++) {
+        scrollBy(0, 200);
+        await new Promise(requestAnimationFrame);
+      }
+    }, frames);
+    assert(await page.evaluate(() => scrollY > 1_000));
+    const laidOut = (await layouts()) - earlier;
+    assert(laidOut < frames / 10, `${laidOut} layouts in ${frames} frames`);
   });
 });
