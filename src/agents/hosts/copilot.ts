@@ -19,7 +19,7 @@ const EVENTS = { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER
 /** Without it, each call of any tool would start a hook. */
 const MATCHED: Record<string, { matcher: string }> = {
   [ASKS_BEFORE.event]: { matcher: '^Agent$' },
-  [TELLS_AFTER.event]: { matcher: TELLS_AFTER.matcher },
+  [TELLS_AFTER.event]: { matcher: '^(Read|Edit|Write)$|.*mama_save$' },
 };
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
