@@ -7,7 +7,7 @@ import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import type { Question } from './question.ts';
-import { briefPage, rankAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 
 /** The fields of a version that grouping needs. */
 interface Version {
@@ -59,7 +59,7 @@ export async function bestChains(
 }> {
   const search = { asked, eligible: eligibleVersions(filter), wanted: from + limit };
   let versions: Version[] = [];
-  const { answers, isAll, isAnswered, hasMeaning } = await rankAnswers(
+  const { answers, isAll, isAnswered, worth } = await rankAnswers(
     tx,
     search,
     async (records): Promise<Answer[]> => {
@@ -73,7 +73,7 @@ export async function bestChains(
   const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
     chains: await versionsToShow(tx, best, asked.found, filter),
-    shown: isBrief && from === 0 ? briefPage(best, limit, { hasMeaning, isAnswered }) : best.length,
+    shown: isBrief && from === 0 ? Math.min(best.length, worth) : best.length,
     isAnswered,
     shares: new Map(records.map((record) => [record.seq, record])),
     ranked: answers.length,

@@ -14,7 +14,7 @@ import type { Tx } from '../tx.ts';
 import { IS_OVER, ofState } from './chains.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
-import { briefPage, rankAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function searchEverything(
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
-    const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked) : limit);
+    const end = from + (isBrief && from === 0 ? Math.min(limit, ranked.worth) : limit);
     const next = answers.length > end ? end : undefined;
     return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
   }

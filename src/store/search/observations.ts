@@ -6,7 +6,7 @@ import { countOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
-import { briefPage, rankAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
 export interface ObservationQuestion {
@@ -128,9 +128,9 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
       return row ? [{ key: row.id, observation: row.id, ...row, score, similarity, nearness }] : [];
     });
   });
-  const { isAll, isAnswered } = ranked;
+  const { isAll, isAnswered, worth } = ranked;
   const answers = behindSuccessors(ranked.answers);
-  const end = from + (isBrief && from === 0 ? briefPage(answers, limit, ranked) : limit);
+  const end = from + (isBrief && from === 0 ? Math.min(limit, worth) : limit);
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
   return {
     found: answers.slice(from, end),

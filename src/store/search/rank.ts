@@ -47,13 +47,13 @@ export interface Search {
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
  * @param group makes answers of records, and several may belong to one answer; `key` identifies an answer
  * @returns `isAll` when no record that passes was left out; `isAnswered`: whether the best answers say enough of what was
- *   asked. With a meaning, words alone do not tell that: any answer is one
+ *   asked; `worth`: how many are worth reading. With a meaning, words alone do not tell that: any answer is one
  */
 export async function rankAnswers<Answer extends Ranked & { key: string | number }>(
   tx: Tx,
   { asked, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
-): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean; hasMeaning: boolean }> {
+): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean; worth: number }> {
   const { found: terms } = asked;
   const near = tx.meaning && (await byMeaning(tx, tx.meaning, eligible));
   const meaning = near && tx.meaning;
@@ -68,22 +68,13 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
     answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
       const said = meaning ? answers.length > 0 : isAnswered(answers, wordsOf(asked), inOneScript(asked));
-      return { answers, isAll, isAnswered: said, hasMeaning: meaning !== undefined };
+      const worth = meaning ? answers.length : worthReading(answers, said);
+      return { answers, isAll, isAnswered: said, worth };
     }
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
     isAll = passing.length < size;
   }
-}
-
-/** How many of the answers a page shows that ends early: with a meaning all, since words alone do not tell their worth. */
-export function briefPage(
-  answers: Ranked[],
-  limit: number,
-  { hasMeaning, isAnswered }: { hasMeaning: boolean; isAnswered: boolean },
-): number {
-  const page = answers.slice(0, limit);
-  return hasMeaning ? page.length : worthReading(page, isAnswered);
 }
 
 /** The answers that are settled, then the others. */
