@@ -197,10 +197,9 @@ export function wordsOf(asked: Question): number {
 /** The largest share of a question that is written in one script. */
 export function inOneScript(asked: Question): number {
   const answeredBy = answering(asked);
-  const [one, other] = [true, false].map((is) =>
-    answeredBy(new Set([...asked.found, ...asked.missing].filter((term) => isSyllabic(term) === is))),
-  );
-  return Math.max(one ?? 0, other ?? 0);
+  const shareIn = (is: boolean) =>
+    answeredBy(new Set([...asked.found, ...asked.missing].filter((term) => isSyllabic(term) === is)));
+  return Math.max(shareIn(true), shareIn(false));
 }
 
 /** @returns the share of a question that a record answers which has these of its terms */
