@@ -90,7 +90,7 @@ export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
   strength: {
     kind: 'choice',
     of: STRENGTHS,
-    about: 'axis: shapes everything; lock: must not be broken; normal (default)',
+    about: 'In its scope, axis: shapes everything; lock: must not be broken; normal (default)',
     first: 'normal',
   },
   scope: {

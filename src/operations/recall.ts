@@ -3,7 +3,7 @@ import type { Decision } from '../domain/decision.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
 import { patternsIn } from '../domain/place.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
-import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
+import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
@@ -12,7 +12,7 @@ import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
-import { searchEverything } from '../store/search/everything.ts';
+import { identityOf, searchEverything, searchSteps } from '../store/search/everything.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
@@ -59,14 +59,17 @@ export const recall = defineOperation({
   family: 'decisions',
   title: 'Recall what matters for a task',
   summary:
-    'Remember the context of a task: call it first. Searches the whole memory and answers, the most important first, with the past decisions that bind the task (global and domain axes, then locks) and why, what failed, and what observations and memos say about it, packed into a token budget.',
+    'Remember the context of a task: call it first. Answers from the whole memory, the most important first: past decisions that bind the task (global and domain axes, then locks) and why, what failed, what observations and memos say, within a token budget.',
   access: 'read',
   essential: true,
   positional: ['task'],
   input: z.strictObject({
-    task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
+    task: text(
+      LIMITS.query,
+      'What you are about to do, in the words of the team; of several steps, a line each',
+    ),
     domain: domain(
-      'The scope of the work, such as "ui": its decisions are loaded, too, the binding ones first',
+      'The scope of the work, such as "ui": its decisions, too, the binding ones first',
     ).optional(),
     project: project('Only observations of this project').optional(),
     files: askedFiles('Paths to change').optional(),
@@ -81,15 +84,18 @@ export const recall = defineOperation({
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [named, binding, normals, searched, scopes] = await together(
+    const [named, binding, normals, searched, ofSteps, scopes] = await together(
       files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
       bindingIn(tx, domain),
       // W-4: the newest of what holds there.
       domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
       searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
+      searchSteps(tx, task, project),
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
-    const { found, isAnswered, asked: question } = searched;
+    const { isAnswered, asked: question } = searched;
+    const all = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found];
+    const found = [...new Map(all.map((each) => [identityOf(each), each])).values()];
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
@@ -123,7 +129,7 @@ export const recall = defineOperation({
 
     const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
-      ...answeredWhen(isAnswered || naming.length > 0, question),
+      ...answeredWhen(isAnswered || ofSteps.length > 0 || naming.length > 0, question),
       entries: chosen.flat(),
       left_out: leftOut(ofFiles, tiers, relevant, chosen),
       ...(more && { more }),

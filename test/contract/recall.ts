@@ -30,6 +30,45 @@ async function furnish(memory: Memory) {
 /** What an agent is given at the start of its work, and the search over everything behind it. */
 export function recall(engine: EngineUnderTest): void {
   describe('recall', () => {
+    it('[S-1] of a task with several steps each is looked for by itself: the lock of a small one is found', async () => {
+      const memory = await engine.open();
+      // Neighbours of a session gain from each other, so there is something between.
+      for (const [topic, decision, strength = 'normal'] of [
+        ['ops:deploys', 'No deploy between 18:00 and 08:00: the night run depends on it', 'lock'],
+        ['kitchen:waste', 'What is left goes to the food bank'],
+        ['ops:alerts', 'Only what a customer feels wakes somebody', 'lock'],
+        ['infra:cdn', 'CloudFront is for pictures; it never keeps answers of the API', 'lock'],
+        ['kitchen:labels', 'Labels have the time of cooking'],
+        ['menu:prices', 'Prices change once a quarter'],
+        ['web:rendering', 'Home, recipe and order pages of the web shop are rendered on the server'],
+        ['web:recipes', 'Recipe pages of the web shop are rendered on the server before the order'],
+        ['web:orders', 'Order pages of the web shop are rendered on the server after the recipe'],
+        ['web:home', 'The web shop is rendered on the server: home, recipe, order'],
+      ] as const)
+        await memory.mama.save({ topic, decision, strength });
+      const steps = [
+        'Render the home, recipe and order pages of the web shop on the server',
+        'keep answers of the API at CloudFront',
+        'deploy at 18:30',
+      ];
+      const topicsOf = async (task: string) =>
+        (await memory.recall({ task })).entries
+          .map(({ title }) => title)
+          .filter((title) => title !== undefined);
+      for (const task of [
+        steps.join('; '),
+        steps.join('\n'),
+        `${steps.join('. ')}.`,
+        steps.map((step, at) => `${at + 1}. ${step}`).join(' '),
+      ]) {
+        const topics = await topicsOf(task);
+        for (const topic of ['web:rendering', 'infra:cdn', 'ops:deploys'])
+          assert(topics.includes(topic), task);
+        assert(!topics.includes('ops:alerts'));
+        assert.equal(new Set(topics).size, topics.length, 'each once');
+      }
+    });
+
     it('[S-1] gives what binds first, then what is known of every kind, each with status, scope, warning and why', async () => {
       const memory = await engine.open();
       const { cookies, axis, ui } = await furnish(memory);

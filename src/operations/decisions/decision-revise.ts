@@ -9,14 +9,15 @@ import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
-const { text, strength, scope, confidence, ...others } = content();
+const { text, strength, scope, confidence, reasoning, ...others } = content();
 
 const input = z.strictObject({
   id: decisionId().describe('Id of the active version, or its topic'),
   text: text.describe('What is decided now').optional(),
-  strength: strength.describe('axis: shapes everything; lock: must not be broken; normal'),
+  strength: strength.describe('axis, lock or normal, as in a save'),
   scope: scope.describe('Where it holds now'),
   confidence: confidence.describe('How sure now'),
+  reasoning: reasoning.describe('Why; may link as a save does'),
   ...others,
   evidence: evidence().optional(),
   replaces: replaces(),

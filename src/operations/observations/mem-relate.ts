@@ -15,7 +15,7 @@ export const memRelate = defineOperation({
   family: 'observations',
   title: 'Relate two observations',
   summary:
-    'Link one observation to another with any type (relates_to, implements, depends_on, caused_by, supersedes, part_of, …). Read it as a sentence: from_id depends_on to_id. With bidirectional: true both directions.',
+    'Link one observation to another with any type (relates_to, implements, depends_on, caused_by, supersedes, part_of, …). Read it as a sentence: from_id depends_on to_id.',
   access: 'write',
   positional: ['from_id', 'relation_type', 'to_id'],
   input: z.strictObject({

@@ -28,7 +28,7 @@ export const memSearch = defineOperation({
   family: 'observations',
   title: 'Search observations',
   summary:
-    'Search the memory for observations (knowledge that is not a decision) by specific words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context.',
+    'Search the memory for observations (knowledge that is not a decision) by specific words, in their language. relation_count tells which are well connected: follow those with mem_build_context.',
   access: 'read',
   searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],

@@ -54,7 +54,7 @@ export function briefListed(decision: Listed): Record<string, unknown> {
 const LISTED = 78;
 const WORTH = 8;
 /** Characters that are quoted of what failed, the most that fits. */
-const QUOTED = [ASIDE, 60, 40, 24];
+const QUOTED = [ASIDE, 60, 40, 24, 16];
 
 /** One decision with its history as a model reads it, each text once (T-18). */
 export function briefWhole(whole: WholeDecision): Record<string, unknown> {

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { type Decision, SYNONYMS } from '../../domain/decision.ts';
 import { PLAIN_KINDS, type PlainKind, type RecordKind } from '../../domain/kinds.ts';
+import { ANSWERED, FEW_SHOWN } from '../../domain/ranking/weights.ts';
+import { sentencesIn, wordsIn } from '../../domain/text/segments.ts';
 import { toDecision } from '../decisions/decision.ts';
 import type { Row } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
@@ -84,6 +86,48 @@ export async function searchEverything(
     return { found: await load(tx, answers.slice(from, end)), next, isAnswered: ranked.isAnswered, asked };
   }
   return { found: [], next: undefined, isAnswered: false, asked: read };
+}
+
+/** Steps of a task that are looked for by themselves, at most, and words that each has at least. */
+const STEPS = 5;
+const STEP_WORDS = 2;
+
+/**
+ * What answers the steps of a task that has several, by turns: its sentences, lines and numbered items. Among the words of the
+ * others a step is too small a share of the task for its lock to be found.
+ * @returns of each step that is answered the best, and what binds or says enough of it among the first few
+ */
+export async function searchSteps(tx: Tx, task: string, project: string | undefined): Promise<Found[]> {
+  const steps = task
+    .split(/[\n;]|(?:^|\s)\d{1,2}[.)]\s/)
+    .flatMap(sentencesIn)
+    .filter((step) => wordsIn(step).length >= STEP_WORDS);
+  if (steps.length < 2) return [];
+  // A model has read the whole.
+  const plain = { ...tx, meaning: undefined };
+  const searched = await together(
+    ...steps
+      .slice(0, STEPS)
+      .map((step) => searchEverything(plain, step, { limit: FEW_SHOWN, isBrief: true, project })),
+  );
+  const found = searched.map(({ found, isAnswered }) =>
+    found.filter(
+      (each, at) =>
+        isAnswered &&
+        (at === 0 ||
+          each.similarity >= ANSWERED ||
+          (each.kind === 'decision' && each.decision.strength !== 'normal')),
+    ),
+  );
+  return Array.from({ length: FEW_SHOWN }).flatMap((_, at) =>
+    found.flatMap((each) => each.slice(at, at + 1)),
+  );
+}
+
+/** What a record is found as, once: a chain by any of its versions. */
+export function identityOf(found: Found): string {
+  if (found.kind === 'decision') return found.decision.id;
+  return found.kind === 'observation' ? `#${found.observation.id}` : found.id;
 }
 
 function eligibleRecords(project: string | undefined): Eligible {
