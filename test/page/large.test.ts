@@ -64,13 +64,13 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     };
     const earlier = await layouts();
     const frames = 30;
-    await page.evaluate(async (frames) => {
-      for (let frame = 0; frame < frames; frame++) {
+    await page.evaluate(`(async () => {
+      for (let frame = 0; frame < ${frames}; frame++) {
         scrollBy(0, 200);
         await new Promise(requestAnimationFrame);
       }
-    }, frames);
-    assert(await page.evaluate(() => scrollY > 1_000));
+    })()`);
+    assert(await page.evaluate('scrollY > 1_000'));
     const laidOut = (await layouts()) - earlier;
     assert(laidOut < frames / 10, `${laidOut} layouts in ${frames} frames`);
   });
