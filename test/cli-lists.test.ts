@@ -66,6 +66,12 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);
   });
 
+  it('why of the number of a note shows that note, and searches for no words', async (test) => {
+    const bench = await furnished(test);
+    assert.match(await bench.succeed(['why', '#1']), /^#1 Clock drift/);
+    assert.equal((await bench.run(['why', '#9'])).code, 3);
+  });
+
   it('[U-4] list takes a kind, words of a filter as they come from a shell, and options', async (test) => {
     const bench = await furnished(test);
     const list = async (...words: string[]) => told(await bench.succeed(['list', ...words]));

@@ -98,6 +98,8 @@ export async function runOperation(
             if (answer && results.some(({ by }) => by.startsWith(`${folder}/`))) return answer;
           }
           if (!otherwise) throw error;
+          // So a note is called, and no words are.
+          if (/^#\d+$/.test(words)) return answerOf(memory, 'show', { ref: words });
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
           return {
             ...found,
