@@ -281,4 +281,18 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await page.waitForSelector('text=복사됨');
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${site.server.url}/#/d/db%3Aengine`);
   });
+
+  it('[F-1] [X-1] a path that is looked for is answered first by what names it', async (test) => {
+    const { page, go } = await site.open(test);
+    await site.server.api('narae/mama_save', {
+      ...{ topic: 'web:seat-map', decision: 'Seats are drawn on a canvas', strength: 'lock' },
+      files: 'apps/지도/**',
+    });
+    await go(`#/list?q=${encodeURIComponent('apps/지도/seat.tsx')}`);
+    const first = page.locator('section[aria-labelledby=placed]');
+    assert.match(await first.innerText(), /web:seat-map[\s\S]*drawn on a canvas[\s\S]*apps\/지도\/\*\*/);
+    assert.equal(await first.locator('.mark rect.body').count(), 1, 'the lock');
+    await go('#/list?q=and%2For');
+    assert.equal(await first.count(), 0);
+  });
 });

@@ -3,6 +3,7 @@ import type { decisionGraph } from '../../operations/decisions/decision-graph.ts
 import type { decisionList } from '../../operations/decisions/decision-list.ts';
 import type { decisionRevise } from '../../operations/decisions/decision-revise.ts';
 import type { evidenceSave } from '../../operations/decisions/evidence-save.ts';
+import type { mamaFiles } from '../../operations/decisions/mama-files.ts';
 import type { mamaUpdate } from '../../operations/decisions/mama-update.ts';
 import type { scopeList } from '../../operations/decisions/scope-list.ts';
 import type { keywordGraph } from '../../operations/memos/keyword-graph.ts';
@@ -33,6 +34,7 @@ export interface Operations {
   decision_revise: typeof decisionRevise;
   evidence_save: typeof evidenceSave;
   keyword_graph: typeof keywordGraph;
+  mama_files: typeof mamaFiles;
   mama_update: typeof mamaUpdate;
   mem_build_context: typeof memBuildContext;
   mem_list: typeof memList;
@@ -59,6 +61,7 @@ export const AS_OF_FIELD: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = 
   author_list: 'asOf',
   decision_graph: 'asOf',
   decision_list: 'asOf',
+  mama_files: 'as_of',
   mem_build_context: 'as_of',
   mem_list: 'as_of',
   mem_stats: 'as_of',

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { Decision, Found } from '../data/operations.ts';
-import { type Pages, usePages, useSession } from '../data/session.ts';
+import { type Pages, usePages, useRead, useSession } from '../data/session.ts';
 import { facetsIn, useFacets } from '../parts/facets.tsx';
 import { Filtered, wordsOnly } from '../parts/filters.tsx';
 import { FoundRow, patternOf } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
-import { Paged } from '../parts/states.tsx';
+import { Paged, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions, filtered by facets. A search without facets covers records of every kind. */
@@ -22,6 +22,49 @@ export function ListView() {
   );
 }
 
+/** What names a file or folder (F-1), where the words are a path and nothing else. */
+const isPath = (words: string) => /^[^\s/*?][^\s*?]*\/[^\s*?]*$/.test(words);
+
+const NO_MARKS = patternOf([]);
+
+function Placed({ path }: { path: string }) {
+  const { t } = useSpeech();
+  const { data } = useRead('mama_files', { files: path });
+  if (!data?.answered) return null;
+  return (
+    <Part id="placed" title={t.namesIt}>
+      <ol class="rows">
+        {data.results.map(({ topic, decision, created_at, earlier_failure: failed, by, ...row }) => {
+          const found = {
+            kind: 'decision' as const,
+            title: topic ?? row.ref,
+            text: decision,
+            when: created_at,
+          };
+          const earlier = failed && { earlier_failure: failed.outcome_reason ?? failed.decision };
+          const { id, ref, scope, strength, outcome_warning, why } = row;
+          const said = {
+            id,
+            ref,
+            scope,
+            strength,
+            ...(outcome_warning && { outcome_warning }),
+            ...(why && { why }),
+          };
+          return (
+            <FoundRow
+              key={id}
+              row={{ ...found, ...said, ...earlier, because: by, matched: by }}
+              isRanked={false}
+              marks={NO_MARKS}
+            />
+          );
+        })}
+      </ol>
+    </Part>
+  );
+}
+
 function Search({ query }: { query: string }) {
   const { t } = useSpeech();
   const pages = usePages('search', { query }, ({ results }) => results);
@@ -31,6 +74,7 @@ function Search({ query }: { query: string }) {
   const isUnanswered = pages.first?.answered === false;
   return (
     <>
+      {isPath(query) && <Placed path={query} />}
       {Object.entries(pages.first?.read_as ?? {}).map(([word, near]) => (
         <p class="quiet" key={word}>
           {t.readAs(word, near)}

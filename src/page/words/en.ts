@@ -215,6 +215,7 @@ export const en = {
   kind: 'Kind',
   project: 'Project',
   contains: 'Contains',
+  namesIt: 'They name this file or folder',
   foundBy: 'The best answers first, of every kind.',
   nearest: 'Nothing recorded answers this; nearest:',
   unanswered: 'Nothing recorded answers this.',

@@ -211,6 +211,7 @@ export const ko: Words = {
   kind: '종류',
   project: '프로젝트',
   contains: '포함한 말',
+  namesIt: '이 파일이나 폴더를 가리키는 결정',
   foundBy: '모든 종류에서 가장 알맞은 것부터.',
   nearest: '이 물음에 답하는 기록이 없음. 가장 가까운 것:',
   unanswered: '이 물음에 답하는 기록이 없음.',
