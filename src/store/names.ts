@@ -19,6 +19,17 @@ export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name
     order by case when name = ${name} then 0 else 1 end limit 1`;
 }
 
+/**
+ * What is called so now is found by that name, and not what was called so before.
+ * @param since the number of the first record that came; a name leads nowhere else for what was here
+ */
+export async function presentNames(tx: Tx, since: number): Promise<void> {
+  const isNew = sql`d.topic = topics.name and d.version = 1 and d.seq >= ${since}`;
+  await sql`update topics set root_id = (select min(d.id) from decisions as d where ${isNew})
+    where exists (select 1 from decisions as d where ${isNew}) and not exists (
+      select 1 from decisions as c where c.id = topics.root_id and c.topic = topics.name)`.execute(tx.db);
+}
+
 /** A name is in use since the earliest date of what was saved under it (U-7): the past finds what is entered later by it. */
 export async function usedSince(tx: Tx, table: keyof typeof TARGET, names: string[]): Promise<void> {
   if (tx.now === tx.entered) return;

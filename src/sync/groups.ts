@@ -1,5 +1,35 @@
+import { foldName } from '../domain/text/text.ts';
+import { type Based, basesOf } from '../store/decisions/fork.ts';
+import type { Fact, Facts } from './facts.ts';
+
+/**
+ * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. What only this machine
+ * knows, a name of before or one that leads elsewhere, joins nothing.
+ * @param news versions that have no place yet @param called new names of chains
+ */
+export function groupsOf(
+  rows: (Pick<Based, 'id' | 'basedOn'> & { rootId: string })[],
+  news: ReadonlyMap<string, unknown>,
+  called: Fact<'called'>[],
+  known: Facts[],
+): Groups {
+  const groups = new Groups();
+  const here = new Set(rows.map(({ id }) => id));
+  const join = (id: string, topic: string | null) => {
+    if (topic !== null && here.has(id)) groups.join(id, `topic ${foldName(topic)}`);
+  };
+  for (const facts of known)
+    for (const fact of facts.values()) if (fact.k === 'decision') join(fact.id, fact.topic);
+  for (const { id, topic } of called) join(id, topic);
+  for (const row of rows) {
+    groups.join(row.id, row.rootId);
+    for (const base of news.has(row.id) ? basesOf(row) : []) if (here.has(base)) groups.join(row.id, base);
+  }
+  return groups;
+}
+
 /** Which names mean the same. */
-export class Groups {
+class Groups {
   readonly #parents = new Map<string, string>();
 
   of(name: string): string {

@@ -3,16 +3,15 @@ import type { Side } from '../domain/decided-twice.ts';
 import { contentOf, type Decision } from '../domain/decision.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { maskDeep } from '../domain/text/masking.ts';
-import { foldName } from '../domain/text/text.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { type Based, basesOf, type Fork, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
+import { type Based, type Fork, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
 import { renameChain } from '../store/decisions/topic.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { dateReplaced, placeChain } from '../store/merge/chains.ts';
-import { nameEverything } from '../store/names.ts';
+import { nameEverything, presentNames } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { STRETCH } from '../store/pauses.ts';
@@ -25,10 +24,7 @@ import { writerRow } from '../store/writer.ts';
 import { calledAs, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, isLater, type Kind, nameOf } from './facts.ts';
-import { Groups } from './groups.ts';
-
-/** Decisions of one statement: all their columns are few enough parameters. */
-const TOGETHER = 200;
+import { groupsOf } from './groups.ts';
 
 /** What came. */
 export interface Heard {
@@ -115,7 +111,8 @@ class Hearing {
     await this.#chains();
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
-    await this.#present();
+    const [first] = this.#made;
+    if (first !== undefined) await presentNames(this.#tx, first);
     await renewDocuments(this.#tx, [...this.#renewed], this.#made);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
@@ -151,8 +148,7 @@ class Hearing {
   }
 
   async #record(kind: Recorded, fact: Fact & { by: By }): Promise<number> {
-    const [seq] = await this.#records(kind, [fact]);
-    return seq as number;
+    return (await this.#records(kind, [fact]))[0] as number;
   }
 
   async #writer(by: By): Promise<WriterRow> {
@@ -173,7 +169,8 @@ class Hearing {
   /** Each version as a chain of its own; {@link #chains} gives them their places. */
   async #decisions(): Promise<void> {
     const news = this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
-    for (const facts of piecesOf(news, TOGETHER)) {
+    // With all their columns, a statement has few enough parameters.
+    for (const facts of piecesOf(news, STRETCH.rows / 2)) {
       const seqs = await this.#records('decision', facts);
       const place = { version: 1, previousVersion: null, previousVersionId: null } as const;
       const state = { isActive: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
@@ -250,20 +247,7 @@ class Hearing {
       select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope, r.retracted_at
       from decisions as d join records as r on r.seq = d.seq order by d.root_id, d.version`.execute(tx.db);
     const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
-    const groups = new Groups();
-    const known = new Set(rows.map(({ id }) => id));
-    // By what everybody heard alone: names of before that only this machine knows lead nobody else anywhere.
-    for (const fact of [...this.#theirs.values(), ...this.#ours.values()])
-      if (fact.k === 'decision' && fact.topic !== null && known.has(fact.id))
-        groups.join(fact.id, `topic ${foldName(fact.topic)}`);
-    for (const row of rows) {
-      groups.join(row.id, row.rootId);
-      if (!news.has(row.id)) continue;
-      const bases = basesOf(row).filter((id) => known.has(id));
-      for (const base of bases) groups.join(row.id, base);
-    }
-    for (const { id, topic } of this.#of('called'))
-      if (topic !== null && known.has(id)) groups.join(id, `topic ${foldName(topic)}`);
+    const groups = groupsOf(rows, news, this.#of('called'), [this.#theirs, this.#ours]);
     for (const versions of Map.groupBy(rows, ({ id }) => groups.of(id)).values()) {
       const chain = inOrder(
         versions.map((row) => ({
@@ -284,17 +268,6 @@ class Hearing {
       );
       await dateReplaced(tx, chain[0]?.id);
     }
-  }
-
-  /** What is called so now is found by that name, and not what was called so before. */
-  async #present(): Promise<void> {
-    const isNew = sql`d.topic = topics.name and d.version = 1 and d.seq >= ${Math.min(...this.#made)}`;
-    if (this.#made.size > 0)
-      await sql`update topics set root_id = (select min(d.id) from decisions as d where ${isNew})
-        where exists (select 1 from decisions as d where ${isNew}) and not exists (
-          select 1 from decisions as c where c.id = topics.root_id and c.topic = topics.name)`.execute(
-        this.#tx.db,
-      );
   }
 
   async #called(fact: Fact<'called'>): Promise<void> {
@@ -330,8 +303,9 @@ class Hearing {
     }
     for (const [uid, place] of places) {
       const seq = await this.#seqOf('records', uid);
-      if (seq !== undefined && !this.#isPlaced(seq, made.get(uid), place))
-        await this.#place(seq, place, made.has(uid));
+      // It has its place already where it was never elsewhere, and no key leads to it.
+      const isPlaced = made.get(uid)?.at === place.at && place.topicKey === null && this.#made.has(seq ?? 0);
+      if (seq !== undefined && !isPlaced) await this.#place(seq, place, made.has(uid));
     }
     const relations: Insertable<Schema['relations']>[] = [];
     for (const { id, from, to, type, note, at, by } of this.#of('relation')) {
@@ -398,11 +372,6 @@ class Hearing {
         { observationId, revision: index + 1, title, content, type, replacedAt, writer },
       ]);
     }
-  }
-
-  /** Whether an observation that is new here has its place already: it was never elsewhere, and no key leads to it. */
-  #isPlaced(seq: number, made: Fact<'observation'> | undefined, { at, topicKey }: Fact<'place'>): boolean {
-    return this.#made.has(seq) && made?.at === at && topicKey === null;
   }
 
   /** @param isNew whether it came with its place, which is then no change */
