@@ -112,13 +112,8 @@ function calling(fields: Record<string, unknown>, common: EventBase): Overriding
   const input = (fields.tool_input ?? {}) as Record<string, unknown>;
   const said = (name: string) => (typeof input[name] === 'string' ? input[name].trim() : '');
   if (/^(Agent|Task)$/.test(String(fields.tool_name))) {
-    const prompt = `${said('description')}\n${said('prompt')}`;
-    return {
-      ...common,
-      kind: 'task',
-      type: said('subagent_type') || said('agent_type') || 'general-purpose',
-      prompt,
-    };
+    const type = said('subagent_type') || said('agent_type') || 'general-purpose';
+    return { ...common, kind: 'task', type, prompt: `${said('description')}\n${said('prompt')}` };
   }
   const [, inReasoning = ''] = said('reasoning').match(/\bsupersedes\s*:\s*(\S+)/i) ?? [];
   const named = String(input.replaces ?? '').trim() || inReasoning;

@@ -115,9 +115,8 @@ export const Precedent = async ({ directory }) => {
   if (env.PRECEDENT_HOOKS === 'off') return {};
   const starts = new Map();
   const ofAgents = new Set();
-  const startOf = (session_id, source = 'startup') => {
-    if (!starts.has(session_id))
-      starts.set(session_id, ask({ hook_event_name: 'SessionStart', session_id, source }, directory));
+  const startOf = (session_id, source = 'startup', start = { hook_event_name: 'SessionStart', source }) => {
+    if (!starts.has(session_id)) starts.set(session_id, ask({ session_id, ...start }, directory));
     return starts.get(session_id);
   };
 
@@ -153,12 +152,9 @@ export const Precedent = async ({ directory }) => {
       const said = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
       if (said.length === 0) return;
       const prompt = said.map(({ text }) => text).join('\\n');
+      const subagent = { hook_event_name: 'SubagentStart', agent_id: sessionID, prompt };
+      if (ofAgents.has(sessionID)) return void startOf(sessionID, '', subagent);
       const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt };
-      if (ofAgents.has(sessionID)) {
-        const start = { ...event, hook_event_name: 'SubagentStart', agent_id: sessionID };
-        if (!starts.has(sessionID)) starts.set(sessionID, ask(start, directory));
-        return;
-      }
       await startOf(sessionID);
       const text = await ask(event, directory);
       const id = parts.at(-1).id + '0';
