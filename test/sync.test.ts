@@ -144,6 +144,7 @@ describe('two machines, one memory', () => {
     const replaces = 'id' in saved ? saved.id : '';
     await kim.sync(folder);
     await lee.sync(folder);
+    await kim.mama.save({ type: 'checkpoint', summary: 'Login is done' });
     const said = ['JWT with a short life', 'opaque tokens'] as const;
     for (const [at, memory] of [kim, lee].entries())
       await memory.mama.save({
@@ -172,6 +173,8 @@ describe('two machines, one memory', () => {
         await memory.call('briefing_prompt', { prompt: 'auth:token: which one do we use?' }),
       ),
     });
+    const sinceThen = async () => String((await kim.mama.loadCheckpoint({})).since);
+    assert.match(await sinceThen(), /auth:token decided twice, one side: /);
     for (const memory of [kim, lee])
       for (const { key, acts } of (await memory.review({})).groups.find(({ kind }) => kind === 'twice')
         ?.items ?? []) {
@@ -185,6 +188,7 @@ describe('two machines, one memory', () => {
           assert(told?.includes(word), `${face} says ${word}: ${told}`);
     const keep = (await kim.mama.search({ query: 'token' })).results[0]?.id ?? '';
     await kim.decision.settle({ topic: 'auth:token', keep });
+    assert.match(await sinceThen(), /auth:token decided: /);
     await kim.sync();
     await lee.sync();
     for (const memory of [kim, lee])

@@ -12,7 +12,7 @@ import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
-import { identityOf, searchEverything, searchSteps } from '../store/search/everything.ts';
+import { searchEverything, searchSteps } from '../store/search/everything.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
@@ -94,8 +94,7 @@ export const recall = defineOperation({
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
     const { isAnswered, asked: question } = searched;
-    const all = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found];
-    const found = [...new Map(all.map((each) => [identityOf(each), each])).values()];
+    const found = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found.slice(FEW_SHOWN)];
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
@@ -119,7 +118,10 @@ export const recall = defineOperation({
     const known = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
     const because = BECAUSE['domain+normal'](domain ?? '');
     const answering = mixed(
-      (await foundEntries(tx, found, question, look, detailOf)).filter(({ id }) => !known.has(id)),
+      // A step may have found what the whole has.
+      (await foundEntries(tx, found, question, look, detailOf)).filter(
+        ({ id }, at, all) => !known.has(id) && all.findIndex((each) => each.id === id) === at,
+      ),
       normals
         .filter(({ id }) => !isNamed.has(id))
         .map((each) => decisionEntry(each, detailOf(each), because, look)),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { quoted } from '../../domain/text/text.ts';
 import { decidedSince } from '../../store/decisions/checkpoint.ts';
+import { forksOf } from '../../store/decisions/fork.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /** Decisions and notes named at most, and characters of each. */
@@ -19,14 +21,23 @@ export const since = () =>
 export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] }> {
   const { newest, total } = await decidedSince(tx, id, NAMED);
   if (total === 0) return {};
-  const refOf = await shortIds(
-    tx,
-    'decisions',
-    newest.flatMap(({ id, how }) => (how === 'noted' ? [] : [id])),
+  const decisions = newest.filter(({ how }) => how !== 'noted');
+  const [refOf, forks] = await together(
+    shortIds(
+      tx,
+      'decisions',
+      decisions.map(({ id }) => id),
+    ),
+    forksOf(
+      tx,
+      decisions.flatMap(({ rootId }) => rootId ?? []),
+    ),
   );
-  const since = newest.map(({ id, topic, text, how }) => {
+  const since = newest.map(({ id, rootId, topic, text, how }) => {
     const name = topic === null ? '' : `${topic} `;
-    return `${name}${how}: ${quoted(text, QUOTED)} (${how === 'noted' ? `#${id}` : refOf(id)})`;
+    // Y-2: what one side decided is not settled.
+    const twice = rootId !== null && forks.has(rootId) ? ' twice, one side' : '';
+    return `${name}${how}${twice}: ${quoted(text, QUOTED)} (${how === 'noted' ? `#${id}` : refOf(id)})`;
   });
   return { since: [...since, ...(total > NAMED ? [`${total - NAMED} more`] : [])] };
 }

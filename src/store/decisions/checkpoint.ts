@@ -48,6 +48,8 @@ export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Sign
 /** A decision that was made, or failed, after work stopped; or a note: its title, and its number as the id. */
 export interface Since extends Pick<Decision, 'id' | 'topic' | 'text'> {
   how: 'decided' | 'failed' | 'noted';
+  /** Of a decision. */
+  rootId: string | null;
 }
 
 /**
@@ -60,16 +62,16 @@ export async function decidedSince(
   limit: number,
 ): Promise<{ newest: Since[]; total: number }> {
   const { rows } = await sql<Since & { total: number }>`
-    select id, topic, text, how, count(*) over () as total from (
-      select d.id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d
+    select id, root_id, topic, text, how, count(*) over () as total from (
+      select d.id, d.root_id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d
         where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'
       union all
-      select d.id, d.topic, d.text, o.seq, 'failed'
+      select d.id, d.root_id, d.topic, d.text, o.seq, 'failed'
         from checkpoints as c cross join outcomes as o join decisions as d on d.id = o.decision_id
         where c.id = ${id} and o.seq > c.seq and o.outcome = 'failed' and d.outcome = 'failed'
           and ${notRetracted('o.seq')} and ${notRetracted('d.seq')}
       union all
-      select cast(n.id as text), null, n.title, n.seq, 'noted' from checkpoints as c cross join observations as n
+      select cast(n.id as text), null, null, n.title, n.seq, 'noted' from checkpoints as c cross join observations as n
         where c.id = ${id} and n.seq > c.seq and n.deleted_at is null and ${notRetracted('n.seq')}
     ) as since order by how = 'noted', at desc limit ${limit}`.execute(tx.db);
   return { newest: rows, total: rows[0]?.total ?? 0 };

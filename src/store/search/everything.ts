@@ -124,12 +124,6 @@ export async function searchSteps(tx: Tx, task: string, project: string | undefi
   );
 }
 
-/** What a record is found as, once: a chain by any of its versions. */
-export function identityOf(found: Found): string {
-  if (found.kind === 'decision') return found.decision.id;
-  return found.kind === 'observation' ? `#${found.observation.id}` : found.id;
-}
-
 function eligibleRecords(project: string | undefined): Eligible {
   const kinds = SEARCHED_KINDS.map((kind) => {
     const found = STORED[kind].findable?.(project);
