@@ -3,9 +3,9 @@ import type { DecisionFact } from '../../domain/import/facts.ts';
 import { normalizeName } from '../../domain/text/text.ts';
 
 /**
- * Groups items that replaced each other into chains, oldest first; ties are ordered by `compare`. An item without a
- * replacement is a chain of its own. Chains are ordered by their oldest items.
- * @param pairs the newer and the older item; a circle is cut at its first item
+ * Makes chains of items that replaced each other, oldest first; ties are ordered by `compare`. An item without a replacement is
+ * a chain of its own. Chains are ordered by their oldest items.
+ * @param pairs the newer and the older item; a circle is cut somewhere
  * @returns also the pairs across chains: an item has one successor, the first of several, and one predecessor, the last
  */
 export function chainsOf<Item>(
@@ -13,32 +13,24 @@ export function chainsOf<Item>(
   pairs: [newer: Item, older: Item][],
   compare: (a: Item, b: Item) => number,
 ): { chains: Item[][]; across: [newer: Item, older: Item][] } {
-  const groups = new Map(items.map((item) => [item, [item]]));
-  for (const [newer, older] of pairs) {
-    const [one, other] = [groups.get(newer), groups.get(older)];
-    if (!one || !other || one === other) continue;
-    append(one, other);
-    for (const item of other) groups.set(item, one);
-  }
   const olders = Map.groupBy(pairs, ([newer]) => newer);
-  const inOrder = (group: Item[]): Item[] => {
-    const waiting = new Set(group.toSorted(compare));
-    const isFree = (item: Item) =>
-      !olders.get(item)?.some(([, older]) => older !== item && waiting.has(older));
-    return group.map(() => {
-      const next = [...waiting].find(isFree) ?? [...waiting][0];
-      waiting.delete(next as Item);
-      return next as Item;
-    });
-  };
-  const inGroups = new Set(items.toSorted(compare).map((item) => groups.get(item) as Item[]));
-  const ordered = [...inGroups].flatMap(inOrder);
-  const place = new Map(ordered.map((item, index) => [item, index]));
+  const begun = new Set<Item>();
+  const place = new Map<Item, number>();
+  const waiting = items.toSorted(compare).reverse();
+  for (let item = waiting.at(-1); item !== undefined; item = waiting.at(-1)) {
+    const before = begun.has(item) ? [] : (olders.get(item) ?? []).map(([, older]) => older);
+    begun.add(item);
+    const left = before.filter((older) => !begun.has(older));
+    append(waiting, left.toSorted(compare).reverse());
+    if (left.length > 0) continue;
+    waiting.pop();
+    if (!place.has(item)) place.set(item, place.size);
+  }
   const chainWith = new Map<Item, Item[]>();
-  for (const item of ordered) {
+  for (const item of place.keys()) {
     const ends = (olders.get(item) ?? []).filter(([, older]) => chainWith.get(older)?.at(-1) === older);
-    const [, before] = ends.toSorted(([, a], [, b]) => (place.get(b) ?? 0) - (place.get(a) ?? 0))[0] ?? [];
-    const chain = (before && chainWith.get(before)) ?? [];
+    const [, last] = ends.toSorted(([, a], [, b]) => (place.get(b) ?? 0) - (place.get(a) ?? 0))[0] ?? [];
+    const chain = (last && chainWith.get(last)) ?? [];
     chain.push(item);
     chainWith.set(item, chain);
   }
