@@ -34,32 +34,27 @@ function Placed({ path }: { path: string }) {
   return (
     <Part id="placed" title={t.namesIt}>
       <ol class="rows">
-        {data.results.map(({ topic, decision, created_at, earlier_failure: failed, by, ...row }) => {
-          const found = {
-            kind: 'decision' as const,
-            title: topic ?? row.ref,
-            text: decision,
-            when: created_at,
-          };
-          const earlier = failed && { earlier_failure: failed.outcome_reason ?? failed.decision };
-          const { id, ref, scope, strength, outcome_warning, why } = row;
-          const said = {
-            id,
-            ref,
-            scope,
-            strength,
-            ...(outcome_warning && { outcome_warning }),
-            ...(why && { why }),
-          };
-          return (
+        {data.results.map(
+          ({ topic, decision, created_at, by, earlier_failure, failed_basis, outcome, ...row }) => (
             <FoundRow
-              key={id}
-              row={{ ...found, ...said, ...earlier, because: by, matched: by }}
+              key={row.id}
+              row={{
+                ...row,
+                ...{
+                  kind: 'decision',
+                  title: topic ?? row.ref,
+                  text: decision,
+                  when: created_at,
+                  because: by,
+                },
+                ...(earlier_failure && { earlier_failure: earlier_failure.decision }),
+                matched: by,
+              }}
               isRanked={false}
               marks={NO_MARKS}
             />
-          );
-        })}
+          ),
+        )}
       </ol>
     </Part>
   );

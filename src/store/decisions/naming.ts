@@ -98,13 +98,10 @@ export async function decisionsTouched(
     tx,
     changed.flatMap(({ marked = [] }) => marked),
   );
-  const all = await placed(tx);
-  const isPlaced = new Set(all.map(({ decision }) => decision.id));
-  const byMark = new Map(
-    called.flatMap(({ decision }) => (isPlaced.has(decision.id) ? [] : [[decision.id, decision]])),
-  );
-  const marks = [...byMark.values()].map((decision) => ({ decision, patterns: [MARK], via: '' }));
-  return [...all, ...marks].flatMap(({ decision, patterns, via }) => {
+  const all = new Map((await placed(tx)).map((each) => [each.decision.id, each]));
+  for (const { decision } of called)
+    if (!all.has(decision.id)) all.set(decision.id, { decision, patterns: [MARK], via: '' });
+  return [...all.values()].flatMap(({ decision, patterns, via }) => {
     const named = new Set(patterns.flatMap(namedBy));
     const names = new Set(called.flatMap((each) => (each.decision.id === decision.id ? each.name : [])));
     const touches = changed.flatMap(({ file, formerly = [], marked = [] }) =>
