@@ -216,13 +216,10 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
   return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
 }
 
-/** The record with this name or title, or with this label of reStructuredText above its title. */
+/** The record with this name or title, or with this label of reStructuredText. */
 function calledSo(written: string | undefined, records: AdrRecord[]): AdrRecord | undefined {
-  const called = written?.trim().normalize('NFC');
-  return (
-    records.find(({ stem, title }) => stem === called || title === called) ??
-    records.find(({ text }) => text.slice(0, LONGEST).includes(`.. _${called}:\n`))
-  );
+  const called = written?.trim().normalize('NFC') ?? '';
+  return records.find(({ stem, title, labels }) => [stem, title, ...labels].includes(called));
 }
 
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);

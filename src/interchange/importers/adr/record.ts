@@ -20,6 +20,8 @@ export interface AdrRecord {
   stem: string;
   number: number;
   title: string;
+  /** What links of reStructuredText call it. */
+  labels: string[];
   /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;
   /** What it has in its place. */
@@ -118,6 +120,7 @@ export function readRecord(
     stem,
     number: numberOf(stem) ?? Number.MAX_SAFE_INTEGER,
     title,
+    labels: [...text.matchAll(/^\.\. _([^:\n]+):$/gm)].map(([, label = '']) => label),
     date: date ?? dateOfName(stem),
     unread: date === undefined ? filled(values.date) : undefined,
     status,
