@@ -2,8 +2,8 @@ import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { Badges, KindMark, Mark, type State } from './marks.tsx';
-import { LEADING_REFERENCE, LinkedText, literal } from './reason-text.tsx';
-import { Facts, Row } from './rows.tsx';
+import { literal } from './reason-text.tsx';
+import { Beware, Facts, Row } from './rows.tsx';
 
 /** The view of each kind of record. */
 export const VIEW_OF_KIND = { decision: 'd', observation: 'o', memo: 'm', checkpoint: 'c' } as const;
@@ -71,11 +71,7 @@ export function FoundRow({ row, isRanked, marks }: { row: Found; isRanked: boole
           {marked(warning)}
         </p>
       ))}
-      {row.failed_basis?.map((basis) => (
-        <p class="beware" key={basis}>
-          {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
-        </p>
-      ))}
+      <Beware said={t.basisFailed} of={row.failed_basis} />
       {row.why && !failed && <p class="why">{marked(row.why)}</p>}
       {row.matched && <p class="why">{marked(row.matched)}</p>}
       <Facts

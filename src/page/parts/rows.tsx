@@ -119,19 +119,19 @@ function Warnings({
           {t.earlierFailed} {row.earlierFailure}
         </p>
       )}
-      {row.failedBasis?.map((basis) => (
-        <p class="beware" key={basis}>
-          {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
-        </p>
-      ))}
-      {row.debatedBy?.map((other) => (
-        <p class="beware" key={other}>
-          {t.isDebated} <LinkedText text={other} names={LEADING_REFERENCE} />
-        </p>
-      ))}
+      <Beware said={t.basisFailed} of={row.failedBasis} />
+      <Beware said={t.isDebated} of={row.debatedBy} />
     </>
   );
 }
+
+/** A warning for each of these decisions, which lead to them. */
+export const Beware = ({ said, of = [] }: { said: string; of: string[] | undefined }) =>
+  of.map((each) => (
+    <p class="beware" key={each}>
+      {said} <LinkedText text={each} names={LEADING_REFERENCE} />
+    </p>
+  ));
 
 interface Earlier {
   title?: string;
