@@ -149,6 +149,8 @@ describe('why a request failed', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     assert.equal(of(new TypeError('fetch failed', { cause: refused })), 'ECONNREFUSED');
     assert.equal(of(refused), 'ECONNREFUSED');
+    // A port that no request is sent to has no code.
+    assert.equal(of(new TypeError('fetch failed', { cause: new Error('bad port') })), 'bad port');
   });
 });
 

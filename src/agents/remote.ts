@@ -38,7 +38,8 @@ export function failureOf(url: string, error: unknown): string {
   if (!(error instanceof Error)) return `no server answers at ${url}`;
   // A time that is over has a number for a code, which says nothing to anybody.
   const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code);
-  const reason = codes.find((code) => typeof code === 'string') ?? error.name;
+  const said = error.cause instanceof Error ? error.cause.message : error.name;
+  const reason = codes.find((code) => typeof code === 'string') ?? said;
   return `no server answers at ${url} (${reason})`;
 }
 
