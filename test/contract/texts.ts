@@ -28,6 +28,7 @@ async function furnish(memory: Memory): Promise<void> {
     decision: 'one',
     reasoning: 'r',
     files: 'src/a.ts',
+    branch: 'fix/walls',
     evidence: ['e'],
   });
   await memory.decision.revise({ id, text: 'two' });
