@@ -66,6 +66,8 @@ export class Server implements Place {
       ...(body && { method: 'POST', body: new Uint8Array(body) }),
       headers: {
         'content-type': 'application/octet-stream',
+        // Between two requests all is taken in: by then the server has closed what nobody used.
+        connection: 'close',
         ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
       },
       redirect: 'manual',
