@@ -97,16 +97,42 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.match(await bench.succeed(['export', '--format', 'jsonl']), /"title":"외벽","content":"220mm"/);
   });
 
-  it('[I-3] an undo beside an import, a file or a dry run is refused, and takes nothing back', async (test) => {
+  it('[I-3] an undo beside an import or a file is refused, and takes nothing back', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
     const undo = ['import', '--undo', 'server-memory'];
-    for (const more of [['--dry-run'], [GRAPH], ['--from', 'server-memory'], ['--scope', 'project=x']]) {
+    for (const more of [[GRAPH], ['--from', 'server-memory'], ['--scope', 'project=x']]) {
       const refused = await bench.run([...undo, ...more]);
       assert.equal(refused.code, 2, more.join(' '));
       assert.match(refused.stderr, /Expected --undo alone/);
     }
     assert.match(await bench.succeed(undo), /^✔ undid 9 records/);
+  });
+
+  it('[I-3] a dry run of an undo says what would go, by kind, as the undo does, and takes nothing back', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
+    await bench.succeed(['import', '--from', 'adr', join(SAMPLES, 'adr')]);
+    const undo = ['import', '--undo', 'adr'];
+    const before = await bench.succeed(['export', '--format', 'jsonl']);
+    const planned = await bench.succeed([...undo, '--dry-run']);
+    const report = JSON.parse(await bench.succeed([...undo, '--dry-run', '--json']));
+    assert.equal(await bench.succeed(['export', '--format', 'jsonl']), before);
+    const { decision, ...others } = report.kinds;
+    assert(decision > 0);
+    const sum = Object.values<number>(others).reduce((all, each) => all + each, decision);
+    assert.equal(sum, report.records);
+    assert.match(planned, new RegExp(`^= would undo ${report.records} records? and \\d+ relations? .* adr `));
+    assert.match(planned, new RegExp(`decision ${decision}\\b.*\\n.*Nothing was written`));
+    const done = JSON.parse(await bench.succeed([...undo, '--json']));
+    assert.deepEqual(done, { ...report, dryRun: false });
+    const none = await bench.run([...undo, '--dry-run']);
+    assert.equal(none.code, 3);
+    assert.match(none.stderr, /none in this memory/);
+    // What rests on it is named beforehand, too.
+    await bench.succeed(['tool', 'mem_update', '1', '--title', 'Ours']);
+    const resting = await bench.run(['import', '--undo', 'server-memory', '--dry-run']);
+    assert.match(resting.stderr, /what changed here of observation 1\. Nothing was undone/);
   });
 
   it('[I-1] of a home its own instructions are read, and not those of every project in it', async (test) => {

@@ -263,7 +263,12 @@ for (const engine of engines) {
       await fresh.mama.save({ topic: 'auth', decision: 'decided here', date: '2026-01-01T00:00:00Z' });
       await fresh.merge(facts);
       await refuses(fresh.unmerge('another'), 'not_found', 'none in this memory');
-      assert.deepEqual(await fresh.unmerge('test'), { source: 'test', records: 4, relations: 1 });
+      assert.deepEqual(await fresh.unmerge('test'), {
+        source: 'test',
+        records: 4,
+        kinds: { decision: 2, observation: 2 },
+        relations: 1,
+      });
       const after = (await rowsOf(fresh, 'decisions')).map(({ updatedAt: _, ...row }) => row);
       assert.deepEqual(
         after.map(({ text, isActive }) => [text, isActive]),

@@ -44,19 +44,29 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
   );
 }
 
-/** Undoes all that came from one source (I-3). */
-export function undoImport(source: string, place: PlaceOptions): Promise<Answer> {
+/** Undoes all that came from one source (I-3), or says what would go. */
+export function undoImport(source: string, place: PlaceOptions, dryRun: boolean): Promise<Answer> {
   return withExistingMemory(place, async (memory) => {
-    const undone = await memory.unmerge(source);
+    const undone = await memory.unmerge(source, { dryRun });
     const { workspace } = memory;
-    const what = `undid ${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
+    const what = `${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
+    const kinds = Object.entries(undone.kinds).map(([kind, count]) => `${kind} ${count}`);
     return {
-      report: { workspace, ...undone },
-      view: [line(good('✔ '), what, dim(`  that came from ${source} into ${workspace}`))],
+      report: { workspace, dryRun, ...undone },
+      view: [
+        line(
+          ...(dryRun ? [dim('= would undo ')] : [good('✔ '), 'undid ']),
+          what,
+          dim(`  that came from ${source} into ${workspace}`),
+        ),
+        ...(kinds.length > 0 ? [indented(dim(kinds.join(' · ')))] : []),
+        ...(dryRun ? [NOT_WRITTEN] : []),
+      ],
     };
   });
 }
 
+const NOT_WRITTEN = indented(dim('Nothing was written. Without --dry-run it is.'));
 /** Lines of one kind that a person is shown; `--json` has all. */
 const SHOWN = 20;
 const KINDS = ['decisions', 'observations', 'checkpoints', 'relations'] as const;
@@ -77,7 +87,7 @@ function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View
     ...some(skipped, ({ what, why }) => indented(dim(`left out: ${what}: ${why}`))),
     ...some(unresolved, (text) => indented(dim(`waits: ${text}`))),
     ...some(warnings, (text) => indented(warn(`! ${text}`))),
-    ...(isDryRun ? [indented(dim('Nothing was written. Without --dry-run it is.'))] : []),
+    ...(isDryRun ? [NOT_WRITTEN] : []),
   ];
 }
 

@@ -86,9 +86,14 @@ export interface Maintenance extends Exporting {
   takeFacts(text: string): Promise<Taken>;
   /**
    * Undoes all that came from one source, for good (I-3).
+   * @param dryRun only says what it would do
+   * @returns how many are gone, and the records among them by their kind
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
    */
-  unmerge(source: string): Promise<{ source: string; records: number; relations: number }>;
+  unmerge(
+    source: string,
+    options?: { dryRun?: boolean },
+  ): Promise<{ source: string; records: number; kinds: Record<string, number>; relations: number }>;
   /**
    * The first commits of the repository that this memory belongs to: a clone is led here only if it has one of them (Z-2).
    * @param add commits to be kept as well, as 40 or 64 hexadecimal digits
@@ -249,9 +254,9 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return taken;
     },
 
-    async unmerge(source) {
+    async unmerge(source, { dryRun } = {}) {
       const { undoMerge } = await import('../store/merge/undo.ts');
-      return store.write(self, (tx) => undoMerge(tx, source), UNHURRIED);
+      return writing(dryRun)((tx) => undoMerge(tx, source));
     },
 
     async firstCommits(add = []) {

@@ -36,7 +36,7 @@ What an exported memory has comes into a memory that has records as by "preceden
       value: 'source',
       about: 'another tool; "auto" lists what this machine has of any, and how much',
     },
-    dryRun: { about: 'only show what would come' },
+    dryRun: { about: 'only show what would come, or what --undo would undo' },
     skipDamaged: { about: 'leave out what cannot be read, and say what' },
     scope: { value: 'kind=name', about: 'with --from mama: only what it has filed under this' },
     projectMap: {
@@ -51,7 +51,7 @@ What an exported memory has comes into a memory that has records as by "preceden
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false);
-    const isAsked = wanted || dryRun || file !== undefined || from !== undefined;
+    const isAsked = wanted || file !== undefined || from !== undefined;
     if (undo !== undefined && isAsked)
       throw invalid(
         `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
@@ -59,7 +59,7 @@ What an exported memory has comes into a memory that has records as by "preceden
     if (from !== undefined || undo !== undefined) {
       const { importFromTool, undoImport } = await import('../importing.ts');
       return from === undefined
-        ? undoImport(undo as string, place)
+        ? undoImport(undo as string, place, dryRun)
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
     if (wanted)

@@ -14,6 +14,8 @@ export interface Unmerged {
   source: string;
   /** How many records are gone, versions, outcomes and evidence each for itself. */
   records: number;
+  /** The records by their kind. */
+  kinds: Record<string, number>;
   relations: number;
 }
 
@@ -38,8 +40,8 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
     throw conflict(
       `Expected that nothing depends on what came from "${source}", found ${resting.join('; ')}. Nothing was undone.`,
     );
-  const { rows } = await sql<{ seq: number }>`
-    select seq from records where ${ofSource('seq', source)}`.execute(tx.db);
+  const { rows } = await sql<{ seq: number; kind: string }>`
+    select seq, kind from records where ${ofSource('seq', source)} order by kind`.execute(tx.db);
   await sql`delete from relations where id in (
     select o.relation_id from origins as o where o.source = ${source} and o.relation_id is not null)`.execute(
     tx.db,
@@ -64,6 +66,9 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   return {
     source,
     records: rows.length,
+    kinds: Object.fromEntries(
+      [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length]),
+    ),
     relations: brought.filter(({ relationId }) => relationId !== null).length,
   };
 }
