@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { HELLO, PROGRAM, type Ran, workbench } from './support/program.ts';
@@ -17,6 +17,34 @@ function refusedAt(place: string, { code, stderr }: Ran): void {
 }
 
 describe('what comes in on the command line', () => {
+  it('[U-8] a decision typed before its topic is refused with the right order, and a topic of several words is one where it is said', async (test) => {
+    const { db, run, succeed } = workbench(test, 'here');
+    for (const typed of [
+      ['Use tabs', 'because it is simpler'],
+      ['탭을 쓴다', '더 간단하다'],
+      ['Note: use tabs', 'simpler'],
+      ['Use tabs'],
+      ['many words '.repeat(100).trim(), 'because'],
+    ]) {
+      const { code, stderr } = await run(['decide', ...typed]);
+      assert.equal(code, 2, typed[0]);
+      assert.match(stderr, /Expected the topic first.*Nothing was saved/);
+      const [first = ''] = typed;
+      if (first.length < 60) assert(stderr.includes(`precedent decide code:style "${first}" --reasoning`));
+    }
+    assert.equal(existsSync(db), false);
+    await succeed(['decide', '--topic', '결제 규칙', '--decision', '서버에서 검증한다']);
+    // Whose topic is there, needs to say nothing; another one is refused here, too.
+    assert.match(await succeed(['decide', '결제 규칙', '서버에서만 검증한다']), /v2/);
+    await succeed(['withdraw', '결제 규칙', '--reasoning', '다시 생각한다']);
+    assert.match(await succeed(['decide', '결제 규칙', '서버가 검증한다']), /v4/);
+    await succeed(['topic', 'rename', '결제 규칙', 'pay:rules']);
+    assert.match(await succeed(['decide', '결제 규칙', '둘 다 검증한다']), /pay:rules {2}v5/);
+    assert.equal((await run(['decide', '결제는 서버에서', '안전하다'])).code, 2);
+    for (const topic of ['auth', 'auth:session lifetime']) await succeed(['decide', topic, 'An hour.']);
+    await succeed(['tool', 'mama_save', 'Some topic', 'A script knows the order.']);
+  });
+
   it('[K-6] undo --dry-run takes nothing back', async (test) => {
     const { succeed } = workbench(test, 'here');
     await succeed(['decide', 'auth', 'JWT']);

@@ -31,7 +31,14 @@ export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) =
     const given = all.filter(([{ look }]) => !look);
     const looks = all.filter(([{ look }]) => look).map(([{ field }, value]) => [field, value === true]);
     const json = command.getOptionValue('json') === true;
-    return run(merge([...words, ...given]), { json, ...Object.fromEntries(looks) });
+    // Whoever names the option means the key, whatever it looks like.
+    const isPhrase = words.some(
+      ([{ field }, value]) => field === spec.key && /\s/.test(`${value}`) && !/\S:\S/.test(`${value}`),
+    );
+    return run(
+      { ...merge([...words, ...given]), ...(isPhrase && { isPhrase }) },
+      { json, ...Object.fromEntries(looks) },
+    );
   });
 }
 

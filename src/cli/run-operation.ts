@@ -3,6 +3,7 @@ import { readTime } from '../domain/filter/moment.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { iso } from '../domain/text/moment.ts';
+import { cut } from '../domain/text/sentence.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { here } from '../files/surroundings.ts';
 import { askable } from '../git/folder.ts';
@@ -33,7 +34,7 @@ export async function runOperation(
   place: PlaceOptions,
 ): Promise<Answer> {
   const { operation, given: own, places, otherwise, arguments: words, destroys, rehearses, edit } = spec;
-  const { keepSecret, ...said } = asked;
+  const { keepSecret, isPhrase, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
@@ -52,14 +53,22 @@ export async function runOperation(
   });
   await toMoment(input);
   const { access, createsMemory, isPersonal, name } = operation;
+  const requireKey = async (memory: MemoryCore) => {
+    // In an editor a person sees what is the topic.
+    if (isPhrase && !isWritten) await refuseDecision(memory, String(input.topic));
+  };
   const withIt = async <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
     if (access === 'read') return withMemoryToRead(place, work, isPersonal && (await signed()));
     if (!createsMemory) return withExistingMemory(place, work);
-    return withMemory(place, work, (rehearsal) => rehearsal.call(name, all, undefined, undefined, how));
+    return withMemory(place, work, async (rehearsal) => {
+      await requireKey(rehearsal);
+      await rehearsal.call(name, all, undefined, undefined, how);
+    });
   };
   return edit && isWritten
     ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all, how)))
     : withIt(input, async (memory) => {
+        await requireKey(memory);
         const asking = { yes: yes === true, dryRun: dryRun === true };
         const stays =
           destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, asking));
@@ -137,6 +146,19 @@ function refuseMistyped({ isDefault, words: [group], arguments: [first] }: Comma
   if (near === undefined) return;
   throw invalid(
     `Expected words to look for, or one of ${members.join(', ')}; found "${word}". Did you mean "precedent ${group} ${near}"? To look for the word itself, use --filter.`,
+  );
+}
+
+/** Several words are a topic where one is called so; else they are most likely the decision, typed first (U-8). */
+async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> {
+  const isThere = await memory.call('decision_get', { id: topic }).catch((error: unknown) => {
+    if (error instanceof PrecedentError && ['not_found', 'invalid'].includes(error.code)) return undefined;
+    throw error;
+  });
+  if (isThere) return;
+  const said = cut(topic, 60);
+  throw invalid(
+    `Expected the topic first, a key such as "code:style", found "${said}", which reads like the decision. As in: precedent decide code:style "${said}" --reasoning "…". If it is the topic: --topic "${said}" --decision "…". Nothing was saved.`,
   );
 }
 

@@ -5,7 +5,10 @@ import type { CommandSpec } from './spec.ts';
  * Its title and what it does are the operation's, unless models need other words than people. */
 export interface PlainCommand
   extends Partial<Pick<CommandSpec, 'title' | 'about'>>,
-    Pick<CommandSpec, 'examples' | 'instead' | 'given' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'> {
+    Pick<
+      CommandSpec,
+      'examples' | 'instead' | 'given' | 'key' | 'places' | 'otherwise' | 'isDefault' | 'rehearses'
+    > {
   /** The name of its operation, where the command has another. */
   of?: string;
   /** The fields that are typed without a name, in this order, where they are not those of the operation. */
@@ -36,6 +39,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
       'decide ui:grid "Eight pixels" --evidence "Measured on three screens" --strength lock',
     ],
     given: { type: 'decision' },
+    key: 'topic',
     edit: ['topic', 'decision', 'reasoning'],
   },
   why: {

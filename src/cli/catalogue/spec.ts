@@ -26,6 +26,8 @@ export interface CommandSpec {
   destroys?: { when: string; shownBy: string; field: string };
   /** Fields with which it is shown what would be done, and asked first (V-2). */
   rehearses?: string[];
+  /** The argument that is a key: a new one of several words is most likely what comes behind it. */
+  key?: string;
   /** What is asked when nothing has the name that was given, and it is a place in the repository (F-2). */
   places?: string;
   /** What is asked when nothing has the name that was given. */
