@@ -253,6 +253,10 @@ const BECAUSE: Record<Tier, (scope: string) => string> = {
   'domain+normal': (scope) => `holds in ${scope}`,
 };
 
+/** A rule that failed is neither followed nor passed over: it is active until another replaces it. */
+const becauseOf = ({ tier, outcome }: Decision & { tier: Tier }, scope: string) =>
+  `${BECAUSE[tier](scope)}${outcome === 'failed' ? ' until it is replaced: it failed' : ''}`;
+
 /** The tiers that bind, without those that are empty. */
 function bindingTiers(
   binding: (Decision & { tier: Tier })[],
@@ -270,7 +274,7 @@ function bindingTiers(
       scope,
       entries: binding
         .filter((each) => each.tier === tier)
-        .map((each) => decisionEntry(each, detailOf(each), BECAUSE[tier](scope), look))
+        .map((each) => decisionEntry(each, detailOf(each), becauseOf(each, scope), look))
         .map((each) => (tier === 'global+axis' ? short(each) : each)),
     }))
     .filter(({ entries }) => entries.length > 0);

@@ -120,6 +120,27 @@ export function answered(engine: EngineUnderTest): void {
       assert.equal(read_as, undefined, 'a word that a record has is left alone');
     });
 
+    it('[Q-1] a Korean task meets the rules that were written in English', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      for (const [topic, decision] of [
+        ['infra:redis', 'Redis is not used for seats'],
+        ['search:engine', 'Elasticsearch is not used: the text search of PostgreSQL is enough'],
+        ['auth:password', 'Passwords are hashed with Argon2id'],
+      ] as const)
+        await memory.mama.save({ topic, decision, strength: 'lock' });
+      for (const [task, topic] of [
+        ['좌석을 레디스에 두자', 'infra:redis'],
+        ['레디스를 붙여줘', 'infra:redis'],
+        ['엘라스틱서치를 도입하자', 'search:engine'],
+        ['비밀번호를 bcrypt로 저장해줘', 'auth:password'],
+        ['비밀번호 해시를 바꿔줘', 'auth:password'],
+      ] as const) {
+        const { found, answered } = await asked(memory, 'recall', task);
+        assert.deepEqual([found[0]?.title, answered], [topic, undefined], task);
+      }
+    });
+
     it('[Q-3] a question in another script that nothing answers is said to have no answer', async () => {
       const memory = await engine.open();
       await furnish(memory);

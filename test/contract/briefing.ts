@@ -93,6 +93,52 @@ export function briefing(engine: EngineUnderTest): void {
       );
     });
 
+    it('[T-11] words of a program ask for no memo, and the lock that such a prompt breaks is told', async () => {
+      const memory = await engine.open();
+      await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+      for (const [topic, decision] of [
+        ['legal:privacy', '주민등록번호는 어디에서도 받지 않는다'],
+        ['booking:standing', 'Standing tickets are never oversold'],
+      ] as const)
+        await memory.mama.save({ topic, decision, strength: 'lock' });
+      for (const [prompt, lock] of [
+        ['저장 버튼을 누르면 폼을 닫아줘'],
+        ['save the form when the user leaves'],
+        ['what is saved in slot_holds?'],
+        ['주민등록번호 전체를 저장하는 칼럼을 추가해줘', 'legal:privacy'],
+        ['allow a few standing tickets more than the hall has', 'booking:standing'],
+      ] as const) {
+        const { trigger, facts } = await memory.briefing.prompt({ prompt });
+        const told = facts.map(({ line }) => /^- \[lock · .*?\] (\S+): /.exec(line)?.[1]);
+        assert.deepEqual([trigger, told], [null, lock ? [lock] : []], prompt);
+      }
+    });
+
+    it('[T-5] a rule of everywhere that was saved twice is warned of, and told once at the start', async () => {
+      const memory = await engine.open();
+      const rule = { text: 'Errors fail fast', strength: 'axis', scope: 'global' } as const;
+      await memory.decision.save(rule);
+      const { warnings } = await memory.decision.save(rule);
+      assert.match(warnings.join(), /close to the axis: “Errors fail fast”/);
+      const { binding } = await memory.briefing.start();
+      assert.equal(binding.length, 1, binding.map(({ line }) => line).join());
+    });
+
+    it('[T-2] [T-5] of a rule that failed the start says what it is, and recall that it stands until it is replaced', async () => {
+      const memory = await engine.open();
+      const rule = { topic: 'api:form', decision: 'Every API is GraphQL', scope: 'global' } as const;
+      const { id } = await memory.mama.save({ ...rule, strength: 'axis' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'Caching was impossible' });
+      const { binding, failed } = await memory.briefing.start();
+      assert.deepEqual([binding.length, failed], [1, []]);
+      assert.match(binding[0]?.line ?? '', /^- \[FAILED · axis · global · .*failed because “Caching/);
+      const { entries } = await memory.recall({ task: 'add an endpoint' });
+      assert.deepEqual(
+        entries.map(({ because, status }) => [because, status]),
+        [['binds everything until it is replaced: it failed', 'failed']],
+      );
+    });
+
     it('[M-11] of the words of a prompt those that are known or repeated are recorded', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'api:pagination', decision: 'By a cursor' });

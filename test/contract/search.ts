@@ -71,6 +71,21 @@ export function search(engine: EngineUnderTest): void {
       );
     });
 
+    it('[G-5] the history of what was asked for has the version that stands, then the one before it', async () => {
+      const memory = await engine.open();
+      for (const decision of ['벽 두께는 150 mm', '200 mm로 한다'])
+        await memory.mama.save({ topic: 'bim:wall', decision });
+      await memory.mama.save({ topic: 'bim:door', decision: '문은 900 mm' });
+      const { results } = await memory.mama.search({ query: '벽 두께', history: true });
+      assert.deepEqual(
+        results.map(({ topic, version }) => [topic, version]),
+        [
+          ['bim:wall', 2],
+          ['bim:wall', 1],
+        ],
+      );
+    });
+
     it('a failed superseded version is preferred over a better matching one', async () => {
       const memory = await engine.open();
       const failed = await memory.mama.save({ topic: 't', decision: 'Redis' });

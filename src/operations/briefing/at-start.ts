@@ -1,3 +1,4 @@
+import type { Decision } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { bindingEverywhere, countDue, decidedAndDue, failedSince } from '../../store/decisions/decision.ts';
 import { newestRecord } from '../../store/record.ts';
@@ -26,13 +27,17 @@ export interface Start {
 /** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
-  const [rules, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
+  const [binding, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
     bindingEverywhere(tx, MOST),
     failedSince(tx, since, MOST),
     newestCheckpoint(tx),
     decidedAndDue(tx),
     newestRecord(tx),
   );
+  // Without a topic, what was saved twice in the same words is shown once.
+  const nameOf = ({ id, topic, strength, outcome, text }: Decision) =>
+    topic === null ? `${strength} ${outcome} ${text}` : id;
+  const rules = [...new Map(binding.map((rule) => [nameOf(rule), rule])).values()];
   const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
   const lines = await decisionLines(tx, [...rules, ...failed.map(({ decision }) => decision)]);
   return {

@@ -62,7 +62,8 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
   const why = before ? undefined : whyOf(decision);
-  const called = `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
+  const binding = failed && strength !== 'normal' ? [strength] : [];
+  const called = `- ${facts(state, ...binding, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
     ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice)}`] : []),
     ...(before

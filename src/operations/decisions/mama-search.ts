@@ -43,7 +43,7 @@ export const mamaSearch = defineOperation({
       .describe('Only decisions with this outcome; pending: none yet'),
     ...askedOf(),
     files: askedFiles('Paths to change').optional(),
-    history: z.boolean().default(false).describe('Every version that matches, not only active ones'),
+    history: z.boolean().default(false).describe('Every version that matches, and the newest'),
     cursor: cursor(),
     as_of: asOf(),
   }),

@@ -36,7 +36,7 @@ interface Answer {
 
 /**
  * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
- * that failed and have a word of the question; with `history` or an outcome, every version that matches.
+ * that failed and have a word of the question; with an outcome, every version that matches, with `history` the newest, too.
  * @param from how many of them were shown already
  * @param isBrief whether the first page ends early, with the last chain that is worth reading (T-9)
  * @returns also `shown`, how many of the chains are for this page; `shares` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
@@ -77,7 +77,7 @@ export async function bestChains(
     isAnswered,
     shares: new Map(records.map((record) => [record.seq, record])),
     ranked: answers.length,
-    exactTotal: isAll ? all.length : undefined,
+    exactTotal: isAll && !filter.history ? all.length : undefined,
   };
 }
 
@@ -89,18 +89,22 @@ export function eligibleVersions(filter: VersionFilter): Eligible {
     or ${passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where }, areFew)})`;
 }
 
-/** How many chains have a word of the question; with `history` or an outcome, how many versions. */
+/** How many chains have a word of the question; with an outcome or `history` how many versions, as {@link bestChains} has them. */
 export async function countChains(tx: Tx, terms: string[], filter: VersionFilter): Promise<number> {
   const all = showsEvery(filter);
   if (!all && filter.domain === undefined) return countAllChains(tx, terms);
+  const heads = sql`union all select d.seq, d.root_id from decisions as d where d.root_id in (select root_id from found)
+    and ${conditionOf(filter)} and not exists (select 1 from decisions as newer where newer.root_id = d.root_id
+      and newer.version > d.version and ${notRetracted('newer.seq')})`;
   const counted = await sql<{ count: number }>`
-    select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
+    with found as (
       select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join decisions as d where d.seq = hits.seq and ${conditionOf(filter)}
       union all select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join evidence as e join decisions as d on d.id = e.decision_ref
         where e.seq = hits.seq and ${conditionOf(filter)}
-    ) as found
+    ) select count(distinct ${all ? sql`seq` : sql`root_id`}) as count
+      from (select * from found ${filter.history ? heads : sql``}) as counted
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;
 }
@@ -177,7 +181,7 @@ async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: V
     const own = rows.filter((each) => each.rootId === rootId);
     const [head] = own;
     return own
-      .filter((each) => (!all && each === head) || matches(each))
+      .filter((each) => (each === head && (!all || filter.history)) || matches(each))
       .filter(({ passes }) => passes === 1)
       .map((each) => ({
         id: each.id,
@@ -214,7 +218,7 @@ export interface VersionFilter {
   outcome?: OutcomeFilter | undefined;
   /** What else must hold, as a condition on `decisions as d`. */
   only?: RawBuilder<unknown> | undefined;
-  /** Show every version that matches, not only what matters of each chain. */
+  /** Show every version that matches, not only what matters of each chain, and the newest. */
   history?: boolean;
 }
 
