@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode, Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
+import { serving } from './support/serving.ts';
 import { exported } from './support/stream.ts';
 import { served, shown } from './support/synced.ts';
 
@@ -244,6 +247,74 @@ describe('a server as one more replica', () => {
     answer = (response) => response.end(told('m-ok', 'not a fact\n'));
     const heard = await kim.sync(address);
     assert.match(heard?.warnings.join() ?? '', /is not a fact/);
+  });
+
+  it('[Y-5] who begins a memory on a server that has others is told so, and how to join one; what is only tried makes none', async (test) => {
+    const { run, folder } = workbench(test, 'here');
+    const there = new Map<string, Memory>();
+    const found = (name: string) => {
+      const memory = there.get(name);
+      return new Proxy(memory as Memory, {
+        get: (target, key) => (key === 'close' ? async () => {} : Reflect.get(target, key)),
+      });
+    };
+    const server = await serving(
+      folder,
+      { laptop: { access: 'sync' } },
+      {
+        source: {
+          main: 'main',
+          list: async () => {
+            const all = [];
+            for (const [name, memory] of there)
+              if ((await memory.decision.list({})).decisions.length > 0) all.push(name);
+            return all;
+          },
+          open: async (name) => {
+            if (!there.has(name)) there.set(name, await sqlite.open());
+            return found(name);
+          },
+        },
+      },
+    );
+    test.after(() => server.close());
+    const env = { PRECEDENT_TOKEN: server.tokens.laptop, PRECEDENT_DB: undefined };
+    const typed = async (who: string, ...words: string[]) => {
+      const data = join(folder, who);
+      const { stdout, stderr } = await run(words, {
+        env: { ...env, PRECEDENT_AUTHOR: who, PRECEDENT_HOME: data, XDG_DATA_HOME: data },
+        cwd: folder,
+      });
+      return (stdout + stderr).replace(/\s+/g, ' ');
+    };
+    const init = ['sync', '--init', server.url];
+    await typed('Kim', '--workspace', 'tmp~hub', 'decide', '인증', 'JWT', '--strength', 'lock');
+    assert.match(
+      await typed('Kim', '--workspace', 'tmp~hub', ...init, '--yes'),
+      new RegExp(`! "tmp~hub" is new on ${server.url}: nobody meets there who has another name`),
+    );
+    assert.doesNotMatch(await typed('Kim', '--workspace', 'tmp~hub', 'sync'), /is new on/);
+    const tried = await typed('Lee', '--workspace', 'tmp~hub', ...init, '--dry-run');
+    assert.match(tried, /would send 0 facts .* new: m-\w+ Kim: 1 decision, 1 binding/);
+    const files = existsSync(join(folder, 'Lee'))
+      ? readdirSync(join(folder, 'Lee'), { recursive: true })
+      : [];
+    assert.deepEqual(
+      files.filter((file) => `${file}`.endsWith('.db')),
+      [],
+    );
+    await typed('Lee', '--workspace', 'shop~d0', 'decide', 'db', 'One file');
+    const joining = `others that this token reaches: tmp~hub to join one: precedent workspace rename shop~d0 tmp~hub, then precedent sync --init ${server.url}`;
+    for (const how of ['--dry-run', '--yes'])
+      assert.match(await typed('Lee', '--workspace', 'shop~d0', ...init, how), new RegExp(joining));
+    await typed('Lee', 'workspace', 'rename', 'shop~d0', 'tmp~hub');
+    assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync', '--status'), /with "tmp~hub" on/);
+    assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync'), /1 record from Kim/);
+    await typed('Lee', 'workspace', 'rename', 'tmp~hub', 'third');
+    assert.match(
+      await typed('Lee', '--workspace', 'third', 'sync', '--dry-run'),
+      /! "tmp~hub" there has 2 decisions of this memory ! "shop~d0" there has 1 decision of this memory ! "third" is new/,
+    );
   });
 
   it('[Y-5] what is typed: the address of a server, a token in the environment, and never a path for a folder', async (test) => {

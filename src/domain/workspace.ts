@@ -3,7 +3,8 @@ import { secretIn } from './text/masking.ts';
 
 /** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
 export const LONGEST_WORKSPACE = 63;
-const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
+/** What a workspace may be called. */
+export const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
 
 /** @throws PrecedentError `invalid` when no workspace can have this name */
 export function checkWorkspace(name: string): void {
@@ -19,3 +20,11 @@ export function checkWorkspace(name: string): void {
 
 /** Whether what a memory is synced with is a memory on a server, by its address (H-1). */
 export const isOnServer = (place: string): boolean => /^https?:\/\//.test(place);
+
+/** The address of the memory of that name on a server, by which it is synced. */
+export const addressAt = (url: string, workspace: string): string =>
+  `${url}/api/v1/${encodeURIComponent(workspace)}/sync`;
+
+/** The name of the memory at such an address. */
+export const nameAt = (address: string): string =>
+  decodeURIComponent(new URL(address).pathname.split('/')[3] ?? '');

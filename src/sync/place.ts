@@ -17,6 +17,17 @@ export interface Place {
     facts: Fact[],
     remainder?: (fact: Fact) => Fact | undefined,
   ): Promise<Written> | Written;
+  /**
+   * Where no memory has this name yet: what else could be meant there, those first that know the same (Y-5).
+   * @returns undefined where one has it
+   */
+  others?(ours: Facts): Promise<Other[] | undefined>;
+}
+
+/** Another memory in a place, and how many decisions of this one it has. */
+export interface Other {
+  name: string;
+  same: number;
 }
 
 /** What is said in a place. */

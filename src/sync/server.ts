@@ -2,14 +2,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type ErrorCode, PrecedentError, unavailable } from '../domain/error.ts';
 import { visible } from '../domain/text/visible.ts';
-import type { Fact } from './facts.ts';
-import type { Place, Said, Sent, Taken, Written } from './place.ts';
+import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
+import { type Fact, type Facts, nameOf } from './facts.ts';
+import type { Other, Place, Said, Sent, Taken, Written } from './place.ts';
 import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
 
 /** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
 const LARGEST_SENT = 4 * 1024 * 1024;
 const FACTS = 10_000;
 const LARGEST_READ = 400 * 1024 * 1024;
+/** Other memories of a server that are compared with this one. */
+const COMPARED = 20;
 /** Milliseconds that a server may take for one answer. */
 const PATIENCE = 600_000;
 const SET_TOKEN = ' Set PRECEDENT_TOKEN to one that was made there with "precedent token add NAME --sync".';
@@ -34,7 +37,9 @@ export class Server implements Place {
 
   /** A server is one speaker: its tokens say who may speak there, so that nobody there is kept apart. */
   async read(after: string | undefined, known: string[]): Promise<Said> {
-    const text = await this.#ask(after === undefined ? '' : `?after=${encodeURIComponent(after)}`);
+    const text = await this.#ask(
+      this.#address + (after === undefined ? '' : `?after=${encodeURIComponent(after)}`),
+    );
     const end = text.indexOf('\n');
     const sent = this.#parsed<Sent>(text.slice(0, end));
     if (!MACHINE.test(sent.machine)) throw this.#foreign();
@@ -52,7 +57,7 @@ export class Server implements Place {
   async write(_machine: string, facts: Fact[]): Promise<Written> {
     const warnings: string[] = [];
     for await (const body of piecesOf(facts)) {
-      const { before, after, warnings: said } = this.#parsed<Taken>(await this.#ask('', body));
+      const { before, after, warnings: said } = this.#parsed<Taken>(await this.#ask(this.#address, body));
       // What somebody else said meanwhile is heard the next time.
       if (before === this.#after) this.#after = after;
       warnings.push(...said.map(visible));
@@ -60,9 +65,26 @@ export class Server implements Place {
     return { after: this.#after, warnings };
   }
 
+  async others(ours: Facts): Promise<Other[] | undefined> {
+    const { origin } = new URL(this.#address);
+    const { workspaces } = this.#parsed<{ workspaces?: unknown }>(await this.#ask(`${origin}/api/v1/me`));
+    const names: unknown[] = Array.isArray(workspaces) ? workspaces : [];
+    if (names.includes(nameAt(this.#address))) return undefined;
+    const others: Other[] = [];
+    for (const name of names.filter((each) => typeof each === 'string' && NAME.test(each)) as string[]) {
+      const there = new Server(addressAt(origin, name), this.#token);
+      const facts = others.length < COMPARED ? (await there.read(undefined, [])).facts : undefined;
+      const same = [...(facts?.values() ?? [])].filter(
+        (each) => each.k === 'decision' && ours.has(nameOf(each)),
+      );
+      others.push({ name, same: same.length });
+    }
+    return others.sort((a, b) => b.same - a.same);
+  }
+
   /** A redirection is no answer: the token is for this server alone. */
-  async #ask(question: string, body?: Buffer): Promise<string> {
-    const response = await fetch(this.#address + question, {
+  async #ask(address: string, body?: Buffer): Promise<string> {
+    const response = await fetch(address, {
       ...(body && { method: 'POST', body: new Uint8Array(body) }),
       headers: {
         'content-type': 'application/octet-stream',

@@ -18,7 +18,7 @@ import { blankedBy, remainderOf } from './blank.ts';
 import { type Counts, countsOf, type Fact, type Facts, factsOf, isLater, nameOf } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { type Heard, hear } from './hear.ts';
-import type { Newcomer, Place } from './place.ts';
+import type { Newcomer, Other, Place } from './place.ts';
 import { nothingSaid } from './segment.ts';
 import { Server } from './server.ts';
 
@@ -31,6 +31,8 @@ export interface Synced {
   machines: string[];
   /** Who was not there before; `isApart` while nothing of them is taken in (Y-8). */
   newcomers: (Newcomer & { isApart: boolean })[];
+  /** Other memories of the server, where it knows none of this name yet (Y-5). */
+  others: Other[] | undefined;
   /** Records that came, by what their authors call themselves. */
   came: { author: string; records: number }[];
   /** Facts that went, or would go. */
@@ -228,6 +230,8 @@ async function exchange(
     // What is saved meanwhile is said the next time.
     return { heard, ours, now: tx.entered, counts: await countsOf(tx) };
   });
+  const isBegun = offline || !said.isWhole || machines.length > 0;
+  const others = isBegun ? undefined : await place.others?.(ours);
   const { letters, remaining } = heard.blanked;
   const all = newOf(ours, theirs);
   // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.
@@ -247,6 +251,7 @@ async function exchange(
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
+    others,
     ...heardOf(heard),
     said: news.length,
     kinds: Object.fromEntries([...Map.groupBy(news, ({ k }) => k)].map(([kind, of]) => [kind, of.length])),

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { TOKEN } from '../../agents/remote.ts';
 import { invalid, notFound, PrecedentError, unavailable } from '../../domain/error.ts';
-import { isOnServer } from '../../domain/workspace.ts';
+import { addressAt, isOnServer, nameAt } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
 import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
@@ -11,7 +11,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { beforeSync, copiesBeforeSync } from '../before-sync.ts';
 import { locked } from '../locked.ts';
-import { withMemory } from '../open.ts';
+import { withMemory, withMemoryOrEmpty } from '../open.ts';
 import { localTime } from '../output/date.ts';
 import { askFirst } from '../output/destroy.ts';
 import { viewOfHeard } from '../output/heard.ts';
@@ -55,7 +55,8 @@ Whoever may read the branch, the folder or the memory of the server reads what g
     const named = init === undefined ? undefined : await placeOf(init);
     if (ask && named && isOnServer(named))
       throw invalid('Expected --ask with a branch or a folder: on a server its tokens say who may speak.');
-    return withMemory(place, async (memory): Promise<Answer> => {
+    const open = dryRun ? withMemoryOrEmpty : withMemory;
+    return open(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
       if (stop) {
         await once(memory, null, {});
@@ -69,19 +70,24 @@ Whoever may read the branch, the folder or the memory of the server reads what g
           ],
         };
       }
-      const where = named && isOnServer(named) ? memoryAt(named, workspace) : named;
+      const where = named && isOnServer(named) ? addressAt(named, workspace) : named;
       if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
       const known = await memory.syncedWith();
       if (!known)
         throw notFound(
           `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`,
         );
+      // On a server it is the one of the same name, also since it has another.
+      const folder = isOnServer(known.folder)
+        ? addressAt(new URL(known.folder).origin, workspace)
+        : known.folder;
       if (status)
         return {
-          report: { workspace, ...known },
-          view: [line(`with ${shownPlace(known.folder)}, last on ${localTime(known.at)}`)],
+          report: { workspace, ...known, folder },
+          view: [line(`with ${shownPlace(folder)}, last on ${localTime(known.at)}`)],
         };
-      const synced = (await once(memory, undefined, { dryRun, ask, trust: machine })) as Synced;
+      const renamed = folder === known.folder ? undefined : folder;
+      const synced = (await once(memory, renamed, { dryRun, ask, trust: machine })) as Synced;
       return answer(synced, workspace, dryRun);
     });
   },
@@ -144,14 +150,19 @@ async function begin(
   const { workspace } = memory;
   const isElsewhere = where.startsWith(GIT) || isOnServer(where);
   const ask = async (doing: string, offline: boolean) => {
-    const would = (await once(memory, where, { dryRun: true, offline })) as Synced;
+    const isUnheard = offline && !(dryRun && isReachedDry(where));
+    const would = (await once(memory, where, { dryRun: true, offline: isUnheard })) as Synced;
     const report = { workspace, ...would };
-    if (!offline && isElsewhere && would.newcomers.length === 0) return undefined;
+    if (!offline && isElsewhere && would.newcomers.length === 0 && !would.others) return undefined;
     return askFirst(
       { yes, dryRun },
       {
         doing: doing.replace('N', counted(would.said, 'fact')),
-        shown: [...openly(where), ...shownOf(would)],
+        shown: [
+          ...openly(where),
+          ...shownOf(would, workspace),
+          ...(isUnheard ? [indented(dim('What would come is not known before it is reached.'))] : []),
+        ],
         report,
       },
     );
@@ -196,12 +207,8 @@ const backTo = (file: string | undefined): View =>
 
 function shownPlace(place: string): string {
   if (place.startsWith(GIT)) return `branch "${BRANCH}" of ${place.slice(GIT.length)}`;
-  const { origin, pathname } = isOnServer(place) ? new URL(place) : {};
-  return pathname ? `"${decodeURIComponent(pathname.split('/')[3] ?? '')}" on ${origin}` : place;
+  return isOnServer(place) ? `"${nameAt(place)}" on ${new URL(place).origin}` : place;
 }
-
-/** The address of the memory of that name on a server. */
-const memoryAt = (url: string, workspace: string) => `${url}/api/v1/${encodeURIComponent(workspace)}/sync`;
 
 /** That others on the way can read what goes to a server. */
 function openly(place: string): View {
@@ -220,13 +227,41 @@ const newOnes = ({ newcomers }: Synced): View =>
     ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
   ]);
 
-function shownOf(would: Synced): View {
+/** That a server had no memory of this name, so that two of two names meet (Y-5). */
+function newThere({ others, folder }: Synced, workspace: string): View {
+  if (!others) return [];
+  const { origin } = new URL(folder);
+  const [first] = others;
+  return [
+    ...others.flatMap(({ name, same }) =>
+      same > 0 ? [line(warn(`! "${name}" there has ${counted(same, 'decision')} of this memory`))] : [],
+    ),
+    line(warn(`! "${workspace}" is new on ${origin}: nobody meets there who has another name`)),
+    ...(first === undefined
+      ? []
+      : [
+          indented(`others that this token reaches: ${others.map(({ name }) => name).join(', ')}`),
+          indented(
+            dim(
+              `to join one: precedent workspace rename ${workspace} ${first.name}, then precedent sync --init ${origin}`,
+            ),
+          ),
+        ]),
+  ];
+}
+
+/** Whether a rehearsal hears a server: where its token is set, and nobody on the way reads it. */
+const isReachedDry = (where: string) =>
+  isOnServer(where) && Boolean(here().env[TOKEN]) && openly(where).length === 0;
+
+function shownOf(would: Synced, workspace: string): View {
   const { kinds, authors, secrets } = would;
   const list = Object.entries(kinds).map(([kind, count]) => counted(count, kind));
   return [
     ...(list.length > 0 ? [indented(list.join(', '))] : []),
     ...(authors.length > 0 ? [indented(`names in it: ${authors.join(', ')}`)] : []),
     ...newOnes(would),
+    ...newThere(would, workspace),
     ...(secrets === undefined ? [] : [line(warn(`! looks like a secret: ${secrets}`))]),
   ];
 }
@@ -237,6 +272,7 @@ function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
     report: { workspace, dry_run: isDry, ...synced },
     view: [
       ...newOnes(synced),
+      ...newThere(synced, workspace),
       ...viewOfHeard(synced, [
         line(good('↑ '), said, dim(`  workspace ${workspace} · ${shownPlace(synced.folder)}`)),
       ]),
