@@ -283,9 +283,9 @@ describe('readers of other tools: sources as people have them', () => {
         links?.map(({ to }) => to),
       ]),
       [
-        ['adr:0001-a', 'A', undefined, []],
-        ['adr:0001-a', 'D', undefined, []],
-        ['adr:0001-a', 'B', undefined, ['0003-c.markdown']],
+        ['adr:0001-a', 'A', 'Superseded by 0002-b.MD on "adr:0004-d".', []],
+        ['adr:0004-d', 'D', undefined, []],
+        ['adr:0004-d', 'B', undefined, ['0003-c.markdown', '0001-a.md']],
         ['adr:0003-c', 'C', 'Superseded by ADR-0042, which is not there', []],
       ],
     );

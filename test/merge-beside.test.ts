@@ -157,7 +157,10 @@ for (const engine of engines) {
         },
       );
       assert.deepEqual([merged.decisions.new, merged.observations.new, merged.unresolved], [1750, 1850, []]);
-      const reads = statements.filter(({ text }) => !/^\s*(insert|update|delete)\b/i.test(text));
+      // Making plans anew looks at no record: PostgreSQL is told so with every two hundred rows that are written.
+      const reads = statements.filter(
+        ({ text }) => !/^\s*(insert|update|delete|discard plans)\b/i.test(text),
+      );
       assert(lookedAt.before > 0);
       assert.equal(lookedAt.meanwhile, 0);
       assert(reads.length <= 50, reads.map(({ text }) => text).join('\n'));
