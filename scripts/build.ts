@@ -17,7 +17,8 @@ const SHARED = 6;
 // of it.
 const STORE =
   /src[\\/](domain(?![\\/]prompt)|store(?![\\/](invariants|maintenance|merge)))[\\/]|node_modules[\\/]kysely/;
-const OPERATIONS = /src[\\/](operations(?![\\/]review)|memory)[\\/]|node_modules[\\/](zod|fast-)/;
+const OPERATIONS =
+  /src[\\/](operations(?![\\/](review|briefing[\\/]about-prompt))|memory)[\\/]|node_modules[\\/](zod|fast-)/;
 /** What takes every operation along, and the operations themselves: a command loads its own. */
 const EVERYTHING = /src[\\/](operations[\\/]index|memory[\\/](memory|for-model))\.ts$/;
 const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? name)));

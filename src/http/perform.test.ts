@@ -10,12 +10,16 @@ import { Unread } from './unread.ts';
 it('[V-1] a caller is on no branch of the folder that the server was started in', async (test) => {
   const metrics = new Metrics({ waiting: () => 0, version: '0' });
   test.after(() => metrics.close());
-  const calls: unknown[][] = [];
-  const memories = {
-    async call(...given: unknown[]) {
-      calls.push(given);
+  const writers: object[] = [];
+  const memory = {
+    async call(_name: string, _input: unknown, writer: object) {
+      writers.push(writer);
       return {};
     },
+  };
+  const memories = {
+    use: (_grant: unknown, _workspace: string, _begin: unknown, work: (asked: object) => unknown) =>
+      work(memory),
   };
   const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
   const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
@@ -29,8 +33,8 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
     () => {},
   );
   // What it gives goes before what the folder says.
-  const writer = calls[0]?.[5] as object;
-  assert('branch' in writer && writer.branch === undefined, JSON.stringify(writer));
+  const [writer] = writers;
+  assert(writer !== undefined && 'branch' in writer && writer.branch === undefined, JSON.stringify(writer));
 });
 
 it('[H-5] a clock that is set back takes nothing from what was measured', async (test) => {

@@ -2,8 +2,6 @@ import { SYNONYMS } from '../../domain/decision.ts';
 import { isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
 import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
-import { GENERIC_WORDS } from '../../domain/prompt/generic-words.ts';
-import { ORDINARY_WORDS } from '../../domain/prompt/ordinary-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
 import { activeIn } from '../decisions/decision.ts';
@@ -114,9 +112,7 @@ async function otherOf(
   if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
-  const { ENGLISH_WORDS } = await import('../../domain/language/english-words.ts');
-  // Words that are no typing errors, whether a record has them or not.
-  const ordinary = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
+  const { KNOWN_WORDS } = await import('../../domain/prompt/english-words.ts');
   const isOwn = new Set(own.map(({ asked }) => asked));
   const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
     .slice(0, QUERY_TERMS)
@@ -127,7 +123,7 @@ async function otherOf(
     }));
   const inTables = new Set(named.flatMap(({ terms }) => terms));
   const mistyped = mistypable(text)
-    .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(ordinary, each))
+    .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(KNOWN_WORDS, each))
     .slice(0, MISTYPED)
     .map(({ word, term }) => ({ word, term, near: nearTerms(word) }));
   const wanted = new Set([

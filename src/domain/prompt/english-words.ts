@@ -1,8 +1,11 @@
+import { GENERIC_WORDS } from './generic-words.ts';
+import { ORDINARY_WORDS } from './ordinary-words.ts';
+
 /**
  * English words of six letters and more that everybody knows, in one form each, without those of prompts
- * (`domain/prompt/`). Such a word is no typing error of another one: `expensive` is not `extensive` (T-8).
+ * (next to it). Such a word is no typing error of another one: `expensive` is not `extensive` (T-8).
  */
-export const ENGLISH_WORDS: ReadonlySet<string> = new Set(
+const ENGLISH_WORDS: ReadonlySet<string> = new Set(
   (
     'absent absolute absorb abstract academy accent access accident accompany account accurate accuse achieve ' +
     'acquire address adequate adhere adjacent adjust administer admire admission advance advantage adventure ' +
@@ -121,3 +124,6 @@ export const ENGLISH_WORDS: ReadonlySet<string> = new Set(
     'worship worthy writer younger'
   ).split(' '),
 );
+
+/** Words that are no typing errors, whether a record has them or not. */
+export const KNOWN_WORDS: readonly ReadonlySet<string>[] = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];
