@@ -50,6 +50,23 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     );
   });
 
+  it('[U-4] a list begins with the oldest where it is asked to, and goes on from there', async (test) => {
+    const bench = workbench(test, 'here');
+    for (const name of ['db:engine', 'ui:grid', 'auth:token']) {
+      await bench.succeed(['decide', name, '오래간다']);
+      await bench.succeed(['note', name, 'Noted']);
+    }
+    const shown = (printed: string) => printed.match(/db:engine|ui:grid|auth:token/g);
+    for (const list of [['list'], ['list', 'notes']]) {
+      assert.deepEqual(shown(await bench.succeed(list)), ['auth:token', 'ui:grid', 'db:engine']);
+      const first = await bench.succeed([...list, '--reverse', '-n', '2']);
+      assert.deepEqual(shown(first), ['db:engine', 'ui:grid']);
+      const [, cursor = ''] = /--cursor (\S+)/.exec(first) ?? [];
+      const rest = [...list, '--reverse', '-n', '2', '--cursor', cursor];
+      assert.deepEqual(shown(await bench.succeed(rest)), ['auth:token']);
+    }
+  });
+
   it('[K-6] what was undone is called so, once in the log, and in the list of what was', async (test) => {
     const bench = workbench(test, 'here');
     const env = { PRECEDENT_AUTHOR: 'Kim' };

@@ -91,21 +91,28 @@ export function lists(engine: EngineUnderTest): void {
       const tables = tablesOf(lines);
       let found = 0;
       await fc.assert(
-        fc.asyncProperty(filters, fc.constantFrom(3, 50, 1_000), async ({ text, filter }, limit) => {
-          const expected = tables.decisions
-            .filter((d) => isInState(tables, d, filter.state) && passes(tables, filter, d))
-            .sort(newestFirst)
-            .map(({ id }) => id);
-          const input = { limit, ...(text !== '' && { filter: text }) };
-          const pages = await walk(memory, 'decision_list', input);
-          assert.deepEqual(
-            pages.flatMap((page) => page.decisions.map(({ id }: { id: string }) => id)),
-            expected,
-            text,
-          );
-          for (const { total } of pages) assert.equal(total, expected.length, text);
-          found += expected.length;
-        }),
+        fc.asyncProperty(
+          filters,
+          fc.constantFrom(3, 50, 1_000),
+          fc.boolean(),
+          async (asked, limit, reverse) => {
+            const { text, filter } = asked;
+            const expected = tables.decisions
+              .filter((d) => isInState(tables, d, filter.state) && passes(tables, filter, d))
+              .sort(newestFirst)
+              .map(({ id }) => id);
+            if (reverse) expected.reverse();
+            const input = { limit, ...(text !== '' && { filter: text }), ...(reverse && { reverse }) };
+            const pages = await walk(memory, 'decision_list', input);
+            assert.deepEqual(
+              pages.flatMap((page) => page.decisions.map(({ id }: { id: string }) => id)),
+              expected,
+              text,
+            );
+            for (const { total } of pages) assert.equal(total, expected.length, text);
+            found += expected.length;
+          },
+        ),
         { seed: 49, numRuns: 60 },
       );
       assert(found > 100, `only ${found} were found in all runs`);
@@ -116,6 +123,8 @@ export function lists(engine: EngineUnderTest): void {
       const saved = [];
       for (let n = 0; n < 12; n++)
         saved.push((await memory.mama.save({ topic: `t:${n}`, decision: `first ${n}` })).id);
+      const [oldest] = await walk(memory, 'decision_list', { limit: 3, reverse: true });
+      const reversed = { limit: 3, reverse: true, cursor: oldest?.nextCursor };
       let step = 0;
       const pages = await walk(memory, 'decision_list', { limit: 3 }, async () => {
         // What was shown already, what comes on the next page, what is far behind it, and what is new.
@@ -136,6 +145,17 @@ export function lists(engine: EngineUnderTest): void {
       assert.deepEqual(new Set(shown.slice(0, 3).map(({ status }) => status)), new Set(['active']));
       assert.equal(shown.find(({ topic }) => topic === 't:8')?.status, 'superseded');
       for (const { total } of pages) assert.equal(total, 12);
+      // So it is from the other end, whose first page was read before all of that.
+      const others = await walk(memory, 'decision_list', reversed);
+      assert.deepEqual(
+        others.flatMap(({ decisions }) => decisions.map(({ id }: { id: string }) => id)),
+        saved.slice(3),
+      );
+      await refuses(
+        memory.decision.list({ limit: 3, cursor: oldest?.nextCursor }),
+        'invalid',
+        'same question',
+      );
     });
 
     it('[U-4] the fields of a filter mean what its text means, and both at once are one filter', async () => {

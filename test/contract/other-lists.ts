@@ -103,13 +103,16 @@ export function otherLists(engine: EngineUnderTest): void {
       for (const [filter, passes] of cases) {
         for (const limit of [2, 1_000]) {
           const live = observations.filter(({ deletedAt }) => deletedAt === null);
-          const listed = await walk(memory, 'mem_list', { ...filter, limit });
-          assert.deepEqual(
-            listed.flatMap(({ results }) => results.map(({ id }: { id: number }) => id)),
-            live
-              .filter((o) => passes(o, [o.title, o.content, o.topicKey ?? ''].join('\n')))
-              .map(({ id }) => id),
-          );
+          const found = live
+            .filter((o) => passes(o, [o.title, o.content, o.topicKey ?? ''].join('\n')))
+            .map(({ id }) => id);
+          for (const reverse of [false, true]) {
+            const listed = await walk(memory, 'mem_list', { ...filter, limit, reverse });
+            assert.deepEqual(
+              listed.flatMap(({ results }) => results.map(({ id }: { id: number }) => id)),
+              reverse ? found.toReversed() : found,
+            );
+          }
           const pages = await walk(memory, 'memo_list', { ...filter, limit });
           const expected = memos.filter((m) => passes(m, `${m.summary}\n${m.fullText}`)).map(({ id }) => id);
           assert.deepEqual(

@@ -217,7 +217,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_list',
     title: 'The active decisions',
     about: `The active decisions, the newest first. ✓ worked, ✗ failed. ${FILTERED}`,
-    examples: ['list', 'list scope:auth cookies', 'list --stale 90d --no-evidence'],
+    examples: ['list', 'list scope:auth cookies', 'list --stale 90d --no-evidence --reverse'],
     isDefault: true,
   },
   'list notes': {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
-import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, full, reverse, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -27,6 +27,7 @@ export const decisionList = defineOperation({
     ...decisionFilter(),
     ...stateFilter(),
     full: full(),
+    reverse: reverse(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(50),
     cursor: cursor(),
     asOf: asOf(),
@@ -46,7 +47,7 @@ export const decisionList = defineOperation({
     const { contradicted, ...meant } = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
     const contradictions = contradicted ? await contradictionsAmong(tx, meant) : undefined;
     const filter = { ...meant, ...(contradictions && { ids: [...contradictions.keys()] }) };
-    const { rows, total, next } = await listDecisions(tx, filter, given.limit, from);
+    const { rows, total, next } = await listDecisions(tx, filter, given.limit, from, given.reverse);
     const isEmpty = rows.length === 0 && from === undefined;
     // What failed was most likely replaced since: whoever asks for it must not read that there is nothing.
     const inactive =

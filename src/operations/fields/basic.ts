@@ -86,6 +86,9 @@ export const cursor = () => cursorOf(LIMITS.cursor);
 /** Whether a listing has texts whole, which are cut else. */
 export const full = () => z.boolean().default(false).meta({ description: 'Texts whole', model: false });
 
+/** Whether what is listed the newest first begins with the oldest. */
+export const reverse = () => z.boolean().optional().describe('The oldest first');
+
 /** {@link cursor} of a listing by name, which holds a name. */
 export const nameCursor = () => cursorOf(LIMITS.nameCursor);
 

@@ -5,7 +5,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/records.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { asOf, cursor, full, name, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, full, name, reverse, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -34,6 +34,7 @@ export const memList = defineOperation({
     topic: name(LIMITS.topic, 'Only the observations with this topic key').optional(),
     deleted: z.boolean().default(false).describe('Also those that were deleted'),
     full: full(),
+    reverse: reverse(),
     limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
     cursor: cursor(),
     as_of: asOf(),

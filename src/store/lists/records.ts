@@ -34,21 +34,35 @@ export interface Listed<Row> {
   next: Place | undefined;
 }
 
+/** Where a page goes on, and in which order: the newest first, or the oldest. */
+function pageOf(table: 'd' | 'o', from: Place | undefined, isReversed = false) {
+  const [at = 0, seq = 0] = from ?? [];
+  const [date, number] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.seq`)];
+  const is = isReversed ? sql`>` : sql`<`;
+  const way = isReversed ? sql`asc` : sql`desc`;
+  return {
+    goesOn: from ? sql`and (${date}, ${number}) ${is} (${at}, ${seq})` : sql``,
+    order: sql`${date} ${way}, ${number} ${way}`,
+  };
+}
+
 /**
  * The versions that pass a filter, the newest first; without a state those that stand (U-4).
  *
  * A page goes on after the last one shown, among what there was on the first page: a version that was replaced meanwhile
  * is still shown where it was, with the state that it has now, so that none is missed and none is shown twice (W-6).
  * @param from where the page begins, as `next` of the page before said
+ * @param isReversed the oldest first
  */
 export async function listDecisions(
   tx: Tx,
   filter: Meant,
   limit: number,
   from?: Place,
+  isReversed?: boolean,
 ): Promise<Listed<Decision>> {
-  const [at = 0, seq = 0, given] = from ?? [];
-  const asOf = given ?? (await newestSeq(tx));
+  const asOf = from?.[2] ?? (await newestSeq(tx));
+  const { goesOn, order } = pageOf('d', from, isReversed);
   const passing = allOf([
     inState(filter.state ?? 'active', asOf, from === undefined),
     ...(filter.state === 'mistaken'
@@ -57,9 +71,8 @@ export async function listDecisions(
   ]);
   const [{ rows }, total] = await together(
     sql<Selectable<Schema['decisions']>>`
-      select d.* from decisions as d where ${passing}
-        ${from ? sql`and (d.created_at, d.seq) < (${at}, ${seq})` : sql``}
-      order by d.created_at desc, d.seq desc limit ${limit + 1}`.execute(tx.db),
+      select d.* from decisions as d where ${passing} ${goesOn}
+      order by ${order} limit ${limit + 1}`.execute(tx.db),
     countOf(tx, sql`decisions as d where ${passing}`),
   );
   const shown = rows.slice(0, limit);
@@ -148,11 +161,12 @@ export async function readInPieces<Wanted, Row>(
  * goes on after the last one shown, whatever is saved or changed meanwhile.
  * @param deleted also those that were deleted
  * @param full whether their texts are shown whole: a page of long ones has fewer than `limit` (Z-5)
+ * @param reverse the oldest first
  */
 export async function listObservations(
   tx: Tx,
   filter: Meant,
-  { deleted, full }: { deleted: boolean; full: boolean },
+  { deleted, full, reverse }: { deleted: boolean; full: boolean; reverse?: boolean | undefined },
   limit: number,
   from?: Place,
 ): Promise<Listed<StoredObservation>> {
@@ -163,11 +177,10 @@ export async function listObservations(
     writtenBy(tx, writerOf(sql`o.seq`), filter),
     holding(tx, sql`o.seq`, filter.words),
   ]);
-  const [at = 0, seq = 0] = from ?? [];
+  const { goesOn, order } = pageOf('o', from, reverse);
   const { rows } = await sql<{ id: number; seq: number; createdAt: number }>`
     select o.id, o.seq, o.created_at from observations as o
-    where ${passing} ${from ? sql`and (o.created_at, o.seq) < (${at}, ${seq})` : sql``}
-    order by o.created_at desc, o.seq desc limit ${limit + 1}`.execute(tx.db);
+    where ${passing} ${goesOn} order by ${order} limit ${limit + 1}`.execute(tx.db);
   const total = await countOf(tx, sql`observations as o where ${passing}`);
   const shown = rows.slice(0, limit);
   const found = await readInPieces(
