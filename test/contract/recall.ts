@@ -30,6 +30,30 @@ async function furnish(memory: Memory) {
 /** What an agent is given at the start of its work, and the search over everything behind it. */
 export function recall(engine: EngineUnderTest): void {
   describe('recall', () => {
+    it('[S-1] a step that shares one word with a record brings nothing, one that shares two does', async () => {
+      const memory = await engine.open();
+      for (const [topic, decision, strength = 'normal'] of [
+        ['payment:vat', 'The rule of the tax office: sauces are not free of it', 'lock'],
+        ['ops:calls', 'On call is a week each', 'lock'],
+        ['privacy:cards', '카드 번호는 서버에 두지 않는다', 'lock'],
+        ['order:cancel', '해지는 앱에서 두 번 누르면 끝난다'],
+        ['menu:prices', 'Prices change once a quarter'],
+        ['web:pages', 'Recipe and order pages of the web shop are rendered on the server'],
+        ['web:recipes', 'Recipe pages of the web shop are rendered on the server before the order'],
+        ['web:orders', 'Order pages of the web shop are rendered on the server after the recipe'],
+      ] as const)
+        await memory.call('mama_save', { topic, decision, strength }, { session: topic });
+      const pages = 'Render the recipe and order pages of the web shop on the server';
+      for (const [task, others] of [
+        [`${pages}. Make that our rule. Call me when done.`, []],
+        [`${pages}. 카드 번호를 로그에 남기자.`, ['privacy:cards']],
+      ] as const) {
+        const { entries } = await memory.recall({ task });
+        const found = entries.map(({ title }) => title).filter((title) => !title?.startsWith('web:'));
+        assert.deepEqual(found, others, task);
+      }
+    });
+
     it('[S-1] of a task with several steps each is looked for by itself: the lock of a small one is found', async () => {
       const memory = await engine.open();
       // Neighbours of a session gain from each other, so there is something between.

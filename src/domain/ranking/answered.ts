@@ -13,7 +13,11 @@ export interface Ranked {
  * @param inOneScript the largest share of it, 0 to 1, that is written in one script: what was asked in two languages at
  *   once has only one of them in a record
  */
-export function isAnswered(answers: readonly Ranked[], words: number, inOneScript: number): boolean {
+export function isAnswered(
+  answers: readonly Pick<Ranked, 'similarity'>[],
+  words: number,
+  inOneScript: number,
+): boolean {
   const least = ANSWERED * inOneScript * Math.sqrt(Math.sqrt(SHORTEST / Math.max(SHORTEST, words)));
   return answers.slice(0, BEST).some(({ similarity }) => similarity >= least);
 }

@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { type Decision, SYNONYMS } from '../../domain/decision.ts';
 import { PLAIN_KINDS, type PlainKind, type RecordKind } from '../../domain/kinds.ts';
-import { ANSWERED, FEW_SHOWN } from '../../domain/ranking/weights.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { isAnswered } from '../../domain/ranking/answered.ts';
+import { FEW_SHOWN } from '../../domain/ranking/weights.ts';
 import { sentencesIn, wordsIn } from '../../domain/text/segments.ts';
 import { toDecision } from '../decisions/decision.ts';
 import type { Row } from '../kinds/kind.ts';
@@ -15,7 +17,7 @@ import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { IS_OVER, ofState } from './chains.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
-import { batchesOf, type Question, readQuestion } from './question.ts';
+import { batchesOf, inOneScript, type Question, readQuestion, wordsOf } from './question.ts';
 import { rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
@@ -54,7 +56,9 @@ export interface EverythingAsked {
   project?: string | undefined;
   /** What else a record must be. */
   eligible?: Eligible | undefined;
-  /** Whether the words are taken as given and each record by itself, for a hook. */
+  /** Whether each record is ranked by what it says itself, which costs half. */
+  isAlone?: boolean;
+  /** That, and the words taken as given, for a hook. */
   isHurried?: boolean;
 }
 
@@ -67,17 +71,23 @@ export interface EverythingAsked {
 export async function searchEverything(
   tx: Tx,
   query: string,
-  { limit, isBrief = false, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
+  {
+    limit,
+    isBrief = false,
+    from = 0,
+    project,
+    eligible: narrowed,
+    isHurried = false,
+    isAlone = isHurried,
+  }: EverythingAsked,
 ): Promise<{ found: Found[]; next: number | undefined; isAnswered: boolean; asked: Question }> {
   const read = await readQuestion(tx, query, isHurried);
   const all = eligibleRecords(project);
   const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
   for await (const asked of batchesOf(tx, read, eligible)) {
     if (asked.found.length === 0 && !tx.meaning) break;
-    const ranked = await rankAnswers(
-      tx,
-      { asked, eligible, wanted: from + limit + 1, isAlone: isHurried },
-      (records) => identitiesOf(tx, records, eligible),
+    const ranked = await rankAnswers(tx, { asked, eligible, wanted: from + limit + 1, isAlone }, (records) =>
+      identitiesOf(tx, records, eligible),
     );
     const answers = behindSuccessors(ranked.answers);
     if (answers.length === 0) continue;
@@ -88,14 +98,14 @@ export async function searchEverything(
   return { found: [], next: undefined, isAnswered: false, asked: read };
 }
 
-/** Steps of a task that are looked for by themselves, at most, and words that each has at least. */
+/** Steps of a task that are looked for by themselves, at most, and words that each has, and shares with an answer, at least. */
 const STEPS = 5;
 const STEP_WORDS = 2;
 
 /**
  * What answers the steps of a task that has several, by turns: its sentences, lines and numbered items. Among the words of the
  * others a step is too small a share of the task for its lock to be found.
- * @returns of each step that is answered the best, and what binds or says enough of it among the first few
+ * @returns of the first few of each step those that are an answer by themselves. One word is not enough: "make that our rule" is a step, too
  */
 export async function searchSteps(tx: Tx, task: string, project: string | undefined): Promise<Found[]> {
   const steps = task
@@ -105,19 +115,26 @@ export async function searchSteps(tx: Tx, task: string, project: string | undefi
   if (steps.length < 2) return [];
   // A model has read the whole.
   const plain = { ...tx, meaning: undefined };
-  const searched = await together(
-    ...steps
-      .slice(0, STEPS)
-      .map((step) => searchEverything(plain, step, { limit: FEW_SHOWN, isBrief: true, project })),
-  );
-  const found = searched.map(({ found, isAnswered }) =>
-    found.filter(
-      (each, at) =>
-        isAnswered &&
-        (at === 0 ||
-          each.similarity >= ANSWERED ||
-          (each.kind === 'decision' && each.decision.strength !== 'normal')),
-    ),
+  const found = await together(
+    ...steps.slice(0, STEPS).map(async (step) => {
+      const { found, asked } = await searchEverything(plain, step, {
+        limit: FEW_SHOWN,
+        isBrief: true,
+        isAlone: true,
+        project,
+      });
+      const terms = await tx.text.termsIn(
+        tx.db,
+        found.map(({ matchedSeq }) => matchedSeq),
+        asked.found,
+      );
+      const words = [...wordsIn(step).map(queryTerms), ...asked.instead.map(({ by }) => by.flat())];
+      const shared = ({ matchedSeq }: Found) =>
+        words.filter((word) => word.some((term) => terms.get(matchedSeq)?.has(term))).length;
+      return found.filter(
+        (each) => shared(each) >= STEP_WORDS && isAnswered([each], wordsOf(asked), inOneScript(asked)),
+      );
+    }),
   );
   return Array.from({ length: FEW_SHOWN }).flatMap((_, at) =>
     found.flatMap((each) => each.slice(at, at + 1)),
