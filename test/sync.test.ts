@@ -620,6 +620,21 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await waiting(), []);
   });
 
+  it('[D-20] a lock that somebody says again for another reason still binds: nothing waits', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const lock = { topic: 'login', decision: 'JWT', strength: 'lock', scope: 'web' } as const;
+    const saved = await kim.mama.save(lock);
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const again = await kim.mama.save({ ...lock, reasoning: 'as before', replaces: saved.id });
+    await kim.sync();
+    assert.deepEqual((await lee.sync())?.overridden, []);
+    assert.equal((await lee.review({})).groups.filter(({ kind }) => kind === 'twice').length, 0);
+    await kim.mama.save({ ...lock, strength: 'axis', reasoning: 'weaker', replaces: again.id });
+    await kim.sync();
+    assert.equal((await lee.sync())?.overridden.length, 1, 'an axis is no lock');
+  });
+
   it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {
     const folder = folderFor(test);
     const now = Date.UTC(2026, 5, 1);

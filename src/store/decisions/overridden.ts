@@ -16,6 +16,11 @@ export interface Overridden {
   author: string;
 }
 
+/** Whether a version binds at least as much as another one. */
+const bindsAs = (by: Decision, was: Decision) => reachOf(by) >= reachOf(was);
+/** Whether what a version says binds on: only its reason is another. */
+const isSame = (was: Decision, by: Decision) => by.text === was.text && bindsAs(by, was);
+
 /** The axes and locks that are active: what others may override. */
 export async function bindingIds(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from decisions
@@ -45,8 +50,8 @@ export async function keepOverridden(
   const known = new Set(settled.map(({ id }) => id));
   const pairs = gone.flatMap((was) => {
     const by = newest.get(was.rootId);
-    const isKnown = !by || by.id === was.id || (known.has(by.id) && reachOf(by) >= reachOf(was));
-    return isKnown ? [] : [[was.id, by.id] as const];
+    const isKnown = !by || by.id === was.id || (known.has(by.id) && bindsAs(by, was));
+    return isKnown || isSame(was, by) ? [] : [[was.id, by.id] as const];
   });
   if (pairs.length === 0) return [];
   const kept = (await readOverridden(tx)).map(({ was, by }) => [was.id, by.id] as const);
@@ -64,7 +69,7 @@ export async function readOverridden(tx: Tx): Promise<Overridden[]> {
   const newest = await newestInChains(tx, [...new Set(found.map(({ rootId }) => rootId))]);
   for (const [wasId, byId] of pairs) {
     const [was, by] = [all.get(wasId), all.get(byId)];
-    if (!was || !by || newest.get(by.rootId)?.id !== byId) continue;
+    if (!was || !by || newest.get(by.rootId)?.id !== byId || isSame(was, by)) continue;
     const author = (await writersOfChain(tx, by.rootId)).get(byId)?.author ?? '';
     waiting.push({ was, by, author });
   }
