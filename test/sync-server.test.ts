@@ -295,7 +295,7 @@ describe('a server as one more replica', () => {
     );
     assert.doesNotMatch(await typed('Kim', '--workspace', 'tmp~hub', 'sync'), /is new on/);
     const tried = await typed('Lee', '--workspace', 'tmp~hub', ...init, '--dry-run');
-    assert.match(tried, /would send 0 facts .* new: m-\w+ Kim: 1 decision, 1 binding/);
+    assert.match(tried, /would send 0 facts .* new: http:\S+ Kim: 1 decision, 1 binding/);
     const files = existsSync(join(folder, 'Lee'))
       ? readdirSync(join(folder, 'Lee'), { recursive: true })
       : [];
@@ -340,6 +340,19 @@ describe('a server as one more replica', () => {
     const far = await typed(there.token, 'sync', '--init', 'http://memory.example', '--dry-run');
     assert.match(far.said, /not encrypted/);
     const path = await typed(there.token, 'sync', '--init', `${url}/shop`, '--dry-run');
-    assert.match(path.said, /Expected an address over https/);
+    assert.match(path.said, new RegExp(`Expected a server without a path: ${url}, found`));
+    for (const [bare, meant] of [
+      ['127.0.0.1:7733', 'http://127.0.0.1:7733'],
+      ['localhost:7733', 'http://localhost:7733'],
+      ['memory.example:443', 'https://memory.example:443'],
+    ] as const)
+      assert.match(
+        (await typed(there.token, 'sync', '--init', bare, '--yes')).said,
+        new RegExp(`Expected "${meant}"`),
+      );
+    const weak = await typed(there.server.tokens.all, 'sync');
+    assert.match(weak.said, /only write: sync\. Set PRECEDENT_TOKEN/);
+    await there.server.close();
+    assert.match((await typed(there.token, 'sync')).said, /Nothing is lost: the same command goes on/);
   });
 });

@@ -633,6 +633,12 @@ describe('two machines, one memory', () => {
     await kim.mama.save({ ...lock, strength: 'axis', reasoning: 'weaker', replaces: again.id });
     await kim.sync();
     assert.equal((await lee.sync())?.overridden.length, 1, 'an axis is no lock');
+    const heard = await (await sqlite.open()).sync(folder);
+    assert.deepEqual(
+      heard?.newcomers.map(({ decisions, binding }) => [decisions, binding]),
+      [[3, 1]],
+      'of its versions one binds',
+    );
   });
 
   it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {

@@ -157,7 +157,7 @@ export class Branch {
   }
 
   #problem({ failure = 'refused', words = '' }: GitAnswer & { words?: string }): PrecedentError {
-    const said = words.replace(/^hint:.*\n?/gm, '').trim();
+    const said = words.replace(/^hint:.*\n?|\r/gm, '').trim();
     const why = said ? `git said: ${visible(said)}` : PROBLEMS[failure];
     return unavailable(`Expected to reach branch "${BRANCH}" of ${this.#address}; ${why}`);
   }

@@ -49,7 +49,7 @@ export interface Newcomer {
   machine: string;
   authors: string[];
   decisions: number;
-  /** How many of these are an axis or a lock. */
+  /** How many of these are an axis or a lock that nothing replaced. */
   binding: number;
 }
 

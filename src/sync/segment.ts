@@ -1,5 +1,6 @@
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
+import { basesOf, reachOf } from '../store/decisions/fork.ts';
 import { blankedBy } from './blank.ts';
 import { problemOfFact } from './check.ts';
 import { type Fact, type Facts, isLater, nameOf } from './facts.ts';
@@ -42,11 +43,12 @@ function newcomer(machine: string, facts: Facts): Newcomer {
   const all = [...facts.values()];
   const decisions = all.filter((fact) => fact.k === 'decision');
   const authors = new Set(all.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])));
+  const replaced = new Set(decisions.flatMap(basesOf));
   return {
     machine,
     authors: [...authors].filter(Boolean).sort(),
     decisions: decisions.length,
-    binding: decisions.filter(({ strength }) => strength !== 'normal').length,
+    binding: decisions.filter(({ id, ...each }) => reachOf(each) > 0 && !replaced.has(id)).length,
   };
 }
 

@@ -96,7 +96,9 @@ export class Server implements Place {
       signal: AbortSignal.timeout(PATIENCE),
     }).catch((error: Error) => {
       const { code = error.name } = (error.cause ?? {}) as { code?: string };
-      throw unavailable(`Expected a server at ${this.#address}, found none that answers (${code}).`);
+      throw unavailable(
+        `Expected a server at ${this.#address}, found none that answers (${code}). Nothing is lost: the same command goes on once it does.`,
+      );
     });
     const text = await textOf(response).catch(() => {
       throw unavailable(`Expected the whole answer of ${this.#address}; it broke off, or is too long.`);
@@ -107,7 +109,7 @@ export class Server implements Place {
     const [code, advice] = REFUSALS[response.status] ?? ['unavailable', ''];
     throw new PrecedentError(
       code,
-      `${this.#address} answers: ${visible(error.message.slice(0, 500))}${advice}`,
+      `${this.#address} answers: ${visible(error.message.slice(0, 500)).replace(/\w$/, '$&.')}${advice}`,
     );
   }
 

@@ -112,8 +112,16 @@ async function once(memory: MemoryCore, where: string | null | undefined, how: S
 async function placeOf(named: string): Promise<string> {
   if (named.trim() === '') throw notReached(named);
   if (named !== 'git') {
-    if (URL.canParse(named) && isOnServer(named) && new URL(named).pathname === '/')
-      return addressOfServer(named, '--init');
+    const server = URL.canParse(named) && isOnServer(named) ? new URL(named) : undefined;
+    if (server?.pathname === '/') return addressOfServer(named, '--init');
+    // A branch is never reached so.
+    if (server?.protocol === 'http:') throw notReached(named, `a server without a path: ${server.origin}`);
+    const [bare, host] = /^([\w.-]+|\[[\da-f:]+\]):\d{2,5}$/i.exec(named) ?? [];
+    if (bare && host)
+      throw notReached(
+        named,
+        `"http${isLoopback(host.replace(/[[\]]/g, '')) ? '' : 's'}://${bare}" for a server`,
+      );
     const folder = resolve(here().cwd(), named);
     const address = addressOf(named);
     if (address !== undefined && !isAbsolute(address)) return GIT + address;
@@ -136,10 +144,8 @@ async function placeOf(named: string): Promise<string> {
   return GIT + address;
 }
 
-const notReached = (url: string) =>
-  invalid(
-    `Expected an address over https or ssh, or a folder, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`,
-  );
+const notReached = (url: string, expected = 'an address over https or ssh, or a folder') =>
+  invalid(`Expected ${expected}, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`);
 
 /** Shows what would go, and asks (Y-5); and before others are heard, who speaks there (Y-8). Until then nothing is reached. */
 async function begin(
@@ -190,6 +196,7 @@ async function begin(
   return {
     report: { ...report, ...(replaced !== undefined && { replaced }) },
     view: [
+      ...(yes ? openly(where) : []),
       ...view,
       ...(replaced === undefined ? [] : [indented(dim(`No longer synced with ${replaced}.`))]),
       ...(synced.came.length === 0 ? [] : backTo(kept)),
@@ -218,10 +225,10 @@ function openly(place: string): View {
 }
 
 /** Who speaks there for the first time. */
-const newOnes = ({ newcomers }: Synced): View =>
+const newOnes = ({ newcomers, folder }: Synced): View =>
   newcomers.flatMap(({ machine, authors, decisions, binding, isApart }) => [
     line(
-      warn(`${isApart ? '! kept apart' : 'new'}: ${machine}`),
+      warn(`${isApart ? '! kept apart' : 'new'}: ${isOnServer(folder) ? new URL(folder).origin : machine}`),
       ` ${authors.join(', ') || 'nobody named'}: ${counted(decisions, 'decision')}, ${binding} binding`,
     ),
     ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
