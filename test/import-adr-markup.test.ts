@@ -222,6 +222,71 @@ describe('records that are not written in Markdown, and folders that are not cal
     assert.deepEqual(warnings, [], 'the words in an address link nothing');
   });
 
+  it('[I-1] [Q-7] what replaces a part of a record, in whatever words, ends nothing: the newer one builds on it', () => {
+    const told = (old: string, next: string, name = '0002-new.md') => {
+      const { decisions, warnings } = read({
+        'docs/adr/0001-old.md': old.startsWith('---') ? old : record('Old', old),
+        [`docs/adr/${name}`]: next.startsWith('---') || name.endsWith('.rst') ? next : record('New', next),
+      });
+      return [
+        new Set(decisions.map(({ topic }) => topic)).size,
+        decisions.flatMap(({ withdrawn }) => withdrawn?.reason ?? []),
+        decisions.flatMap(({ key, links = [] }) => links.map(({ relationship }) => `${key} ${relationship}`)),
+        warnings,
+      ];
+    };
+    const part = [2, [], ['docs/adr/0002-new.md builds_on'], []];
+    const whole = [1, [], [], []];
+    for (const old of [
+      'Accepted. The clause on retries is\nsuperseded by [ADR 2](0002-new.md). The rest stands.',
+      'Accepted (the `judge.py` code is superseded by [ADR-2](0002-new.md); the concept remains in force)',
+      'Superseded in part by ADR-2',
+    ])
+      assert.deepEqual(told(old, 'Accepted'), part, old);
+    for (const next of [
+      'Accepted\n\nSupersedes:\n\n- Provisioning parts of [ADR 1. Old](0001-old.md)',
+      'Accepted. Supersedes two clauses of [ADR 1](0001-old.md); the rest stands',
+      'Accepted. Supersedes ADR-1 (judge.py). The concept remains valid.',
+      'Partial supersede of [1. Old](0001-old.md)',
+      'Partially supersedes ADR 1',
+      '---\nstatus: accepted\nsupersedes: ["0001"]\n---\n# New\n\n## Status\n\nAccepted\n\nSupersedes:\n\n- Naming parts of [ADR 1](0001-old.md)\n\n## Decision\n\nYes.\n',
+    ])
+      assert.deepEqual(told('Accepted', next), part, next);
+    for (const [old, next] of [
+      ['Accepted', 'Accepted\n\nSupersedes:\n\n- [ADR 1. Old](0001-old.md)'],
+      ['Accepted. This decision is superseded by ADR-2', 'Accepted'],
+      ['Accepted, since\nsuperseded by ADR-2', 'Accepted'],
+      ['Superseded. The library was replaced by [ADR-2](0002-new.md)', 'Accepted'],
+      ['---\nstatus: superseded\n---\n# Old\n\n## Status\n\nSuperseded by [2](0002-new.md)\n', 'Accepted'],
+    ] as const)
+      assert.deepEqual(told(old, next), whole, old);
+    assert.deepEqual(
+      told(
+        'Accepted',
+        'New\n===\n\nStatus\n------\n\nAccepted, except for two. Supersedes the "old\nnames" clauses of\n:doc:`0001-old`; the rest of ADR 1 stands.\n\nDecision\n--------\n\nYes.\n',
+        '0002-new.rst',
+      ),
+      [2, [], ['docs/adr/0002-new.rst builds_on'], []],
+    );
+  });
+
+  it('[Q-7] a link whose file is gone means the record with its title; where number and title contradict, nothing', () => {
+    const facts = read({
+      'docs/adr/0006-auth.md': record(
+        'Auth',
+        'Accepted\n\nAmended by [16. Disable scripts](0016-disable-the-scripts.md)\n\nAmended by [17. Use another vendor](0017-x.md)',
+      ),
+      'docs/adr/0015-disable-scripts.md': record('16. Disable scripts', 'Accepted'),
+      'docs/adr/0016-brakeman.md': record('16. Use Brakeman', 'Accepted'),
+      'docs/adr/0017-queues.md': record('17. Queues of messages', 'Accepted'),
+    });
+    assert.deepEqual(
+      facts.decisions.flatMap(({ key, links = [] }) => links.map(({ to }) => [key, to])),
+      [['docs/adr/0015-disable-scripts.md', 'docs/adr/0006-auth.md']],
+    );
+    assert.deepEqual(facts.warnings, ['0006-auth.md builds_on 17. Use another vendor: no such file']);
+  });
+
   it('[I-1] where the folder that a repository names is missing, nothing else is taken for records', () => {
     const { decisions, skipped } = read({
       '.log4brains.yml': 'project:\n  adrFolder: ./docs/decisions\n',

@@ -25,6 +25,33 @@ export function namesIn(value: unknown): string[] {
 /** The lines of a text without list marks, quote marks and bold marks. */
 export const plainLines = (text: string): string[] => withoutBlocks(text).split('\n').map(plainLine);
 
+/** The same, where a sentence that goes on in the next line is one, and items belong to the words that announce them. */
+export function plainSentences(text: string): string[] {
+  const lines: string[] = [];
+  let lead = '';
+  let isOpen = false;
+  for (const raw of withoutBlocks(text).split('\n')) {
+    const line = plainLine(raw);
+    const last = lines.at(-1) ?? '';
+    const isItem = /^\s*(?:[-*+]|\d+[.)])\s/.test(raw);
+    const goesOn =
+      /^(?:\p{Ll}|[^\w\s]+\p{Ll})/u.test(line) || /(?:^|\s)(?:of|by|with|in|the|and)$/i.test(last);
+    if (
+      isOpen &&
+      line !== '' &&
+      !isItem &&
+      !FIELD.test(line.replace(/\[.*/, '')) &&
+      goesOn &&
+      !/[.:;!?]$/.test(last)
+    )
+      lines.splice(-1, 1, `${last} ${line}`);
+    else lines.push(isItem && lead !== '' ? `${lead} ${line}` : line);
+    isOpen = line !== '';
+    if (!isItem && line !== '') lead = /^[^.;]{1,40}[:：]$/.test(line) ? line : '';
+  }
+  return lines;
+}
+
 function plainLine(line: string): string {
   if (line === '') return line;
   return withoutComments(line)

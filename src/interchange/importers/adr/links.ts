@@ -1,7 +1,7 @@
 import { dirname, posix } from 'node:path';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
-import type { AdrRecord } from './record.ts';
-import { stateOf } from './words.ts';
+import { type AdrRecord, titleOf } from './record.ts';
+import { folded, stateOf } from './words.ts';
 
 /** A link between two records. */
 export interface AdrLink {
@@ -25,6 +25,8 @@ interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
   others: string;
   /** Whether the line certainly states a link. */
   isSure: boolean;
+  /** Whether it replaces only a part. */
+  isPart?: boolean;
 }
 
 const REPLACED =
@@ -32,7 +34,7 @@ const REPLACED =
 const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS =
-  'amends|refines|clarifies|extends|updates|modifies|revises|implements|builds on|depends on|based on';
+  'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds on|depends on|based on';
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
 /** A reference to a record: a link, a file, `ADR-12`, a number that is part of no date. */
@@ -58,7 +60,7 @@ const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   ],
   [
     RegExp(
-      `\\b(?:(?:partially|partly|in part) (?:${REPLACES})|(?:${REPLACES}) (?:partially|partly|(?:in )?part(?: of)?|parts of))\\b`,
+      `\\b(?:(?:partially|partly|in part) (?:${REPLACES})|(?:${REPLACES}) (?:partially|partly|(?:in )?part(?: of)?|parts of)|partial (?:supersedes?|superseding|supersession|replacement)(?: of)?)\\b`,
       'i',
     ),
     'builds_on',
@@ -92,6 +94,28 @@ const PART = new RegExp(
   String.raw`^(?:[*_]*the\s[^[;]{1,120}\b(?:of|in)\s+)(?:${NAME})|^(?:${NAME})[^;.]{0,60}(?:\bonly\b|\bdecision #\d)`,
   'i',
 );
+/** `two clauses of ADR-3`, `the naming parts of ADR-3`. */
+const SOME = new RegExp(
+  String.raw`^(?!${NAME})[^;[]{0,200}\b(?:clauses?|parts?|sections?|decisions?|aspects?|portions?|points?)\s+(?:of|in|from)\s+(?:${NAME})`,
+  'i',
+);
+/** A part that is said to be replaced, and not the record: `the cache format is`, `clauses 2 and 3 were`. */
+const OF_PART =
+  /^\W*(?!the (?:above |whole )?(?:adr|madr|decision|record|document)(?: above| itself)? (?:is|was|has)\b)(?:the|its|clauses?|parts?|sections?|decisions?)\b.*\b(?:is|are|was|were|been|be)\s+(?:now\s+|since\s+)?$/i;
+/** `the rest stands`, `all else remains in force`. */
+const STANDS =
+  /\b(?:rest|remainder|else|remaining|others?)\b[^.;]{0,80}\b(?:stands?|remains?|stays?|holds?|applies|unchanged|unaffected)\b|\bremains? (?:in (?:force|effect)|valid|unchanged|accepted|active)\b/i;
+
+/** The first sentence, with whatever is in its links. */
+const SENTENCE = /^(?:\[[^\]]{0,200}\]\([^()]{0,300}\)|\.(?!\s)|[^.;])*/;
+
+/** Whether what replaces a record replaces only a part of it. @param before in the line of the word */
+function isOfPart(line: string, before: string, others: string, isReversed: boolean): boolean {
+  if (PART.test(others) || STANDS.test(line)) return true;
+  return isReversed ? OF_PART.test(before.split(/[.;]\s+|\(/).at(-1) ?? '') : SOME.test(others);
+}
+
+const ELSEWHERE = /^\[[^\]]*\]\(https?:(?![^()]*\/(?:M?ADR[-_ ]*)?\d)/i;
 
 /** The words of these patterns, so that few lines need the full match. */
 const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|差し替え|廃止|取代|替代|替换|替換/;
@@ -102,13 +126,17 @@ const LONGEST = 1_000;
 export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing: Missing[] } {
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
+  const parts: string[] = [];
   for (const record of records) {
+    const isOver = ['ended', 'replaced'].includes(stateOf(record.status[0] ?? '') ?? '');
     const said = [
-      ...record.status.flatMap(saidIn),
+      ...record.status.flatMap((line) => saidIn(line, isOver)),
       ...replacedBy(record.status),
-      ...record.links.flatMap((line) => saidIn(line).filter(({ isSure }) => isSure)),
+      ...record.links.flatMap((line) => saidIn(line, isOver).filter(({ isSure }) => isSure)),
     ];
-    for (const { kind, isReversed, others } of said) {
+    for (const { kind, isReversed, others, isPart } of said) {
+      // A page elsewhere that something is based on is no record.
+      if (kind === 'builds_on' && ELSEWHERE.test(others)) continue;
       for (const written of namedIn(others, record, records)) {
         const other = meantBy(written, record, records);
         if (!other)
@@ -116,16 +144,22 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
         else if (other !== record) {
           const [from, to] = isReversed ? [other, record] : [record, other];
           links.set(`${kind} ${from.file} ${to.file}`, { kind, from, to });
+          if (isPart) parts.push(`supersedes ${from.file} ${to.file}`);
         }
       }
     }
   }
+  // Who says that a part was replaced knows more than who says only that something was.
+  for (const part of parts) links.delete(part);
   const once = new Map(missing.map((each) => [`${each.record.file} ${each.kind} ${each.written}`, each]));
   return { links: [...links.values()], missing: [...once.values()] };
 }
 
-/** The links of a line, in its order: `Accepted; supersedes ADR-3 (extends ADR-2)`. */
-function saidIn(whole: string): Said[] {
+/**
+ * The links of a line, in its order: `Accepted; supersedes ADR-3 (extends ADR-2)`.
+ * @param isOver whether the record says of itself that it is no longer in force, so that nobody tells of a part of it
+ */
+function saidIn(whole: string, isOver = false): Said[] {
   const line = whole.slice(0, LONGEST);
   const behind = (HAS_BEHIND.test(line) ? BEHIND : []).flatMap(([pattern, kind, isReversed]) => {
     const [, others] = pattern.exec(line) ?? [];
@@ -143,12 +177,19 @@ function saidIn(whole: string): Said[] {
     const others = stated.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
     const [first = ''] = FIRST.exec(others) ?? [];
     const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
-    return {
-      kind: kind === 'supersedes' && PART.test(others) ? 'builds_on' : kind,
-      isReversed,
-      others,
-      isSure,
-    };
+    const isPart =
+      kind === 'supersedes' &&
+      !(isReversed && isOver) &&
+      isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others, isReversed);
+    return isPart
+      ? {
+          kind: 'builds_on' as const,
+          isReversed,
+          others: SENTENCE.exec(others)?.[0] ?? others,
+          isSure,
+          isPart,
+        }
+      : { kind, isReversed, others, isSure, isPart: /\bpart/i.test(line.slice(from, to)) };
   });
   return [...behind, ...before];
 }
@@ -203,17 +244,27 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
       records.find(({ file }) => file.normalize('NFC') === path) ??
       records.find(({ file }) => file.endsWith(`/${named}`)) ??
       onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
-    // One that got another number keeps its words, a renamed one its number.
+    // One that got another number keeps its words or its title, a renamed one its number.
     const words = wordsIn(posix.basename(path));
     const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
+    const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
+    const near = ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
     return (
       found ??
       calledSo(target, records) ??
       (words === '' ? undefined : onlyOne(called)) ??
-      ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records)
+      (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
+      (near && tellsOfAnother(title, near) ? undefined : near)
     );
   }
   return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
+}
+
+/** Whether words of a link name another record than the one of its number: two or more, none of which is in its title. */
+function tellsOfAnother(words: string, { title, stem }: AdrRecord): boolean {
+  const said = new Set(folded(words).match(TELLING));
+  const own = folded(`${title} ${stem}`).match(TELLING) ?? [];
+  return said.size > 1 && !own.some((word) => said.has(word));
 }
 
 /** The record with this name or title, or with this label of reStructuredText. */
@@ -223,6 +274,9 @@ function calledSo(written: string | undefined, records: AdrRecord[]): AdrRecord 
 }
 
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
+
+/** Words of a title that tell it from others: no short ones of languages with letters. */
+const TELLING = /[a-z]{4,}|\p{Lo}{2,}/gu;
 
 /** The name of a file without its number. */
 const wordsIn = (name: string) =>

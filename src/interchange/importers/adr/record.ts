@@ -8,7 +8,7 @@ import type { SourceText } from '../source-text.ts';
 import { isObject } from '../values.ts';
 import { dateOf, dateOfName } from './dates.ts';
 import { decisionIn } from './decision-text.ts';
-import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
+import { fieldsOf, filled, namesIn, plainLines, plainSentences, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
@@ -176,7 +176,7 @@ function plainBody(body: string): string {
 }
 
 /** A title without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
-function titleOf(heading: string): string {
+export function titleOf(heading: string): string {
   const plain = withoutComments(heading)
     .replace(/^(\*\*|__)(.*)\1$/, '$2')
     .trim();
@@ -199,6 +199,8 @@ function linkingWord(name: string): string | undefined {
 function linesOf({ top, sections }: Outline, front: Record<string, unknown>): string[] {
   const isOwn = front.precedent !== undefined;
   const listed = sections.flatMap(({ heading, body }) => {
+    // Where the state is in the front matter, its section may still tell what it replaces.
+    if (nameOf(heading) === 'status') return isOwn ? [] : plainSentences(body);
     const lines = plainLines(body).filter((line) => line !== '');
     const word = linkingWord(heading);
     if (word !== undefined) return lines.map((line) => `${word} ${line}`);
@@ -229,7 +231,7 @@ const LONGEST_STATE_LINE = 1_000;
  */
 function statusIn(written: string | unknown[] | undefined, section: string | undefined): string[] {
   const said = [written ?? []].flat().map((line) => withoutComments(String(line)).trim());
-  const stated = plainLines(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
+  const stated = plainSentences(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
   const lines = said.some((line) => line !== '') ? said : stated;
   const isChosen = (line: string) => /^\[x\]/i.test(line);
   const chosen = lines.some(isChosen)

@@ -7,7 +7,7 @@ const STATES = {
     aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
     zaakceptowan przyjet принят утвержден`,
   /** What only says how sure somebody was. */
-  tentative: `proposed tentative provisional draft proposal pending in_review under_review in_progress in_discussion under_discussion
+  tentative: `proposed tentative provisional draft proposal pending in_review under_review in_progress in_discussion under_discussion in_consideration under_consideration
     on_hold deferred postponed review rfc wip tbd undecided trial experimental
     제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
@@ -84,7 +84,9 @@ const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
 /** What a state means; undefined for one that nobody here knows, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
   const text = folded(said.slice(0, LONGEST)).replace(/^decision (?=\p{L})/u, '');
-  return STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
+  const isOfPart = /^\S+ (?:in part|partially|partly)\b/.test(text);
+  const state = STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
+  return isOfPart && state === 'replaced' ? 'active' : state;
 }
 
 /** Whether a state is one word that says that the record is active. */
