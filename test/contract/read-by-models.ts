@@ -53,6 +53,32 @@ export function readByModels(engine: EngineUnderTest): void {
       }
     });
 
+    it('[T-18] decision_get says of which version a link is, and on which day something failed', async () => {
+      let now = Date.UTC(2026, 2, 3, 12);
+      const memory = await engine.open({ clock: () => now });
+      const cutoff = await memory.mama.save({ topic: 'order:cutoff', decision: 'Orders end at 23:00' });
+      const first = await memory.mama.save({ topic: 'charge:time', decision: 'Charged when it is ordered' });
+      await memory.mama.update({ id: first.id, outcome: 'failed', reason: '2,100 refunds' });
+      now = Date.UTC(2026, 4, 6, 12);
+      await memory.mama.save({
+        topic: 'charge:time',
+        decision: 'Charged at the cut-off',
+        reasoning: `builds_on: ${cutoff.id}`,
+      });
+      await memory.mama.save({ topic: 'order:cutoff', decision: 'Orders end at 20:00' });
+      const read = async (id: string) =>
+        JSON.parse(model('decision_get', await memory.decision.get({ id }))) as Record<string, never>;
+      const [earlier, current] = [await read(first.id), await read('charge:time')];
+      const link = { relationship: 'builds_on', topic: 'order:cutoff', version: 2 };
+      assert.partialDeepStrictEqual(earlier, { version: 1, outcome_when: '2026-03-03', links: [link] });
+      assert.partialDeepStrictEqual(current, {
+        version: 2,
+        history: [{ version: 1, outcome_when: '2026-03-03' }],
+      });
+      assert('version' in (current.links?.[0] ?? {}) === false, 'its own link needs no version');
+      assert.partialDeepStrictEqual(await read('order:cutoff'), { linked_by: [{ version: 1 }] });
+    });
+
     it('[T-5] [T-18] decision_retrieve names the locks of everywhere, and lists a decision in 80 tokens', async () => {
       const { memory } = await filled();
       for (const [topic, decision, reasoning] of [

@@ -228,7 +228,11 @@ function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['out
   return outcomes.toReversed().map((each) => {
     const back = each.retracted ? ' (undone)' : '';
     const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
-    return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
+    return leaf(
+      outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said),
+      dim('  '),
+      date(each.createdAt),
+    );
   });
 }
 

@@ -65,6 +65,10 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
   const outcomeOf = (of: { version: number }) =>
     outcomes.findLast(({ retracted, version }) => !retracted && version === of.version);
   const current = outcomeOf(decision);
+  const linksOf = (links: Link[]) =>
+    links
+      .filter((link) => !chain.has(link.decision.id))
+      .map((link) => compact({ version: ofThis(link), ...briefLink(link) }));
   return compact({
     ...contentOf(decision),
     ...briefOutcome(current),
@@ -87,11 +91,12 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
           version: ofThis(each),
           outcome: each.outcome,
           reason: each.reason,
+          when: dayOf(each.createdAt),
           retracted: each.retracted ? true : undefined,
         }),
       ),
-    links: edges.outgoing.filter((link) => !chain.has(link.decision.id)).map(briefLink),
-    linked_by: edges.incoming.filter((link) => !chain.has(link.decision.id)).map(briefLink),
+    links: linksOf(edges.outgoing),
+    linked_by: linksOf(edges.incoming),
     ...(context && { context }),
   });
 }
@@ -121,7 +126,7 @@ type Outcome = WholeDecision['outcomes'][number];
 function briefOutcome(of: Outcome | undefined): Record<string, unknown> {
   if (of === undefined) return {};
   const said = of.outcome === 'failed' ? { outcome_warning: FAILED } : { outcome: of.outcome };
-  return { ...said, outcome_reason: of.reason };
+  return { ...said, outcome_reason: of.reason, outcome_when: dayOf(of.createdAt) };
 }
 
 function briefVersion(version: Version, outcome: Outcome | undefined): Record<string, unknown> {
@@ -144,12 +149,12 @@ function briefVersion(version: Version, outcome: Outcome | undefined): Record<st
 }
 
 function briefLink({ relationship, decision }: Link): Record<string, unknown> {
-  return compact({
+  return {
     relationship,
     id: decision.id,
     topic: decision.topic,
     decision: decision.text,
     outcome_warning: decision.outcomeWarning,
     is_active: decision.isActive ? undefined : false,
-  });
+  };
 }
