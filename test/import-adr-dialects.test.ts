@@ -386,6 +386,73 @@ describe('records in the dialects that people write', () => {
     }
   });
 
+  it('[I-1] [I-2] a date without a colon, in braces, of acceptance before that of the beginning; what is not read is said', () => {
+    const dated = (top: string, file = '0001-a.md') => {
+      const front = top.startsWith('---') ? `${top}\n\n# A` : `# A\n\n${top}`;
+      const { decisions, warnings } = read({
+        [`docs/adr/${file}`]: `${front}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n`,
+      });
+      return [decisions.map(day).join(), ...warnings];
+    };
+    for (const top of [
+      '* Date 2024-05-06',
+      '* Date started: 2024-03-04\n* Date accepted: 2024-05-06',
+      'Date documented: 2024-05-06',
+      'Created Date: 2024-03-04\nAccepted Date: 2024-05-06',
+      '* Date Decided: 2024-03-??\n* Date Documented: 2024-05-06',
+      '---\ndate: {2024-05-06}\n---',
+    ])
+      assert.deepEqual(dated(top), ['2024-05-06'], top);
+    assert.deepEqual(dated('Last seen by all: 2024-05-06'), [
+      '',
+      '0001-a.md: a date in it was not read: "Last seen by all: 2024-05-06"',
+    ]);
+    assert.deepEqual(dated('Last seen by all: 2024-05-06', '20240102-a.md'), ['2024-01-02']);
+    const [fact] = read({
+      'adr/0001-a.adoc':
+        '= A\nKim <kim@x.example>\nv0.1, 2024-05-06\n\n* Status: accepted\n* Date:\n\n== Decision\n\nYes.\n',
+    }).decisions;
+    assert.equal(day(fact as DecisionFact), '2024-05-06');
+  });
+
+  it('[I-1] a title may begin like a section or be a heading of sections', () => {
+    for (const top of ['# Context compaction', '## Context compaction'])
+      assert.equal(
+        one(`${top}\n\n## Context\n\nLong.\n\n## Decision\n\nWe cut.\n`).text,
+        `${top === '# Context compaction' ? 'Context compaction' : 'one'}: We cut.`,
+      );
+    assert.equal(
+      one('## Long work\n\n## Context\n\nLong.\n\n## Decision\n\nWe wait.\n').text,
+      'Long work: We wait.',
+    );
+    assert.equal(one('# Context\n\n## Now\n\nLong.\n\n# Decision\n\nWe wait.\n').text, 'one: We wait.');
+  });
+
+  it('[I-1] what was decided, where its heading says more, where it is announced, or where only an option is marked', () => {
+    for (const [text, said] of [
+      ['## Decision: log conventions\n\nWe log JSON.', 'We log JSON.'],
+      [
+        '## Decision Outcomes\n\n### First\n\nChosen option: **JSON**, because it is small.',
+        'JSON, because it is small.',
+      ],
+      [
+        '## Decision\n\nChosen option:\n\n**JSON** — as lines — because it is small.\n\nMore.',
+        '**JSON** — as lines, because it is small.',
+      ],
+      [
+        '## Decision\n\nWe adopt both:\n\n**A.** One.\n\n**B.** Two.\n\n### Why\n\nNo.',
+        'We adopt both: **A.** One. **B.** Two.',
+      ],
+      ['## Decision\n\nWe adopt both:\n\n* A\n* B\n\nNo.', 'We adopt both:\n* A\n* B'],
+      [
+        `## Decision\n\nWe adopt both:\n\n${'A'.repeat(600)}\n\n${'B'.repeat(600)}`,
+        `We adopt both: ${'A'.repeat(600)}`,
+      ],
+      ['## Options\n\n### 1. (rejected) XML\n\nNo.\n\n### (accepted) JSON lines\n\nYes.', 'JSON lines'],
+    ] as const)
+      assert.equal(decided(text).text, `Title: ${said}`, text.slice(0, 60));
+  });
+
   it('[I-2] a day that there was not, and one that could be two, are reported', () => {
     for (const date of ['2026-02-30', '02/08/2024', 'soon']) {
       const { decisions, warnings } = read({

@@ -1,3 +1,4 @@
+import { isObject } from '../values.ts';
 import { filled } from './fields.ts';
 import { folded } from './words.ts';
 
@@ -19,7 +20,10 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** The date of a record in milliseconds UTC; undefined if it is ambiguous or unreadable. */
 export function dateOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
-  const text = (filled(value) ?? '').slice(0, LONGEST_DATE).replace(/^[`*_"']+|[`*_"']+$/g, '');
+  // YAML takes `{2024-05-06}` for a map.
+  const [only = '', ...more] = isObject(value) ? Object.keys(value) : [];
+  const written = more.length > 0 ? '' : only || String(value ?? '').replace(/^\{([\d-]+)\}$/, '$1');
+  const text = (filled(written) ?? '').slice(0, LONGEST_DATE).replace(/^[`*_"']+|[`*_"']+$/g, '');
   const [, year, month, day] = DAY.exec(text) ?? [...(MONTH.exec(text) ?? inWords(text) ?? []), '1'];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');

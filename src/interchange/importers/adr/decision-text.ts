@@ -9,8 +9,10 @@ const BECAUSE = /,?(?<!\s)\s+because\b/gi;
 /** Marks around a whole option. */
 const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
-/** Lines without a statement: a heading, a picture, a rule, a row of a table. */
-const SAYS_NOTHING = /^\s*(?:#|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
+/** Characters of a decision up to which the paragraphs that it announces belong to it. */
+const LONGEST = 1_000;
+/** Lines without a statement: a heading, a picture, a rule, a row of a table, an empty item. */
+const SAYS_NOTHING = /^\s*(?:#|[-*+]\s*$|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
 
 /** The decision of a section, and the rest of it. */
 export interface DecisionText {
@@ -34,6 +36,14 @@ export function decisionIn(section: string): DecisionText {
   const announces = /(?:[:：]|\b(?:because|therefore)[*_,]*)$/i.test((said.at(-1) ?? '').trim());
   let items = at;
   while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
+  // What is announced may be paragraphs, and a chosen option one.
+  let size = said.join('').length;
+  const limit = CHOSEN.test(joined(said)) ? at + 1 : more.length;
+  const isList = items > at;
+  for (; announces && !isList && items < limit && isText(more[items]); items++) {
+    size += more[items]?.lines.join('').length ?? 0;
+    if (size > LONGEST) break;
+  }
   for (const { lines } of more.splice(at, items - at)) append(said, lines);
   return {
     decision: chosenIn(joined(said)),
@@ -43,6 +53,13 @@ export function decisionIn(section: string): DecisionText {
       .trim(),
   };
 }
+
+/** Whether it is a text: no code, table, heading or directive. */
+const isText = (block: ReturnType<typeof blocksOf>[number] | undefined): boolean =>
+  block !== undefined &&
+  !block.isCode &&
+  !/^(?: {4}|\t|\.\. )/.test(block.lines[0] ?? '') &&
+  !block.lines.some((line) => SAYS_NOTHING.test(line));
 
 /** Paragraphs; a block of code is one. */
 function blocksOf(text: string): { lines: string[]; isCode: boolean }[] {
@@ -80,7 +97,7 @@ function chosenIn(stated: string): string {
   const written = plain
     .slice(0, end)
     .trim()
-    .replace(/,("?)$/, '$1');
+    .replace(/(?:,|\s[—–-])("?)$/, '$1');
   const option = AROUND.reduce(
     (text, mark) => text.replace(mark, '$1'),
     end === plain.length ? written.replace(/\.$/, '') : written,

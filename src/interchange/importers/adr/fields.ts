@@ -6,6 +6,8 @@ import { nameOf } from './words.ts';
 export const UNFILLED = /^[[{<].*[\]}>]$/s;
 /** `Name: value`, with a colon of any width. */
 const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/;
+/** `Date 2024-05-06`: where a colon was forgotten. */
+const BARE_DATE = /^(\p{L}[\p{L} ]{2,30}) (\d[\d./-]{5,}.*)$/u;
 /** Sections with fields. */
 const OF_FIELDS = /^(metadata|meta|document info(rmation)?|information|info|status|메타데이터)$/i;
 
@@ -74,16 +76,20 @@ export function fieldsOf({ top, sections }: Outline): Map<string, string> {
     for (const line of lines) {
       const [, written = '', value = ''] = FIELD.exec(line) ?? [];
       keep(nameOf(written), value.trim());
+      const [, said = '', day = ''] = BARE_DATE.exec(line) ?? [];
+      if (isDate(nameOf(said))) keep(nameOf(said), day);
     }
     for (const [written, value] of cellsOf(lines)) keep(nameOf(written), value);
   }
   // A section of its own, as some write their dates.
   for (const { heading, body } of sections) {
     const [first = ''] = plainLines(body).filter((line) => line !== '');
-    if (nameOf(heading) === 'date') keep('date', first);
+    if (isDate(nameOf(heading))) keep(nameOf(heading), first);
   }
   return fields;
 }
+
+const isDate = (name: string | undefined) => name === 'date' || name === 'begun';
 
 /** The fields of a table, with the names in the first row or in the first column. */
 function cellsOf(lines: string[]): [name: string, value: string][] {

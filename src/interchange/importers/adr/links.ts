@@ -102,16 +102,16 @@ const SOME = new RegExp(
 /** A part that is said to be replaced, and not the record: `the cache format is`, `clauses 2 and 3 were`. */
 const OF_PART =
   /^\W*(?!the (?:above |whole )?(?:adr|madr|decision|record|document)(?: above| itself)? (?:is|was|has)\b)(?:the|its|clauses?|parts?|sections?|decisions?)\b.*\b(?:is|are|was|were|been|be)\s+(?:now\s+|since\s+)?$/i;
-/** What is left of it is in force: `all else remains in force`. */
-const REMAINDER =
-  /\b(?:rest|remainder|else|remaining|others?)\b[^.;]{0,80}\b(?:(?:stand|remain|stay|hold)s?|applies|unchanged|unaffected)\b|\bremains? (?:in (?:force|effect)|valid|unchanged|accepted|active)\b/i;
+/** `the rest is unchanged`, `all else remains in force`. */
+const REMAINS =
+  /\b(?:rest|remainder|else|remaining|others?)\b[^.;]{0,80}\b(?:stand(?:s)?|remains?|stays?|holds?|applies|unchanged|unaffected)\b|\bremains? (?:in (?:force|effect)|valid|unchanged|accepted|active)\b/i;
 
 /** The first sentence, with whatever is in its links. */
 const SENTENCE = /^(?:\[[^\]]{0,200}\]\([^()]{0,300}\)|\.(?!\s)|[^.;])*/;
 
 /** Whether what replaces a record replaces only a part of it. @param before in the line of the word */
 function isOfPart(line: string, before: string, others: string, isReversed: boolean): boolean {
-  if (PART.test(others) || REMAINDER.test(line)) return true;
+  if (PART.test(others) || REMAINS.test(line)) return true;
   return isReversed ? OF_PART.test(before.split(/[.;]\s+|\(/).at(-1) ?? '') : SOME.test(others);
 }
 
@@ -260,7 +260,7 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
   return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
 }
 
-/** Whether words of a link name another record than its number does: two or more, and its title has none of them. */
+/** Whether a link of two or more words names another record than that of its number: none of them is in its title. */
 function tellsOfAnother(words: string, { title, stem }: AdrRecord): boolean {
   const said = new Set(folded(words).match(TELLING));
   const own = folded(`${title} ${stem}`).match(TELLING) ?? [];

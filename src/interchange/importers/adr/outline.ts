@@ -5,6 +5,8 @@ import { isGround, isOfLinks, nameOf } from './words.ts';
 export interface Outline {
   /** As it is written; undefined where there is none. */
   title: string | undefined;
+  /** A first heading of sections with nothing under it: it may be the title. */
+  instead: string | undefined;
   /** Lines between the title and the first section. */
   top: string;
   sections: Section[];
@@ -26,15 +28,26 @@ export function outlineOf(text: string, file: string): Outline {
   );
   const whole = sectionsIn(body, 1);
   const [first] = whole.sections;
-  const titled = first && !isKnown(first) ? first : undefined;
+  // A title may begin like a section: "Context compaction".
+  const isTitle =
+    first !== undefined &&
+    (!isKnown(first) ||
+      (nameOf(headingOf(first.heading)) === undefined &&
+        /^## /m.test(first.body) &&
+        !whole.sections.slice(1).some(isKnown)));
+  const titled = isTitle ? first : undefined;
   const levels = [2, 1, 3].map((level) => {
     if (level !== 1 || titled === undefined) return sectionsIn(body, level);
     return { top: `${whole.top}\n${titled.body}`, sections: whole.sections.slice(1) };
   });
-  const [{ top, sections }] = levels.toSorted((a, b) => worth(b) - worth(a)) as [Omit<Outline, 'title'>];
+  const [{ top, sections }] = levels.toSorted((a, b) => worth(b) - worth(a)) as [
+    Omit<Outline, 'title' | 'instead'>,
+  ];
+  const [opening] = whole.sections.length === 0 ? sections : [];
   const plain = top.split('\n').filter((line) => !/^#\s/.test(line));
   return {
     title: withoutComments(titled?.heading ?? '').trim() || undefined,
+    instead: opening && opening.body.trim() === '' && !isKnown(opening) ? opening.heading : undefined,
     top: plain.join('\n'),
     sections: sections.map(({ heading, body: stated }) => ({ heading: headingOf(heading), body: stated })),
   };
@@ -108,6 +121,8 @@ const ofAsciiDoc = (text: string): string =>
     .replace(/^(?:-{4,}|\.{4,})$/gm, '```')
     .replace(/^(=+)(?= \S)/gm, (marks) => '#'.repeat(marks.length))
     .replace(/^:([\w-]{1,40}):(?= )/gm, '$1:')
+    // The line of the revision, below the author.
+    .replace(/^v\d[\w.]*, *(?=\d)/m, 'Created: ')
     .replace(/^(\*+|\.+) (?=\S)/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}* `)
     .replace(/<<([^<>,#]{1,300})#?,\s*([^<>]{1,200})>>/g, '[$2]($1)')
     .replace(

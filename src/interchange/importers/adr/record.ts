@@ -2,7 +2,7 @@ import type { DecisionFact } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
-import { sectionsIn, unresolved, withoutComments } from '../markdown.ts';
+import { sectionsIn, unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
 import { isObject } from '../values.ts';
@@ -54,6 +54,10 @@ const OF_TEMPLATES =
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
 /** Characters of a line that is nothing but a date. */
 const DATE = 24;
+/** Characters of a line that a warning repeats. */
+const QUOTED = 80;
+/** A day anywhere in a line. */
+const LIKE_DATE = /\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/;
 /** What adr-tools writes under the headings of a new record. */
 const ADR_TOOLS =
   /^(The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b/;
@@ -85,17 +89,21 @@ export function readRecord(
     statedIn(values.status) ?? fields.get('status'),
     sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
   );
-  const section = sections.find(({ heading }) => nameOf(heading) === 'decision');
+  const section =
+    sections.find(({ heading }) => nameOf(heading) === 'decision') ??
+    sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
   const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
   const stem = OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called;
   const own = ownRecord(front, body);
   if (!own && NO_RECORD.test(stem)) return 'no decision record';
-  const words = outline.title ?? filled(values.title);
+  const words = outline.title ?? filled(values.title) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const stated = decisionIn(
-    plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''),
+    plainBody(
+      section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections) ?? '',
+    ),
   );
   // A record whose title was forgotten says what was decided, and that it was.
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
@@ -110,8 +118,12 @@ export function readRecord(
   const [state = ''] = status;
   const [agreed] = (stateOf(state) === 'active' && /\b\d{4}-\d\d-\d\d\b/.exec(state)) || [];
   const alone = plainLines(outline.top).find((line) => line.length <= DATE && dateOf(line) !== undefined);
-  const date = dateOf(values.date ?? alone ?? agreed);
+  const dated = [values.date, alone, agreed, values.begun].filter((each) => dateOf(each) !== undefined);
+  const date = dateOf(dated[0]);
+  const isSet = dated.length > 0 || filled(values.date ?? values.begun) !== undefined || dateOfName(stem);
+  const day = isSet ? undefined : plainLines(outline.top).find((line) => LIKE_DATE.test(line));
   const warnings = [
+    day && `a date in it was not read: "${day.slice(0, QUOTED)}"`,
     isDamaged && 'bytes that are no UTF-8 became U+FFFD',
     problem && (/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem),
   ].filter((each) => typeof each === 'string');
@@ -122,7 +134,7 @@ export function readRecord(
     title,
     labels: [...text.matchAll(/^\.\. _([^:\n]+):$/gm)].map(([, label = '']) => label),
     date: date ?? dateOfName(stem),
-    unread: date === undefined ? filled(values.date) : undefined,
+    unread: date === undefined ? (filled(values.date) ?? filled(values.begun)) : undefined,
     status,
     decision: stated.decision,
     sections: sections.flatMap((each) => {
@@ -218,6 +230,20 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
 function inlineDecision(body: string): string | undefined {
   return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
 }
+
+/** The option whose heading says that it was taken: `Use Redis (accepted)`. */
+function optionTaken(sections: Outline['sections']): string | undefined {
+  const headings = sections.flatMap(({ heading, body }) => [
+    heading,
+    ...withoutBlocks(body)
+      .split('\n')
+      .flatMap((line) => /^#{3,6} (.*)$/.exec(line)?.[1] ?? []),
+  ]);
+  const taken = headings.filter((each) => TAKEN.test(each)).map((each) => each.replace(TAKEN, '').trim());
+  return taken.length === 1 ? taken[0] : undefined;
+}
+
+const TAKEN = /\s*\((?:accepted|chosen|selected)\)\s*/i;
 
 /** Marks before a state: emoji, bold, code, brackets of a checked box. */
 const BEFORE = /^(?:[\s#*_`"'“>]|\p{Extended_Pictographic}|\ufe0f|:[a-z_]+:|\[x\])+/iu;

@@ -31,13 +31,15 @@ const STATES = {
 const NAMES = {
   title: `title`,
   status: `status state 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
-  date: `date decision_date date_decided decided_on date_created created created_on start_date creation_date 날짜 일자 결정일 작성일 日付 決定日
-    作成日 日期 datum fecha data дата`,
+  date: `date decision_date date_decided decided_on decided date_accepted accepted_date accepted_on 날짜 일자 결정일 日付 決定日
+    日期 datum fecha data дата`,
+  begun: `date_documented documented_on date_started started_on start_date date_created created_date created created_on creation_date
+    작성일 作成日`,
   deciders: `deciders 결정자 decisionnaires decideurs decisores entscheider 決定者 意思決定者 决策者 決策者`,
   'decision-makers': `decision_makers decision_maker`,
   tags: `tags`,
   'technical story': `technical_story`,
-  decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_made decision_taken
+  decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_outcomes decision_made decision_taken
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
     entscheidung entscheid beschluss entscheidungsergebnis resultat_de_la_decision
     decision_tomada resultado_de_la_decision decisao resultado_da_decisao decisione besluit beslissing decyzja решение`,
