@@ -221,6 +221,12 @@ describe('two machines, one memory', () => {
         for (const word of ['lock', 'Errors have a code', 'Kim', '오류는 문장이다', 'Lee'])
           assert(shown.includes(word), `${face} shows ${word}: ${shown}`);
     await refuses(lee.decision.settle({ topic }), 'invalid', lock.id.slice(0, 8));
+    await refuses(
+      kim.mama.save({ topic, decision: 'Errors are numbers', reasoning: 'short' }),
+      'conflict',
+      `It was decided twice: `,
+      '오류는 문장이다',
+    );
     const kept = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id ?? '';
     assert.equal(kept, lock.id, 'the lock is active');
     await lee.decision.settle({ topic, text: 'Errors are JSON', reasoning: 'a mistake' });

@@ -3,7 +3,13 @@ import type { Decision } from '../domain/decision.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
 import { patternsIn } from '../domain/place.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
-import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
+import {
+  ANSWERED,
+  BINDING_SHARE,
+  FEW_SHOWN,
+  MOST_ENTRIES,
+  SMALLEST_ENTRY,
+} from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
@@ -12,7 +18,7 @@ import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
-import { searchEverything, searchSteps } from '../store/search/everything.ts';
+import { type Found, searchEverything, searchSteps } from '../store/search/everything.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
@@ -94,7 +100,11 @@ export const recall = defineOperation({
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
     const { isAnswered, asked: question } = searched;
-    const found = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found.slice(FEW_SHOWN)];
+    const found = bindingFirst([
+      ...searched.found.slice(0, FEW_SHOWN),
+      ...ofSteps,
+      ...searched.found.slice(FEW_SHOWN),
+    ]);
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
@@ -176,6 +186,13 @@ export const recall = defineOperation({
     ];
   },
 });
+
+/** What was found, before all else the axes and locks that say enough of the task: they bind it, whatever its domain. */
+function bindingFirst(found: Found[]): Found[] {
+  const binds = (each: Found) =>
+    each.kind === 'decision' && each.decision.strength !== 'normal' && each.similarity >= ANSWERED;
+  return [...found.filter(binds), ...found.filter((each) => !binds(each))];
+}
 
 /** Their share of the budget: the intended scope is probably among the largest. */
 const SCOPES_SHARE = 0.2;

@@ -101,7 +101,12 @@ export function guards(engine: EngineUnderTest): void {
         const ref = lock.id.slice(0, 8);
         const whole = '“Session cookies, HttpOnly. Nothing else.”';
         const refused = (named: Named, found = 'found none') =>
-          refuses(how(memory, lock.id, named), 'conflict', whole, found, `replaces: "${ref}"`);
+          refuses(
+            how(memory, lock.id, named),
+            'conflict',
+            ...[whole, found, 'because “scripts cannot read them”'],
+            `Ask the person first; if that is meant, give replaces: "${ref}"`,
+          );
         if (what !== 'withdrawing') await refused({});
         await refused({ reasoning: WHY });
         // What everybody knows without having read it names no version.

@@ -54,6 +54,23 @@ export function recall(engine: EngineUnderTest): void {
       }
     });
 
+    it('[T-5] [T-18] a lock of any scope that says enough of the task comes before what binds nobody', async () => {
+      const memory = await engine.open();
+      for (const [topic, decision, strength = 'normal'] of [
+        ['user:profile', 'Profiles of a user are cached in memory for a minute'],
+        ['app:memory', 'Data of users stays in process memory'],
+        ['app:cache', 'Never cache user data', 'lock'],
+        ['app:disk', 'A disk may hold data', 'lock'],
+      ] as const)
+        await memory.mama.save({ topic, decision, strength });
+      const titles = async (task: string) =>
+        (await memory.recall({ task })).entries.map(({ title }) => title);
+      const found = await titles('cache user data in memory');
+      assert.equal(found[0], 'app:cache');
+      // One word in four makes no lock of the task.
+      assert.equal(found.at(-1), 'app:disk');
+    });
+
     it('[S-1] of a task with several steps each is looked for by itself: the lock of a small one is found', async () => {
       const memory = await engine.open();
       // Neighbours of a session gain from each other, so there is something between.

@@ -10,6 +10,7 @@ import { shownBy, viaOf } from '../../domain/via.ts';
 import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
+import { annotateOne } from './annotation.ts';
 import { resolveDecision } from './reference.ts';
 
 /** How a call says that it means what it overrides. */
@@ -56,8 +57,10 @@ export async function requireMeant(
     reason: needsReason && naming.reasoning === undefined,
   };
   if (!missing.name && !missing.reason) return;
+  if (!missing.name) throw unreasoned(active, how);
   const ref = (await shortIds(tx, 'decisions', [active.id]))(active.id);
-  throw missing.name ? unnamed(active, ref, how, missing, naming) : unreasoned(active, how);
+  const { decidedTwice } = await annotateOne(tx, active);
+  throw unnamed({ ...active, decidedTwice }, ref, how, missing, naming);
 }
 
 async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoning = '' }: Naming) {
@@ -106,6 +109,8 @@ const DONE: Record<Override, string> = {
 
 /** Characters of a name that others gave. */
 const NAMED = 60;
+/** Characters that are quoted of why a lock was decided: its first words say what breaks without it. */
+const REASON = 120;
 
 function unreasoned({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
   return conflict(
@@ -114,7 +119,7 @@ function unreasoned({ id, text, strength, topic }: Decision, how: Override): Pre
 }
 
 function unnamed(
-  { id, text, topic }: Decision,
+  { id, text, topic, reasoning, decidedTwice }: Decision & { decidedTwice: string | undefined },
   ref: string,
   how: Override,
   { reason }: Missing,
@@ -122,9 +127,11 @@ function unnamed(
 ): PrecedentError {
   const given = [replaces].flat().join(', ');
   const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
+  const why = reasoning === null ? '' : `, because ${quoted(reasoning, REASON)}`;
+  const twice = decidedTwice === undefined ? '' : ` It was decided twice: ${decidedTwice}.`;
   const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
   const error = conflict(
-    `Expected the name of the lock that is active, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). If that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
+    `Expected the name of the lock that is active, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first; if that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );
   if (!reason) error.lock = id;
   return error;
