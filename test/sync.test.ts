@@ -647,6 +647,18 @@ describe('two machines, one memory', () => {
     );
   });
 
+  it('[Y-6] what was saved in one moment is listed in one order on every machine', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const [kim, lee] = [await sqlite.open({ clock: () => now }), await engine.open()] as [Memory, Memory];
+    for (let at = 0; at < 20; at++) await kim.mama.save({ topic: `t${at}`, decision: `decision ${at}` });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const listed = async (memory: Memory) =>
+      (await memory.decision.list({})).decisions.map(({ topic }) => topic);
+    assert.deepEqual(await listed(lee), await listed(kim));
+    assert.equal((await listed(lee))[0], 't19');
+  });
+
   it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {
     const folder = folderFor(test);
     const now = Date.UTC(2026, 5, 1);

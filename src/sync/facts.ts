@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
+import { compareText } from '../domain/text/text.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';
 import { valuesIn } from '../store/json-list.ts';
+import { STORED } from '../store/kinds/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
 /** Who said it: author, host, client, session. */
@@ -47,6 +49,10 @@ export function isLater(one: Fact, other: Fact | undefined): boolean {
   if (!other || one.at !== other.at) return !other || one.at > other.at;
   return lineOf(one) > lineOf(other);
 }
+
+/** The order in which facts are taken in, by kind: records of one moment as they were saved, since lists show it. */
+export const inTime = (a: Fact, b: Fact): number =>
+  a.at - b.at || compareText(a.k, b.k) || (a.k in STORED ? 0 : compareText(a.id, b.id));
 
 type Who = Record<'author' | 'host' | 'client' | 'session', string>;
 /** What takes the place of a name has a number of this machine, which says nothing elsewhere. */

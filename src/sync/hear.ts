@@ -23,7 +23,7 @@ import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
 import { calledAs, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
-import { type By, type Fact, type Facts, factsOf, isLater, type Kind, nameOf } from './facts.ts';
+import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
 import { groupsOf } from './groups.ts';
 
 /** What came. */
@@ -92,7 +92,7 @@ class Hearing {
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
-      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+      .sort(inTime);
     this.isNews = this.#new.length > 0;
   }
 
@@ -294,7 +294,7 @@ class Hearing {
     const made = new Map(this.#of('observation').map((fact) => [fact.id, fact]));
     for (const [uid, news] of changed) {
       const old = this.#textsHere.get(uid) ?? [];
-      const texts = [...old, ...news].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+      const texts = [...old, ...news].sort(inTime);
       const first = made.get(uid);
       const seq =
         (await this.#seqOf('records', uid)) ?? (first && (await this.#record('observation', first)));
