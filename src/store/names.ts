@@ -21,10 +21,11 @@ export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name
 
 /**
  * What is called so now is found by that name, and not what was called so before.
- * @param since the number of the first record that came; a name leads nowhere else for what was here
+ * @param since the number of the first record that came; a name leads nowhere else for what was here, but to a chain without any
  */
 export async function presentNames(tx: Tx, since: number): Promise<void> {
-  const isNew = sql`d.topic = topics.name and d.version = 1 and d.seq >= ${since}`;
+  const isNew = sql`d.topic = topics.name and d.version = 1
+    and (d.seq >= ${since} or not exists (select 1 from topics as own where own.root_id = d.id))`;
   await sql`update topics set root_id = (select min(d.id) from decisions as d where ${isNew})
     where exists (select 1 from decisions as d where ${isNew}) and not exists (
       select 1 from decisions as c where c.id = topics.root_id and c.topic = topics.name)`.execute(tx.db);

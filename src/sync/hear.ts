@@ -111,8 +111,8 @@ class Hearing {
     await this.#chains();
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
-    const [first] = this.#made;
-    if (first !== undefined) await presentNames(this.#tx, first);
+    const [first = Number.MAX_SAFE_INTEGER] = this.#made;
+    await presentNames(this.#tx, first);
     await renewDocuments(this.#tx, [...this.#renewed], this.#made);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
