@@ -252,6 +252,12 @@ describe('records that are not written in Markdown, and folders that are not cal
       '---\nstatus: accepted\nsupersedes: ["0001"]\n---\n# New\n\n## Status\n\nAccepted\n\nSupersedes:\n\n- Naming parts of [ADR 1](0001-old.md)\n\n## Decision\n\nYes.\n',
     ])
       assert.deepEqual(told('Accepted', next), part, next);
+    for (const next of [
+      'Builds upon [ADR 1](0001-old.md)',
+      'Expands on parts of ADR-1',
+      '**Tags**: keys, amends-adr-0001',
+    ])
+      assert.deepEqual(told('Accepted', `Accepted\n\n${next}`), part, next);
     for (const [old, next] of [
       ['Accepted', 'Accepted\n\nSupersedes:\n\n- [ADR 1. Old](0001-old.md)'],
       ['Accepted. This decision is superseded by ADR-2', 'Accepted'],

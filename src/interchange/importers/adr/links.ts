@@ -34,7 +34,7 @@ const REPLACED =
 const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS =
-  'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds on|depends on|based on';
+  'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds (?:up)?on|depends on|based on';
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
 /** A reference to a record: a link, a file, `ADR-12`, a number that is part of no date. */
@@ -174,7 +174,7 @@ function saidIn(whole: string, isOver = false): Said[] {
   const apart = found.filter((each, index) => !found.slice(0, index).some(({ to }) => each.from < to));
   const before = apart.map(({ kind, isReversed, from, to }, index) => {
     const stated = line.slice(to, apart[index + 1]?.from);
-    const others = stated.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
+    const others = stated.replace(/^[-\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
     const [first = ''] = FIRST.exec(others) ?? [];
     const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
     const isPart =
