@@ -415,6 +415,18 @@ describe('records in the dialects that people write', () => {
     assert.equal(day(fact as DecisionFact), '2024-05-06');
   });
 
+  it('[I-1] AsciiDoc: a state that a reader sees counts before an attribute', () => {
+    for (const [shown, confidence] of [
+      ['approved', undefined],
+      ['{status}', 0.3],
+    ] as const) {
+      const { decisions } = read({
+        'adr/0001-a.adoc': `= A\n:status: draft\n\n* Status: ${shown}\n\n== Decision\n\nYes.\n`,
+      });
+      assert.equal(decisions[0]?.confidence, confidence);
+    }
+  });
+
   it('[I-1] a title may begin like a section or be a heading of sections', () => {
     for (const top of ['# Context compaction', '## Context compaction'])
       assert.equal(

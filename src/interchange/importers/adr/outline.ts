@@ -120,7 +120,10 @@ const ofAsciiDoc = (text: string): string =>
     .replace(/^\/{4}\n[\s\S]*?^\/{4}$|^\/\/(?!\/).*$|^\[[^\]\n]*\]$/gm, '')
     .replace(/^(?:-{4,}|\.{4,})$/gm, '```')
     .replace(/^(=+)(?= \S)/gm, (marks) => '#'.repeat(marks.length))
-    .replace(/^:([\w-]{1,40}):(?= )/gm, '$1:')
+    // What a reader sees counts before an attribute, which only the page's source shows.
+    .replace(/^:([\w-]{1,40}):(?= )/gm, (_, name: string) =>
+      RegExp(`^\\*+ ${name}: *[^\\s{]`, 'im').test(text) ? `Attribute ${name}:` : `${name}:`,
+    )
     // The line of the revision, below the author.
     .replace(/^v\d[\w.]*, *(?=\d)/m, 'Created: ')
     .replace(/^(\*+|\.+) (?=\S)/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}* `)
