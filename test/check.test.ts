@@ -266,10 +266,16 @@ describe('precedent check', () => {
   });
 
   it('[F-5] refuses what is no range, and an option in its place', async () => {
-    for (const wrong of ['nowhere', 'main..--output=x', '한글', '..--octopus']) {
+    for (const [wrong, said] of [
+      ['nowhere', 'nowhere is no commit here'],
+      ['HEAD~99...HEAD', 'HEAD~99 is no commit here'],
+      ['HEAD...한글', '한글 is no commit here'],
+      ['main..--output=x', 'no common commit'],
+      ['..--octopus', 'no common commit'],
+    ] as const) {
       const { code, stderr } = await run('check', wrong);
       assert.equal(code, 2, wrong);
-      assert.match(stderr, /Expected a change that git can tell: .* no common commit/);
+      assert.match(stderr, new RegExp(`Expected a change that git can tell: .*${said}`));
     }
   });
 });

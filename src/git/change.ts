@@ -42,7 +42,12 @@ export async function changeOf(
   if (names.some((name) => !/^[^-\s][^\s]*$/.test(name))) return unknown;
   const { bytes: found } = await askGit(top, 'merge-base', [names[0] as string, names.at(-1) as string]);
   const [base] = linesOf(found);
-  if (base === undefined) return unknown;
+  if (base === undefined) {
+    for (const name of names)
+      if (linesOf((await askGit(top, 'merge-base', [name, name])).bytes).length === 0)
+        return { problem: `${name} is no commit here, or the clone is shallow` };
+    return unknown;
+  }
   const [changed, dated, said] = await Promise.all([
     range === undefined
       ? askGit(top, 'diff-index', [base, '--'])

@@ -39,6 +39,8 @@ export function outcomes(engine: EngineUnderTest): void {
       await memory.mama.update({ id, outcome: 'failed', reason: 'slow' });
       const again = await memory.mama.update({ id, outcome: 'failed' });
       assert.match(again.outcome_warning ?? '', /slow/);
+      assert.match(again.warnings?.join() ?? '', /Nothing new was said: it was failed already/);
+      assert.equal((await memory.decision.get({ id })).outcomes.length, 1, 'no second line of the log');
       const other = await memory.mama.update({ id, outcome: 'success' });
       assert.equal(other.outcome_reason, null, 'another outcome has reasons of its own');
     });

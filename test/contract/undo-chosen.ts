@@ -102,6 +102,9 @@ export function undoChosen(engine: EngineUnderTest): void {
       const { id } = await claude.mama.save({ topic: 'pay', decision: 'Floats', strength: 'lock' });
       const would = await memory.undo({ what: ['pay'], dryRun: true });
       assert.equal(would.effects[0]?.strength, 'lock');
+      assert.match(would.warnings?.join() ?? '', /it would be refused: .*“Floats”.*replaces: /);
+      const named = await memory.undo({ what: ['pay'], dryRun: true, replaces: [id] });
+      assert.equal(named.warnings, undefined);
       for (const what of [['pay'], ['via:claude']])
         await refuses(memory.undo({ what }), 'conflict', 'Floats', id.slice(0, 8));
       await memory.undo({ what: ['via:claude'], replaces: [id] });

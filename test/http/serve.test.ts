@@ -181,6 +181,8 @@ describe('[H-1] precedent serve', () => {
   it('[H-2] gives no token a name that no server could read', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['token', 'add', '김민수 (CI)', '--author', ''], { env: HOME });
+    const again = await bench.run(['token', 'add', '김민수 (CI)'], { env: HOME });
+    assert.match(again.stderr, /precedent token revoke "김민수 \(CI\)"/);
     for (const name of ['', ' ', 'a\nb', '\u001b[31m', 'x'.repeat(201)]) {
       const { code, stderr } = await bench.run(['token', 'add', name], { env: HOME });
       assert.equal(code, 2, JSON.stringify(name));

@@ -24,7 +24,10 @@ export const sessions = defineCommand({
       if (session !== undefined) return oneSession(memory, all, session);
       return {
         report: { sessions: all, workspace: memory.workspace },
-        view: [...all.map(viewSession), line(dim(`workspace ${memory.workspace}`))],
+        view: [
+          ...(all.length > 0 ? all.map(viewSession) : [line('No sessions of agents yet.')]),
+          line(dim(`workspace ${memory.workspace}`)),
+        ],
       };
     });
   },

@@ -100,6 +100,7 @@ describe('a filter as a person writes it', () => {
       /one of decision, outcome.*found "decison"\. Did you mean "decision"\?/,
     );
     assert.match(refusal('outcome:fail'), /Did you mean "failed"\?/);
+    assert.match(refusal('is:failed'), /Did you mean "outcome:failed"\?/);
     assert.deepEqual(parsed('outcome:실패'), parsed('outcome:failed'));
     assert.match(refusal('since:lastweek'), /Expected "since" as a date.*found "lastweek"/);
     assert.match(refusal('until:2026-02-30'), /found "2026-02-30"/);

@@ -54,7 +54,16 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
   since: (value, now) => ({ since: requireTime('since', value, now).from }),
   until: (value, now) => ({ until: requireTime('until', value, now).to }),
   stale: (value, now) => ({ stale: readLength('stale', value, now) }),
-  is: (value) => FLAGS[choice('is', value, Object.keys(FLAGS) as (keyof typeof FLAGS)[])],
+  is: (value) => {
+    const outcome = OUTCOME_FILTERS.find(
+      (each) => each === value.toLowerCase() && !Object.hasOwn(FLAGS, each),
+    );
+    if (outcome === undefined)
+      return FLAGS[choice('is', value, Object.keys(FLAGS) as (keyof typeof FLAGS)[])];
+    throw invalid(
+      `Expected an outcome after "outcome:", found it after "is:". Did you mean "outcome:${outcome}"?`,
+    );
+  },
 };
 
 /**

@@ -76,11 +76,13 @@ async function recorded(
   { id, outcome, reason }: { id: string; outcome: Outcome; reason?: string | undefined },
 ) {
   const found = await requireDecision(tx, id);
-  // Said again without a reason, the reason that is there stays.
+  // Said again without a reason, the reason that is there stays. A failure is none the fresher: it is no second outcome.
   const known = found.outcome === outcome ? found.outcomeReason : null;
-  const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
+  const isSame = outcome === 'failed' && found.outcome === outcome && reason === undefined;
+  const decision = isSame ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);
   const overruled = found.outcome === 'failed' && outcome !== 'failed';
-  const others = overruled ? [overruledWarning(found.outcomeReason)] : [];
+  const said = isSame ? ['Nothing new was said: it was failed already.'] : [];
+  const others = overruled ? [overruledWarning(found.outcomeReason)] : said;
   const built = async () =>
     outcome === 'failed'
       ? [

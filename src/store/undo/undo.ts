@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeKind, Save } from '../../domain/change.ts';
-import { conflict, notFound, type PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound, PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { toDecision } from '../decisions/decision.ts';
@@ -93,7 +93,10 @@ export async function undoSaves(
 ): Promise<Undoing> {
   const { saves, ids } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
-  if (!asked.dryRun) await requireNamed(tx, saves, asked.naming);
+  const refused = await requireNamed(tx, saves, asked.naming).catch((error: unknown) => {
+    if (!asked.dryRun || !(error instanceof PrecedentError)) throw error;
+    return `As it is asked it would be refused: ${error.message}`;
+  });
   // Each was named, with its reason (D-20).
   const how = { ...asked, last: saves.length, isExempt: () => true };
   const { done, passed } = await undoEach(own, saves, how);
@@ -102,7 +105,8 @@ export async function undoSaves(
     throw notFound(
       `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
     );
-  return { ...together(done), skippedSaves: skipped };
+  const said = [skipped, refused].filter((each) => typeof each === 'string').join(' ');
+  return { ...together(done), skippedSaves: said === '' ? undefined : said };
 }
 
 /**

@@ -53,7 +53,7 @@ export const tokenAdd = defineCommand({
     await changeTokens(path, (all) => {
       if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
       throw conflict(
-        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke`,
+        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke ${JSON.stringify(name)}`,
       );
     });
     const until = new Date(expires).toISOString().slice(0, 10);
