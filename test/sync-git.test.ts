@@ -88,6 +88,9 @@ describe('two clones of one repository, one memory', () => {
     assert.match(await kim.done('sync'), /“opaque tokens” \(\w{8}, Lee, .*precedent settle 인증:토큰\n/s);
     const undecided = await lee.typed('settle', '인증:토큰');
     assert.match(undecided.said, /--keep with one of “.*” \(\w{8}, (Kim|Lee), \d{4}-.* and “/s);
+    assert.match(undecided.said, /As in: precedent settle 인증:토큰 --keep \w{8}/);
+    const missed = await lee.typed('settle', 'nope:x');
+    assert.match(missed.said.replace(/\s+/g, ' '), /Decided twice is: precedent settle 인증:토큰/);
     await lee.done('settle', '인증:토큰', '--text', 'opaque tokens, of ten minutes');
     await lee.done('sync');
     const settled = await kim.done('sync');

@@ -1,6 +1,6 @@
-import { type Side, sidesOf } from '../../domain/decided-twice.ts';
+import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
-import { conflict, invalid } from '../../domain/error.ts';
+import { conflict, invalid, notFound, PrecedentError } from '../../domain/error.ts';
 import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { complete, insertNext } from './chain.ts';
@@ -9,8 +9,18 @@ import { forksOf, reachOf } from './fork.ts';
 import { overridingWarning, replacedBy } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 
+/** Forks that a refusal names. */
+const NAMED = 5;
 /** Characters of a text at most that is to be chosen. */
 const QUOTED = 600;
+
+/** What may be settled, in commands. */
+async function toSettle(tx: Tx): Promise<string> {
+  const open = [...(await forksOf(tx)).values()]
+    .slice(0, NAMED)
+    .map(({ heads }) => settling(heads[0] as Side));
+  return open.length > 0 ? `Decided twice is: ${open.join(', ')}` : 'Nothing is decided twice.';
+}
 
 /**
  * Ends a fork with a version that saw every head (Y-2): what one of them says, or another text.
@@ -27,10 +37,15 @@ export async function settleFork(
 ): Promise<{ decision: Decision; settled: Side[]; warnings: string[] }> {
   if (keep !== undefined && text !== undefined)
     throw invalid('Expected --keep or --text, found both: --text says what holds instead of every side.');
-  const { rootId } = await requireDecision(tx, reference);
+  const { rootId } = await requireDecision(tx, reference).catch(async (error: unknown) => {
+    if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
+    throw notFound(`${error.message} ${await toSettle(tx)}`);
+  });
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
-    throw conflict(`Expected a decision that was made twice, found "${reference}", which is settled.`);
+    throw conflict(
+      `Expected a decision that was made twice, found "${reference}", which is settled. ${await toSettle(tx)}`,
+    );
   const [meant, another] = heads
     .filter(({ id, text: said }) =>
       keep === undefined ? said === text : id.toLowerCase().startsWith(keep.toLowerCase()),
@@ -43,7 +58,7 @@ export async function settleFork(
   if (!kept || (keep !== undefined && another)) {
     const sides = sidesOf(heads, QUOTED);
     const error = invalid(
-      `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}.`,
+      `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}. As in: ${settling(heads[0] as Side)} --keep ${heads[0]?.id.slice(0, 8)}`,
     );
     if (keep === undefined)
       error.choices = heads.map((head, at) => ({
