@@ -15,7 +15,7 @@ const PRIVATE: Record<string, string[]> = {
   'src/memory/import-used.ts': ['MergedExport'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
   'src/memory/receive.ts': ['Keeping'],
-  'src/sync/place.ts': ['Newcomer', 'Taken'],
+  'src/sync/place.ts': ['Newcomer', 'OtherMemory', 'Taken'],
   'src/sync/sync.ts': ['Synced', 'Syncing', 'Named'],
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],

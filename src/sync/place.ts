@@ -21,11 +21,11 @@ export interface Place {
    * Where no memory has this name yet: what else could be meant there, those first that know the same (Y-5).
    * @returns undefined where one has it
    */
-  others?(ours: Facts): Promise<Other[] | undefined>;
+  others?(ours: Facts): Promise<OtherMemory[] | undefined>;
 }
 
 /** Another memory in a place, and how many decisions of this one it has. */
-export interface Other {
+export interface OtherMemory {
   name: string;
   same: number;
 }

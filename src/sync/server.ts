@@ -4,7 +4,7 @@ import { type ErrorCode, PrecedentError, unavailable } from '../domain/error.ts'
 import { visible } from '../domain/text/visible.ts';
 import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
-import type { Other, Place, Said, Sent, Taken, Written } from './place.ts';
+import type { OtherMemory, Place, Said, Sent, Taken, Written } from './place.ts';
 import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
 
 /** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
@@ -65,12 +65,12 @@ export class Server implements Place {
     return { after: this.#after, warnings };
   }
 
-  async others(ours: Facts): Promise<Other[] | undefined> {
+  async others(ours: Facts): Promise<OtherMemory[] | undefined> {
     const { origin } = new URL(this.#address);
     const { workspaces } = this.#parsed<{ workspaces?: unknown }>(await this.#ask(`${origin}/api/v1/me`));
     const names: unknown[] = Array.isArray(workspaces) ? workspaces : [];
     if (names.includes(nameAt(this.#address))) return undefined;
-    const others: Other[] = [];
+    const others: OtherMemory[] = [];
     for (const name of names.filter((each) => typeof each === 'string' && NAME.test(each)) as string[]) {
       const there = new Server(addressAt(origin, name), this.#token);
       const facts = others.length < COMPARED ? (await there.read(undefined, [])).facts : undefined;

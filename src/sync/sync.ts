@@ -18,7 +18,7 @@ import { blankedBy, remainderOf } from './blank.ts';
 import { type Counts, countsOf, type Fact, type Facts, factsOf, isLater, nameOf } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { type Heard, hear } from './hear.ts';
-import type { Newcomer, Other, Place } from './place.ts';
+import type { Newcomer, OtherMemory, Place } from './place.ts';
 import { nothingSaid } from './segment.ts';
 import { Server } from './server.ts';
 
@@ -32,7 +32,7 @@ export interface Synced {
   /** Who was not there before; `isApart` while nothing of them is taken in (Y-8). */
   newcomers: (Newcomer & { isApart: boolean })[];
   /** Other memories of the server, where it knows none of this name yet (Y-5). */
-  others: Other[] | undefined;
+  others: OtherMemory[] | undefined;
   /** Records that came, by what their authors call themselves. */
   came: { author: string; records: number }[];
   /** Facts that went, or would go. */
