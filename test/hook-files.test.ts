@@ -143,6 +143,14 @@ describe('what an agent is told with a file', () => {
       ['claude', used('Edit', { file_path: join(top, 'src/store/engine.ts') })],
       ['claude', used('Read', { file_path: join(top, 'src/store/engine.ts') }, { agent_id: 'sub' })],
       ['codex', used('apply_patch', { command: patch })],
+      [
+        'vscode',
+        {
+          hookEventName: 'PostToolUse',
+          tool_name: 'editFiles',
+          tool_input: { files: ['src/new.ts', 'src/store/engine.ts'] },
+        },
+      ],
       ['gemini', { ...used('replace', { file_path: 'src/store/engine.ts' }), hook_event_name: 'AfterTool' }],
       ['copilot', used('Edit', { path: join(top, 'src/store/engine.ts') })],
       ['opencode', used('edit', { filePath: join(top, 'src/store/engine.ts') })],

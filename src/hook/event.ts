@@ -129,7 +129,8 @@ const MARKS = 20;
 function touching(fields: Record<string, unknown>, common: EventBase): Touching | undefined {
   const input = (fields.tool_input ?? fields.toolArgs ?? {}) as Record<string, unknown>;
   const names = ['file_path', 'filePath', 'path', 'notebook_path', 'absolute_path'];
-  const named = names.map((name) => input[name]).filter((each) => typeof each === 'string');
+  const listed = Array.isArray(input.files) ? input.files : [];
+  const named = [...names.map((name) => input[name]), ...listed].filter((each) => typeof each === 'string');
   const patch = [input.command, input.input, input.patch].flat().filter((each) => typeof each === 'string');
   const patched = patch.flatMap((text) =>
     [...text.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, file = '']) => file.trim()),
