@@ -197,11 +197,16 @@ describe('what an agent is told with a file', () => {
       );
   });
 
-  it('[F-4] once a session and decision, again after a compaction, and nothing of all else', async (test) => {
+  it('[F-4] [T-12] once a context and decision, again after a compaction, and nothing of all else', async (test) => {
     const { hook, top } = await repository(test);
     const edit = (file: string) => hook('claude', used('Edit', { file_path: join(top, file) }));
     assert.match(await edit('src/store/engine.ts'), /One file per project/);
     assert.equal(await edit('src/store/engine.ts'), '');
+    const bySub = (agent_id: string) =>
+      hook('claude', used('Edit', { file_path: join(top, 'src/store/engine.ts') }, { agent_id }));
+    assert.match(await bySub('one'), /One file per project/, 'a subagent has a context of its own');
+    assert.match(await bySub('two'), /One file per project/);
+    for (const said of [bySub('one'), edit('src/store/engine.ts')]) assert.equal(await said, '');
     for (const file of ['src/page/grid.tsx', 'src/other.ts', '../outside.ts', ''])
       assert.equal(await edit(file), '', file);
     assert.equal(await hook('claude', used('Bash', { command: 'cat src/store/engine.ts' })), '');

@@ -14,6 +14,10 @@ interface Hooks {
     input: { sessionID?: string },
     output: { system: string[] },
   ): Promise<void>;
+  'tool.execute.after'(
+    input: { tool: string; sessionID: string; args: object },
+    output: { output: string },
+  ): Promise<void>;
   'chat.message'(
     input: { sessionID: string },
     output: { message: { id: string }; parts: Part[] },
@@ -132,6 +136,13 @@ describe('the plugin for OpenCode', () => {
       assert.deepEqual(await system('ses_2'), ['You are OpenCode.\n\n알려진 look for it']);
     const start = { hook_event_name: 'SubagentStart', session_id: 'ses_2', agent_id: 'ses_2' };
     assert.deepEqual(asked(), [{ ...start, prompt: 'look for it', cwd: folder }]);
+    const read = { output: 'text' };
+    await hooks['tool.execute.after']({ tool: 'read', sessionID: 'ses_2', args: { filePath: 'a.ts' } }, read);
+    assert.equal(read.output, 'text\n알려진 ', 'what binds its files, too');
+    assert.deepEqual(asked().map(({ hook_event_name, session_id }) => [hook_event_name, session_id])[1], [
+      'PostToolUse',
+      'ses_2',
+    ]);
   });
 
   it('[A-2] is silent where nothing is known or something fails', async (test) => {

@@ -172,7 +172,8 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
 function momentOf(event: Call['event']): string {
   if (event.kind === 'subagent') return `subagent ${event.id}`;
   if (event.kind === 'task') return `task ${event.prompt}`;
-  if (event.kind === 'file') return `file ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
+  if (event.kind === 'file')
+    return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
@@ -187,11 +188,11 @@ const naming = (names: string[]): PromptRead => ({
 });
 
 /**
- * What binds files that a tool read or changed, once a session for each decision (F-4). After a save that names none, those that
+ * What binds files that a tool read or changed, once for each decision and context: a subagent has one of its own (F-4). After a save that names none, those that
  * the session has changed are offered, once; nothing is stored by itself (F-1).
  */
 async function withFiles(
-  { files, isRead, saved, marked }: Touching,
+  { agent, files, isRead, saved, marked }: Touching,
   cwd: string,
   briefing: Briefing,
   state: Session,
@@ -206,7 +207,10 @@ async function withFiles(
   const { folder, top } = placedIn(cwd);
   const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
   if (paths.length === 0) return;
-  const facts = await briefing.atFiles({ paths, isRead, marked }, new Set(state.shown));
+  // What a subagent was shown is remembered under its name.
+  const under = agent === '' ? '' : `${agent} `;
+  const shown = state.shown.flatMap((id) => (id.startsWith(under) ? id.slice(under.length) : []));
+  const facts = await briefing.atFiles({ paths, isRead, marked }, new Set(shown));
   const at = Date.now();
   const spent = spentAfter(state.spent, at - state.at);
   const context = fileContext(facts, spent);
@@ -214,7 +218,7 @@ async function withFiles(
   const isTold = context.shown.length > 0 && (await say(context));
   if (isTold)
     keep({
-      shown: [...state.shown, ...context.shown],
+      shown: [...state.shown, ...context.shown.map((id) => `${under}${id}`)],
       tokens: state.tokens + context.tokens,
       spent: { ...spent, binding: spent.binding + context.tokens },
       at,

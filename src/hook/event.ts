@@ -61,6 +61,8 @@ export interface Overriding extends EventBase {
 /** Files that a tool read or changed, by anybody, also by an agent that another one started (F-4); or the save of a decision. */
 export interface Touching extends EventBase {
   kind: 'file';
+  /** The subagent whose context it is; empty for that of the session. */
+  agent: string;
   /** As the agent writes them; none of a save. */
   files: string[];
   /** The decision that was saved, where that names no files; else empty. */
@@ -96,7 +98,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     name,
   };
   if (kind === 'call') return calling(fields, common);
-  if (kind === 'file') return touching(fields, common);
+  if (kind === 'file') return touching(fields, { ...common, agent: id });
   if (kind === 'subagent') return { ...common, kind, id, type: text('agent_type'), prompt: text('prompt') };
   if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
@@ -126,7 +128,10 @@ const FILES = 50;
 const MARKS = 20;
 
 /** The files of a tool's input, under any of the names that agents have for it, or in the patch that it is. */
-function touching(fields: Record<string, unknown>, common: EventBase): Touching | undefined {
+function touching(
+  fields: Record<string, unknown>,
+  common: EventBase & Pick<Touching, 'agent'>,
+): Touching | undefined {
   const input = (fields.tool_input ?? fields.toolArgs ?? {}) as Record<string, unknown>;
   const names = ['file_path', 'filePath', 'path', 'notebook_path', 'absolute_path'];
   const listed = Array.isArray(input.files) ? input.files : [];

@@ -140,7 +140,7 @@ export const Precedent = async ({ directory }) => {
     }),
 
     'tool.execute.after': silently(async ({ tool, sessionID, args }, output) => {
-      if (!/^(read|edit|write|multiedit|patch|precedent_mama_save)$/.test(tool) || ofAgents.has(sessionID)) return;
+      if (!/^(read|edit|write|multiedit|patch|precedent_mama_save)$/.test(tool)) return;
       const event = { hook_event_name: 'PostToolUse', session_id: sessionID, tool_name: tool, tool_input: args };
       const context = await ask(event, directory);
       // A tool of a server answers with a list.
