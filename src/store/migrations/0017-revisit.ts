@@ -1,15 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { addIndex } from './columns.ts';
 
 /** Which decisions are due is asked at the start of each session (V-5): few have a day, and only these are read. */
 export const indexRevisit: Migration = {
   async up(db: Kysely<unknown>) {
-    await db.schema
-      .createIndex('decisions_revisit')
-      .on('decisions')
-      .column('revisit')
-      .where(sql.ref('is_active'), '=', sql.lit(1))
-      .where(sql.ref('revisit'), 'is not', null)
-      .execute();
+    await addIndex(db, 'decisions_revisit', 'decisions', ['revisit'], {
+      only: '"is_active" = 1 and "revisit" is not null',
+    });
   },
 };

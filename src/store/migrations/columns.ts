@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Ddl } from '../engine.ts';
 
 /** What most columns are: never empty. */
@@ -15,22 +15,23 @@ export function nounTable(db: Kysely<unknown>, ddl: Ddl, name: string) {
     .addColumn('seq', ddl.sequenceType, (column) => column.primaryKey().references('records.seq'));
 }
 
-/** U-3, W-6: a page of a listing by date starts anywhere at the same cost. */
-export async function indexDates(
+/** An index of a table. @param only which rows it has, as a condition; default: all */
+export async function addIndex(
   db: Kysely<unknown>,
+  name: string,
   table: string,
-  columns = ['created_at', 'seq'],
+  columns: string[],
+  { only, unique = false }: { only?: string; unique?: boolean } = {},
 ): Promise<void> {
-  await db.schema.createIndex(`${table}_date`).on(table).columns(columns).execute();
+  const index = db.schema.createIndex(name).on(table).columns(columns);
+  const some = only === undefined ? index : index.where(sql<SqlBool>`${sql.raw(only)}`);
+  await (unique ? some.unique() : some).execute();
 }
 
+/** U-3, W-6: a page of a listing by date starts anywhere at the same cost. */
+export const indexDates = (db: Kysely<unknown>, table: string, columns = ['created_at', 'seq']) =>
+  addIndex(db, `${table}_date`, table, columns);
+
 /** I-2: few rows have a uid of their own, so that the index is small. In what was saved here it is empty: it follows from what the record is. */
-export async function indexUids(db: Kysely<unknown>, table: string): Promise<void> {
-  await db.schema
-    .createIndex(`${table}_uid`)
-    .unique()
-    .on(table)
-    .column('uid')
-    .where(sql.ref('uid'), 'is not', null)
-    .execute();
-}
+export const indexUids = (db: Kysely<unknown>, table: string) =>
+  addIndex(db, `${table}_uid`, table, ['uid'], { unique: true, only: '"uid" is not null' });

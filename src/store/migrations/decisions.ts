@@ -1,19 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Ddl } from '../engine.ts';
-import { indexDates, nounTable, refersTo, required } from './columns.ts';
+import { addIndex, indexDates, nounTable, refersTo, required } from './columns.ts';
 
 /** Decisions with their names, edges, outcomes, evidence and anchors; checkpoints. */
 export async function createDecisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await decisions(db, ddl);
-  await names(db);
-  await decisionEdges(db);
-  await outcomes(db, ddl);
-  await evidence(db, ddl);
-  await anchors(db, ddl);
-  await checkpoints(db, ddl);
-}
-
-async function decisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await nounTable(db, ddl, 'decisions')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('root_id', 'text', refersTo('decisions.id'))
@@ -62,26 +52,19 @@ async function decisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
       sql`withdrawn in (0, 1) and (withdrawn = 0 or (is_active = 0 and version > 1))`,
     )
     .execute();
-  const index = (name: string) => db.schema.createIndex(name).on('decisions');
-  await index('decisions_one_active')
-    .unique()
-    .column('root_id')
-    .where(sql.ref('is_active'), '=', sql.lit(1))
-    .execute();
+  await addIndex(db, 'decisions_one_active', 'decisions', ['root_id'], {
+    unique: true,
+    only: '"is_active" = 1',
+  });
   // D-10, W-6: of a tier only what is shown is read, and counting reads no row.
-  await index('decisions_tier')
-    .columns(['scope', 'strength', 'created_at', 'seq'])
-    .where(sql.ref('is_active'), '=', sql.lit(1))
-    .execute();
-  await index('decisions_outcomes').column('outcome').execute();
+  await addIndex(db, 'decisions_tier', 'decisions', ['scope', 'strength', 'created_at', 'seq'], {
+    only: '"is_active" = 1',
+  });
+  await addIndex(db, 'decisions_outcomes', 'decisions', ['outcome']);
   await indexDates(db, 'decisions');
-}
 
-/**
- * D-19: a name leads to one chain or scope, and each of these may have several names. The key is the folded name; null
- * where another spelling, saved earlier, has it.
- */
-async function names(db: Kysely<unknown>): Promise<void> {
+  // D-19: a name leads to one chain or scope, and each of these may have several names. The key is the folded name; null
+  // where another spelling, saved earlier, has it.
   await db.schema
     .createTable('topics')
     .addColumn('name', 'text', (column) => column.primaryKey())
@@ -89,7 +72,8 @@ async function names(db: Kysely<unknown>): Promise<void> {
     .addColumn('root_id', 'text', refersTo('decisions.id'))
     .addColumn('since', 'bigint', required)
     .execute();
-  await db.schema.createIndex('topics_root').on('topics').column('root_id').execute();
+  await addIndex(db, 'topics_root', 'topics', ['root_id']);
+
   await db.schema
     .createTable('scopes')
     .addColumn('name', 'text', (column) => column.primaryKey())
@@ -98,10 +82,8 @@ async function names(db: Kysely<unknown>): Promise<void> {
     .addColumn('scope', 'text', required)
     .addColumn('since', 'bigint', required)
     .execute();
-}
 
-/** G-8. The primary key is the index on the `from` end. */
-async function decisionEdges(db: Kysely<unknown>): Promise<void> {
+  // G-8. The primary key is the index on the `from` end.
   await db.schema
     .createTable('decision_edges')
     .addColumn('from_id', 'text', refersTo('decisions.id'))
@@ -115,11 +97,9 @@ async function decisionEdges(db: Kysely<unknown>): Promise<void> {
     )
     .addCheckConstraint('decision_edges_not_to_itself', sql`from_id <> to_id`)
     .execute();
-  await db.schema.createIndex('decision_edges_to').on('decision_edges').column('to_id').execute();
-}
+  await addIndex(db, 'decision_edges_to', 'decision_edges', ['to_id']);
 
-/** O-7: every outcome ever given; the newest is mirrored in `decisions`. */
-async function outcomes(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // O-7: every outcome ever given; the newest is mirrored in `decisions`.
   await nounTable(db, ddl, 'outcomes')
     .addColumn('decision_id', 'text', refersTo('decisions.id'))
     .addColumn('outcome', 'text', required)
@@ -127,12 +107,10 @@ async function outcomes(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addCheckConstraint('outcomes_outcome', sql`outcome in ('success', 'failed', 'partial')`)
     .execute();
-  await db.schema.createIndex('outcomes_decision').on('outcomes').column('decision_id').execute();
+  await addIndex(db, 'outcomes_decision', 'outcomes', ['decision_id']);
   await indexDates(db, 'outcomes');
-}
 
-/** D-7: evidence without a decision cannot be stored. */
-async function evidence(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // D-7: evidence without a decision cannot be stored.
   await nounTable(db, ddl, 'evidence')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('decision_ref', 'text', refersTo('decisions.id'))
@@ -141,19 +119,14 @@ async function evidence(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     // Not a foreign key: evidence outlives an observation that was deleted for good, and no id comes back.
     .addColumn('observation_id', ddl.sequenceType)
     .execute();
-  await db.schema.createIndex('evidence_decision').on('evidence').column('decision_ref').execute();
+  await addIndex(db, 'evidence_decision', 'evidence', ['decision_ref']);
   // U-2: what depends on an observation is found.
-  await db.schema
-    .createIndex('evidence_observation')
-    .on('evidence')
-    .column('observation_id')
-    .where(sql.ref('observation_id'), 'is not', null)
-    .execute();
+  await addIndex(db, 'evidence_observation', 'evidence', ['observation_id'], {
+    only: '"observation_id" is not null',
+  });
   await indexDates(db, 'evidence', ['timestamp', 'seq']);
-}
 
-/** D-8: exactly one of two real foreign keys, the one that the type names. */
-async function anchors(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // D-8: exactly one of two real foreign keys, the one that the type names.
   await nounTable(db, ddl, 'anchors')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('hint', 'text', required)
@@ -167,12 +140,10 @@ async function anchors(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
         or (type = 'evidence_link' and evidence_ref is not null and decision_ref is null)`,
     )
     .execute();
-  await db.schema.createIndex('anchors_decision').on('anchors').column('decision_ref').execute();
-  await db.schema.createIndex('anchors_evidence').on('anchors').column('evidence_ref').execute();
+  await addIndex(db, 'anchors_decision', 'anchors', ['decision_ref']);
+  await addIndex(db, 'anchors_evidence', 'anchors', ['evidence_ref']);
   await indexDates(db, 'anchors');
-}
 
-async function checkpoints(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await nounTable(db, ddl, 'checkpoints')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('summary', 'text', required)

@@ -1,19 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Ddl } from '../engine.ts';
-import { indexDates, nounTable, refersTo, required } from './columns.ts';
+import { addIndex, indexDates, nounTable, refersTo, required } from './columns.ts';
 
 /** The keyword graph, memos with their links to it, and where each conversation is. */
 export async function createMemos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await keywords(db, ddl);
-  await keywordRelations(db, ddl);
-  await keywordConnections(db, ddl);
-  await memos(db, ddl);
-  await memoRevisions(db, ddl);
-  await memoLinks(db, ddl);
-  await conversations(db, ddl);
-}
-
-async function keywords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await nounTable(db, ddl, 'keywords')
     .addColumn('name', 'text', (column) => column.notNull().unique())
     .addColumn('visits', 'integer', required)
@@ -22,10 +12,8 @@ async function keywords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('keywords_name', sql`length(trim(name)) > 0`)
     .addCheckConstraint('keywords_visits', sql`visits >= 0`)
     .execute();
-}
 
-/** The primary key lets no pair be related twice in the same way; co-occurrence, which has no direction, runs one way. */
-async function keywordRelations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // The primary key lets no pair be related twice in the same way; co-occurrence, which has no direction, runs one way.
   await db.schema
     .createTable('keyword_relations')
     .addColumn('from_seq', ddl.sequenceType, refersTo('keywords.seq'))
@@ -40,9 +28,7 @@ async function keywordRelations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('keyword_relations_one_way', sql`type <> 'CO_OCCURS' or from_seq < to_seq`)
     .addCheckConstraint('keyword_relations_times', sql`times >= 1`)
     .execute();
-}
 
-async function keywordConnections(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await db.schema
     .createTable('keyword_connections')
     .addColumn('keyword_seq', ddl.sequenceType, refersTo('keywords.seq'))
@@ -52,15 +38,14 @@ async function keywordConnections(db: Kysely<unknown>, ddl: Ddl): Promise<void> 
     .addPrimaryKeyConstraint('keyword_connections_key', ['keyword_seq', 'neighbour_seq'])
     .execute();
   // A keyword with ten thousand neighbours gives its strongest five as fast as one with ten.
-  await db.schema
-    .createIndex('keyword_connections_strongest')
-    .on('keyword_connections')
-    .columns(['keyword_seq', 'strength desc', 'last_at desc', 'neighbour_seq'])
-    .execute();
-}
+  await addIndex(db, 'keyword_connections_strongest', 'keyword_connections', [
+    'keyword_seq',
+    'strength desc',
+    'last_at desc',
+    'neighbour_seq',
+  ]);
 
-/** M-2: the lengths are checked here too; a length counts characters. */
-async function memos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // M-2: the lengths are checked here too; a length counts characters.
   await nounTable(db, ddl, 'memos')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('summary', 'text', required)
@@ -73,10 +58,8 @@ async function memos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('memos_search_depth', sql`search_depth >= 0`)
     .execute();
   await indexDates(db, 'memos');
-}
 
-/** U-6: the earlier texts of memos. */
-async function memoRevisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // U-6: the earlier texts of memos.
   await db.schema
     .createTable('memo_revisions')
     .addColumn('memo_seq', ddl.sequenceType, refersTo('memos.seq'))
@@ -89,10 +72,8 @@ async function memoRevisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('memo_revisions_summary', sql`length(summary) between 1 and 200`)
     .addCheckConstraint('memo_revisions_full_text', sql`length(full_text) between 1 and 500`)
     .execute();
-}
 
-/** The primary key makes a second link between a memo and a keyword impossible, of either kind (M-4). */
-async function memoLinks(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // The primary key makes a second link between a memo and a keyword impossible, of either kind (M-4).
   await db.schema
     .createTable('memo_links')
     .addColumn('memo_seq', ddl.sequenceType, refersTo('memos.seq'))
@@ -103,16 +84,10 @@ async function memoLinks(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addPrimaryKeyConstraint('memo_links_key', ['memo_seq', 'keyword_seq'])
     .addCheckConstraint('memo_links_depth', sql`depth >= 0 and (depth = 0) = (via_seq is null)`)
     .execute();
-  await db.schema
-    .createIndex('memo_links_keyword')
-    .on('memo_links')
-    .columns(['keyword_seq', 'depth', 'memo_seq'])
-    .execute();
-  await db.schema.createIndex('memo_links_depth').on('memo_links').columns(['depth', 'memo_seq']).execute();
-}
+  await addIndex(db, 'memo_links_keyword', 'memo_links', ['keyword_seq', 'depth', 'memo_seq']);
+  await addIndex(db, 'memo_links_depth', 'memo_links', ['depth', 'memo_seq']);
 
-/** M-6: what is remembered of a session between its calls. */
-async function conversations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // M-6: what is remembered of a session between its calls.
   await db.schema
     .createTable('conversations')
     .addColumn('session_id', 'text', (column) => column.primaryKey())

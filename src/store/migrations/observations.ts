@@ -1,15 +1,9 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Ddl } from '../engine.ts';
-import { indexDates, indexUids, refersTo, required } from './columns.ts';
+import { addIndex, indexDates, indexUids, refersTo, required } from './columns.ts';
 
 /** Observations with their revisions, and the relations between them. */
 export async function createObservations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await observations(db, ddl);
-  await observationRevisions(db, ddl);
-  await relations(db, ddl);
-}
-
-async function observations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await ddl
     .addSequence(db.schema.createTable('observations'), 'id')
     .addColumn('seq', ddl.sequenceType, (column) => column.notNull().unique().references('records.seq'))
@@ -32,25 +26,21 @@ async function observations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('observations_title', sql`length(trim(title)) > 0`)
     .addCheckConstraint('observations_counts', sql`revision_count >= 0 and duplicate_count >= 0`)
     .execute();
-  await db.schema
-    .createIndex('observations_topic_key')
-    .unique()
-    .on('observations')
-    .columns(['project', 'scope', 'topic_key'])
-    .where(sql.ref('deleted_at'), 'is', sql.lit(null))
-    .where(sql.ref('topic_key'), 'is not', sql.lit(null))
-    .execute();
-  await db.schema.createIndex('observations_content').on('observations').column('content_hash').execute();
+  await addIndex(db, 'observations_topic_key', 'observations', ['project', 'scope', 'topic_key'], {
+    unique: true,
+    only: '"deleted_at" is null and "topic_key" is not null',
+  });
+  await addIndex(db, 'observations_content', 'observations', ['content_hash']);
   await indexDates(db, 'observations');
-}
 
-/** Each text an observation had before its present one. */
-async function observationRevisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  /** It goes with its observation. */
+  const ofObservation = (column: ColumnDefinitionBuilder) =>
+    column.notNull().references('observations.id').onDelete('cascade');
+
+  // Each text an observation had before its present one.
   await db.schema
     .createTable('observation_revisions')
-    .addColumn('observation_id', ddl.sequenceType, (column) =>
-      column.notNull().references('observations.id').onDelete('cascade'),
-    )
+    .addColumn('observation_id', ddl.sequenceType, ofObservation)
     .addColumn('revision', 'integer', required)
     .addColumn('title', 'text', required)
     .addColumn('content', 'text', required)
@@ -60,16 +50,12 @@ async function observationRevisions(db: Kysely<unknown>, ddl: Ddl): Promise<void
     .addPrimaryKeyConstraint('observation_revisions_key', ['observation_id', 'revision'])
     .execute();
   await indexDates(db, 'observation_revisions', ['replaced_at', 'observation_id', 'revision']);
-}
 
-/** R-2, R-8 … R-10: ids are never reused, no relation is there twice, and it goes with either observation. */
-async function relations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  const end = (column: ColumnDefinitionBuilder) =>
-    column.notNull().references('observations.id').onDelete('cascade');
+  // R-2, R-8 … R-10: ids are never reused, no relation is there twice, and it goes with either observation.
   await ddl
     .addSequence(db.schema.createTable('relations'), 'id')
-    .addColumn('from_id', ddl.sequenceType, end)
-    .addColumn('to_id', ddl.sequenceType, end)
+    .addColumn('from_id', ddl.sequenceType, ofObservation)
+    .addColumn('to_id', ddl.sequenceType, ofObservation)
     .addColumn('type', 'text', required)
     .addColumn('note', 'text')
     .addColumn('created_at', 'bigint', required)
@@ -80,7 +66,7 @@ async function relations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addCheckConstraint('relations_type', sql`length(trim(type)) > 0`)
     .execute();
   // Both walks, out and in, read an index alone.
-  await db.schema.createIndex('relations_to').on('relations').columns(['to_id', 'from_id']).execute();
-  await db.schema.createIndex('relations_kind').on('relations').column('type').execute();
+  await addIndex(db, 'relations_to', 'relations', ['to_id', 'from_id']);
+  await addIndex(db, 'relations_kind', 'relations', ['type']);
   await indexUids(db, 'relations');
 }

@@ -1,20 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Ddl } from '../engine.ts';
-import { indexDates, indexUids, nounTable, refersTo, required } from './columns.ts';
+import { addIndex, indexDates, indexUids, nounTable, refersTo, required } from './columns.ts';
 
 /** Who wrote, the list of all records, what changed, and what the memory knows of itself. */
 export async function createRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await writersAndRecords(db, ddl);
-  await redactions(db, ddl);
-  await changes(db, ddl);
-  await saves(db, ddl);
-  await origins(db, ddl);
-  await vectors(db, ddl);
-  await meta(db);
-}
-
-/** K-4: who wrote. D-14: one list of all records, whatever their kind. */
-async function writersAndRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // K-4: who wrote. D-14: one list of all records, whatever their kind.
   await ddl
     .addSequence(db.schema.createTable('writers'), 'id')
     .addColumn('author', 'text', required)
@@ -22,9 +12,9 @@ async function writersAndRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('client', 'text', required)
     .addColumn('session', 'text', required)
     .execute();
-  await db.schema.createIndex('writers_session').on('writers').columns(['session', 'client']).execute();
+  await addIndex(db, 'writers_session', 'writers', ['session', 'client']);
   // Whether several people wrote: the first and the last of their names.
-  await db.schema.createIndex('writers_author').on('writers').column('author').execute();
+  await addIndex(db, 'writers_author', 'writers', ['author']);
 
   await ddl
     .addSequence(db.schema.createTable('records'), 'seq')
@@ -35,33 +25,20 @@ async function writersAndRecords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('uid', 'text')
     .execute();
   // A search reads the records saved before and after a hit in its session from the index alone (ADR 0070).
-  await db.schema
-    .createIndex('records_session')
-    .on('records')
-    .columns(['session', 'seq', 'kind', 'retracted_at'])
-    .execute();
+  await addIndex(db, 'records_session', 'records', ['session', 'seq', 'kind', 'retracted_at']);
   // Mistakes are few, and are looked up by themselves.
-  await db.schema
-    .createIndex('records_retracted')
-    .on('records')
-    .column('seq')
-    .where(sql.ref('retracted_at'), 'is not', null)
-    .execute();
+  await addIndex(db, 'records_retracted', 'records', ['seq'], { only: '"retracted_at" is not null' });
   await indexUids(db, 'records');
-}
 
-/** Which records an operator redacted, and when: the text is gone, the fact that it was there is not. */
-async function redactions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // Which records an operator redacted, and when: the text is gone, the fact that it was there is not.
   await nounTable(db, ddl, 'redactions')
     // Not a foreign key: the record may be deleted afterwards.
     .addColumn('record_seq', ddl.sequenceType, required)
     .addColumn('created_at', 'bigint', required)
     .execute();
   await indexDates(db, 'redactions');
-}
 
-/** U-5: an append-only list. What changed is a kind and small values, as JSON, never a text. */
-async function changes(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // U-5: an append-only list. What changed is a kind and small values, as JSON, never a text.
   await ddl
     .addSequence(db.schema.createTable('changes'), 'seq')
     // Not a foreign key: an observation may be deleted for good, and the change says so.
@@ -72,12 +49,10 @@ async function changes(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addColumn('writer', ddl.sequenceType, refersTo('writers.id'))
     .execute();
-  await db.schema.createIndex('changes_record').on('changes').columns(['record_seq', 'seq']).execute();
+  await addIndex(db, 'changes_record', 'changes', ['record_seq', 'seq']);
   await indexDates(db, 'changes');
-}
 
-/** K-6: what was saved together. */
-async function saves(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // K-6: what was saved together.
   await ddl
     .addSequence(db.schema.createTable('saves'), 'id')
     .addColumn('writer', ddl.sequenceType, refersTo('writers.id'))
@@ -89,10 +64,8 @@ async function saves(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('last_change', ddl.sequenceType)
     .addColumn('undoes', ddl.sequenceType, (column) => column.unique().references('saves.id'))
     .execute();
-}
 
-/** I-1: where records came from. */
-async function origins(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // I-1: where records came from.
   await db.schema
     .createTable('origins')
     .addColumn('source', 'text', required)
@@ -106,14 +79,10 @@ async function origins(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addPrimaryKeyConstraint('origins_key', ['source', 'key'])
     .execute();
   for (const column of ['record_seq', 'relation_id'])
-    await db.schema.createIndex(`origins_${column}`).on('origins').column(column).execute();
-}
+    await addIndex(db, `origins_${column}`, 'origins', [column]);
 
-/**
- * What records mean, as a model's vectors; each goes with its record. An ordinary table: a memory without a model needs
- * no extension, and stays readable where one is missing.
- */
-async function vectors(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  // What records mean, as a model's vectors; each goes with its record. An ordinary table: a memory without a model needs
+  // no extension, and stays readable where one is missing.
   await db.schema
     .createTable('vectors')
     .addColumn('seq', ddl.sequenceType, (column) =>
@@ -123,10 +92,8 @@ async function vectors(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('dimensions', 'integer', required)
     .addColumn('vector', ddl.vectorType, required)
     .execute();
-}
 
-/** Facts about the memory itself. */
-async function meta(db: Kysely<unknown>): Promise<void> {
+  // Facts about the memory itself.
   await db.schema
     .createTable('meta')
     .addColumn('key', 'text', (column) => column.primaryKey())
