@@ -137,9 +137,9 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
       [['list', '--bogus'], /^unknown option '--bogus'$/],
       [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
       [['status'], /^unknown command 'status'$/],
-      [['topic', 'rename'], /"topic"/],
+      [['topic', 'rename'], /found no <topic>, no <name>\./],
       [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
-      [['decide', 'a:b'], /^mama_save: Expected the field "decision" of a decision; it is missing\.$/],
+      [['decide', 'a:b'], /^Expected "precedent decide <topic> <decision>", found no <decision>\. As in: /],
     ] as const) {
       const { code, stdout, stderr } = await run([...typed, '--json']);
       assert.deepEqual([code, stdout], [2, ''], stderr);

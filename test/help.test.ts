@@ -131,6 +131,23 @@ describe('[U-8] help', () => {
     }
   });
 
+  it('[U-8] a command without what it needs says what to type, with an example', async (test) => {
+    const { run } = workbench(test, 'here');
+    for (const { words, operation, arguments: own, examples } of people) {
+      if (!operation || !own.some(({ required }) => required)) continue;
+      const { code, stderr } = await run(words);
+      const [, said, , missing] = /Expected "(precedent (.+?) <.+?)", found no (<.+>)\. /.exec(stderr) ?? [];
+      assert.equal(code, 2, stderr);
+      assert.ok(said?.startsWith(`precedent ${words.join(' ')} <`) && missing, stderr);
+      assert.ok(stderr.includes(`As in: precedent ${examples[0]}\n`), stderr);
+    }
+    assert.match(
+      (await run(['why'])).stderr,
+      /^precedent: Expected "precedent why <id...>", found no <id...>\. As in/,
+    );
+    assert.match((await run(['decide', 'a:b'])).stderr, /found no <decision>\. /);
+  });
+
   it('a field is refused by the name of its option', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['decide', 'a:b', 'One']);

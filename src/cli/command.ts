@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { invalid } from '../domain/error.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
-import { addHelpOf, usageOf } from './help/of-command.ts';
+import { addHelpOf, usageOf, wordOfUsage } from './help/of-command.ts';
 import type { Printing } from './output/print.ts';
 
 /** How an answer shall be printed. */
@@ -35,14 +35,24 @@ export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) =
     const isPhrase = words.some(
       ([{ field }, value]) => field === spec.key && /\s/.test(`${value}`) && !/\S:\S/.test(`${value}`),
     );
-    return run(
-      { ...merge([...words, ...given]), ...(isPhrase && { isPhrase }) },
-      { json, ...Object.fromEntries(looks) },
-    );
+    const input = merge([...words, ...given]);
+    if (spec.operation && !input.edit && !isPhrase) requireAll(spec, input);
+    return run({ ...input, ...(isPhrase && { isPhrase }) }, { json, ...Object.fromEntries(looks) });
   });
 }
 
-/** Operations say themselves what is missing, in the same words on every face; the parser does for all others. */
+/** @throws PrecedentError `invalid` with what is to be typed, when an argument of a person's command is missing (U-8) */
+function requireAll(spec: CommandSpec, input: Given): void {
+  const [example] = spec.examples;
+  const missing = spec.arguments.filter(({ required, field }) => required && input[field] === undefined);
+  if (example === undefined || missing.length === 0) return;
+  const typed = `precedent ${spec.words.join(' ')} ${spec.arguments.map(wordOfUsage).join(' ')}`;
+  throw invalid(
+    `Expected "${typed}", found no ${missing.map(wordOfUsage).join(', no ')}. As in: precedent ${example}`,
+  );
+}
+
+/** The parser says what is missing of the command line's own commands; a tool's operation says it itself, as on every face. */
 function toArgument(
   { name, about, required, isNumber, many, joined, choices }: ArgumentSpec,
   spec: CommandSpec,

@@ -48,7 +48,7 @@ interface FieldSpec {
   /** As the operation or the command knows it. */
   field: string;
   about: string;
-  /** Whether it looks required. The operation itself says what is missing, in the same words on every face. */
+  /** Whether it is required; for an operation's option it only looks so, and the operation says what is missing. */
   required?: boolean;
   /** A number is taken as one; `#38` too. */
   isNumber?: boolean;

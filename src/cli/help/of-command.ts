@@ -5,11 +5,11 @@ import type { ArgumentSpec, CommandSpec } from '../catalogue/spec.ts';
 export function usageOf({ arguments: words, options }: CommandSpec): string {
   const required = options.filter((option) => option.required && !option.hidden);
   const named = required.map(({ name, value }) => `--${name}${value === undefined ? '' : ` <${value}>`}`);
-  return [...words.map(wordOf), ...named, '[options]'].join(' ');
+  return [...words.map(wordOfUsage), ...named, '[options]'].join(' ');
 }
 
 /** An argument as usage shows it. */
-function wordOf({ name, required, many, joined }: ArgumentSpec): string {
+export function wordOfUsage({ name, required, many, joined }: ArgumentSpec): string {
   const word = many || joined ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
 }
