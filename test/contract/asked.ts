@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { forModel } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 
@@ -109,8 +110,36 @@ export function asked(engine: EngineUnderTest): void {
       );
       assert.equal((await memory.decision.retrieve({ domain: 'ui' })).domains, undefined);
       await memory.mama.save({ topic: 'db:lock', decision: 'No floats', strength: 'lock' });
-      const binding = (await memory.decision.retrieve({})).domains?.map((each) => each.binding);
-      assert.deepEqual(binding, [0, 1, 0], 'and how many of each are axes and locks');
+    });
+
+    it('[D-10] [T-5] decision_retrieve without a domain names what binds in each, said where, within its limit', async () => {
+      const memory = await engine.open();
+      const save = (topic: string, strength: 'axis' | 'lock' | 'normal', scope?: string) =>
+        memory.mama.save({ topic, decision: `What ${topic} is`, strength, scope });
+      await save('ui:b', 'lock');
+      await save('db:a', 'lock');
+      await save('ui:a', 'axis');
+      await save('ui:c', 'normal');
+      await save('git:main', 'lock', 'global');
+      await save('lang:code', 'axis', 'global');
+      await memory.mama.update({ id: 'ui:b', outcome: 'failed', reason: 'Nobody could read it' });
+      const result = await memory.decision.retrieve({});
+      assert.deepEqual(
+        result.alsoBinding?.map(({ scope, strength, topic }) => `${scope} ${strength} ${topic}`),
+        ['global lock git:main', 'db lock db:a', 'ui axis ui:a', 'ui lock ui:b'],
+      );
+      assert.match(result.alsoBinding?.at(-1)?.outcomeWarning ?? '', /Nobody could read it/);
+      assert.deepEqual(
+        result.decisions.map(({ topic }) => topic),
+        ['lang:code'],
+        'the tier is as it was',
+      );
+      const brief = forModel('decision_retrieve', result).alsoBinding as { decision: string }[];
+      assert.deepEqual(brief[1]?.decision, 'What db:a is');
+      const two = await memory.decision.retrieve({ limit: 2 });
+      assert.equal(two.alsoBinding?.length, 2);
+      assert.match(two.leftOut ?? '', /more of what binds/);
+      assert.equal((await memory.decision.retrieve({ limit: 4 })).leftOut, undefined);
     });
   });
 }

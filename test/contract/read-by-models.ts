@@ -96,14 +96,14 @@ export function readByModels(engine: EngineUnderTest): void {
         await memory.mama.save({ topic, decision, reasoning });
       const result = await memory.decision.retrieve({ domain: 'booking' });
       assert.deepEqual(
-        result.globalLocks?.map(({ topic, text }) => [topic, text]),
+        result.alsoBinding?.map(({ topic, text }) => [topic, text]),
         [['team:push', 'Nobody pushes to main by force, and no tag is moved']],
       );
-      const { decisions, globalLocks } = JSON.parse(model('decision_retrieve', result));
-      assert.match(globalLocks[0].id, /^[0-9a-f]{8}$/);
+      const { decisions, alsoBinding } = JSON.parse(model('decision_retrieve', result));
+      assert.match(alsoBinding[0].id, /^[0-9a-f]{8}$/);
       assert(decisions.some((each: object) => 'earlier_failure' in each));
       for (const each of decisions) assert(countTokens(JSON.stringify(each)) <= 80, JSON.stringify(each));
-      assert.equal((await memory.decision.retrieve({ domain: 'global' })).globalLocks, undefined);
+      assert.equal((await memory.decision.retrieve({ domain: 'global' })).alsoBinding, undefined);
     });
 
     it('[T-18] a list says a failure once where a version builds on the one that failed, and no tier that binds nothing', async () => {

@@ -136,7 +136,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_retrieve',
     title: 'The decisions that bind a scope',
     about:
-      'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with reminders.',
+      'Lists the decisions that bind a scope: those that hold everywhere first, then the axes, locks and other decisions of the scope, with reminders. Without a scope, every axis and lock.',
     examples: ['rules auth', 'rules'],
   },
   note: {

@@ -1,18 +1,24 @@
 import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
-import { GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
 import { compareText, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
-import { activeIn, countActive, countStanding, partsOf } from '../../store/decisions/decision.ts';
+import {
+  activeIn,
+  bindingAnywhere,
+  countActive,
+  countStanding,
+  partsOf,
+} from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick, withRefs } from '../brief.ts';
+import { withRefs } from '../brief.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -26,8 +32,6 @@ import { bad, counted, dim, indented, line, shortId, strong, table, warn } from 
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 
-/** Locks of everywhere that are named at most, for one domain. */
-const LOCKS_NAMED = 20;
 /** Scopes named at most. */
 const SCOPES_NAMED = 50;
 
@@ -42,7 +46,7 @@ export const decisionRetrieve = defineOperation({
   positional: ['domain'],
   input: z.strictObject({
     domain: domain(
-      'The scope of the work, such as "ui". Without it: global axes, and which domains there are',
+      'The scope of the work, such as "ui". Without it: all axes and locks, and which domains there are',
     ).optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
     cursor: cursor(),
@@ -54,10 +58,10 @@ export const decisionRetrieve = defineOperation({
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
       .describe('Active decisions that the tiers or the limit left out'),
-    globalLocks: z
-      .array(decisionRecord.pick({ id: true, topic: true, text: true }))
+    alsoBinding: z
+      .array(decisionRecord)
       .optional()
-      .describe('Locks of everywhere: in no tier of a domain, and binding there too'),
+      .describe('In no tier: locks of everywhere; without a domain the axes and locks of every scope, too'),
     nextCursor: nextCursor(),
     leftOut: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z
@@ -65,7 +69,7 @@ export const decisionRetrieve = defineOperation({
       .optional()
       .describe('Given when the domain has no decisions: the scopes that have some'),
     domains: z
-      .array(z.object({ domain: z.string(), count: z.int(), binding: z.int().describe('Axes and locks') }))
+      .array(z.object({ domain: z.string(), count: z.int() }))
       .optional()
       .describe('Without a domain: those with active decisions, the largest first'),
     refs: refs(),
@@ -77,32 +81,31 @@ export const decisionRetrieve = defineOperation({
     const domain = await scopeMeant(tx, asked);
     const standing = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
     const { parts, left, overLimit, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
-    const shown = await partsOf(tx, parts);
+    const [shown, others] = await together(
+      partsOf(tx, parts),
+      bindingBesides(tx, domain, standing, limit + 1),
+    );
+    const also = others.slice(0, limit);
+    if (also.length < others.length) left.push('more of what binds outside of these tiers');
     const isEmpty =
       domain !== undefined && STRENGTHS.every((strength) => standing.of(domain, strength) === 0);
-    const locks =
-      domain !== GLOBAL_SCOPE && standing.of(GLOBAL_SCOPE, 'lock') > 0
-        ? await activeIn(tx, GLOBAL_SCOPE, 'lock', LOCKS_NAMED)
-        : [];
+    const all = [...shown, ...also];
+    const ids = all.map(({ id }) => id);
     const [annotationOf, refOf, anchors, scopes] = await together(
-      annotate(tx, shown),
-      shortIds(
-        tx,
-        'decisions',
-        [...shown, ...locks].map(({ id }) => id),
-      ),
+      annotate(tx, all),
+      shortIds(tx, 'decisions', ids),
       anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
       isEmpty || domain === undefined ? scopesOf(tx) : [],
     );
+    const recordOf = (decision: Decision) => ({
+      ...toDecisionRecord(decision, annotationOf(decision)),
+      reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
+    });
     return {
-      decisions: shown.map((decision) => ({
-        tier: decision.tier,
-        ...toDecisionRecord(decision, annotationOf(decision)),
-        reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
-      })),
+      decisions: shown.map((decision) => ({ tier: decision.tier, ...recordOf(decision) })),
       anchors: anchors.map(toAnchorRecord),
       omitted: omitted(standing, domain, overLimit),
-      ...(locks.length > 0 && { globalLocks: locks.map((lock) => pick(lock, 'id', 'topic', 'text')) }),
+      ...(also.length > 0 && { alsoBinding: also.map(recordOf) }),
       ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
@@ -110,13 +113,13 @@ export const decisionRetrieve = defineOperation({
       ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ domain }) => domain).sort() }),
       ...(domain === undefined &&
         scopes.length > 0 && { domains: scopes.filter((each) => each.domain !== GLOBAL_SCOPE) }),
-      refs: Object.fromEntries([...shown, ...locks].map(({ id }) => [id, refOf(id)])),
-      ...workspaceWhen(shown.length === 0, tx.workspace),
+      refs: Object.fromEntries(ids.map((id) => [id, refOf(id)])),
+      ...workspaceWhen(all.length === 0, tx.workspace),
     };
   },
-  toModel: ({ nextCursor: _, decisions, anchors, domains, globalLocks = [], refs, ...rest }) => ({
+  toModel: ({ nextCursor: _, decisions, anchors, domains, alsoBinding, refs, ...rest }) => ({
     ...rest,
-    ...(globalLocks.length > 0 && { globalLocks: withRefs(globalLocks, refs) }),
+    ...(alsoBinding && { alsoBinding: withRefs(alsoBinding.map(briefListed), refs) }),
     decisions: withRefs(decisions.map(briefListed), refs),
     ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
@@ -125,7 +128,7 @@ export const decisionRetrieve = defineOperation({
     decisions,
     anchors,
     omitted,
-    globalLocks = [],
+    alsoBinding = [],
     nextCursor,
     leftOut,
     scopes,
@@ -133,21 +136,21 @@ export const decisionRetrieve = defineOperation({
     workspace,
   }) {
     const { globalLock, globalNormal, otherScopes } = omitted;
-    const binding = domains.flatMap(({ domain, binding }) => (binding > 0 ? [domain] : []));
-    const left = [
-      globalLock > 0 && counted(globalLock, 'global lock'),
-      globalNormal > 0 && counted(globalNormal, 'other global decision'),
-      otherScopes > 0 && `${counted(otherScopes, 'decision')} of other scopes`,
-    ].filter(Boolean);
+    const others = globalLock + globalNormal + otherScopes - alsoBinding.length;
+    const all = [
+      ...decisions,
+      ...alsoBinding.map((each) => ({
+        ...each,
+        tier: each.scope === GLOBAL_SCOPE ? 'global+lock' : `${each.strength} of ${each.scope}`,
+      })),
+    ];
     return [
-      ...(decisions.length === 0
-        ? binding.length > 0
-          ? [line(dim(`Nothing binds everywhere; axes and locks in: ${binding.join(', ')}`))]
-          : nothingFound(workspace, 'Nothing binds here yet')
+      ...(all.length === 0
+        ? nothingFound(workspace, 'Nothing binds here yet')
         : [
             table(
               ['tier', 'topic', 'decision', 'id'],
-              decisions.map((decision) => [
+              all.map((decision) => [
                 decision.tier,
                 strong(decision.topic ?? '(no topic)'),
                 decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
@@ -155,7 +158,7 @@ export const decisionRetrieve = defineOperation({
               ]),
             ),
           ]),
-      ...decisions.flatMap((decision) => [
+      ...all.flatMap((decision) => [
         ...(decision.decidedTwice
           ? [indented(warn(`! ${decision.topic ?? decision.id} was decided twice: ${decision.decidedTwice}`))]
           : []),
@@ -174,9 +177,6 @@ export const decisionRetrieve = defineOperation({
           ),
         ),
       ]),
-      ...globalLocks.map(({ topic, text, id }) =>
-        line('lock everywhere: ', strong(topic ?? '(no topic)'), ` ${text}`, dim(`  ${shortId(id)}`)),
-      ),
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(domains.length > 0
@@ -184,10 +184,17 @@ export const decisionRetrieve = defineOperation({
         : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...moreWith(nextCursor),
-      ...(left.length > 0 ? [line(dim(`not shown: ${left.join(', ')}`))] : []),
+      ...(others > 0 ? [line(dim(`not shown: ${counted(others, 'other active decision')}`))] : []),
     ];
   },
 });
+
+/** What binds besides the tiers: locks of everywhere, and without a domain what binds anywhere. */
+async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standing, limit: number) {
+  if (domain === undefined) return bindingAnywhere(tx, limit);
+  const hasLocks = domain !== GLOBAL_SCOPE && of(GLOBAL_SCOPE, 'lock') > 0;
+  return hasLocks ? activeIn(tx, GLOBAL_SCOPE, 'lock', limit) : [];
+}
 
 /**
  * Which part of each tier the limit lets through, and what it leaves out, in words (D-21).
@@ -227,13 +234,9 @@ function omitted({ all, of }: Standing, domain: string | undefined, overLimit: n
 }
 
 /** The largest scopes with active decisions, and how many each has. */
-async function scopesOf(tx: Tx): Promise<{ domain: string; count: number; binding: number }[]> {
-  const sum = (rows: { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
+async function scopesOf(tx: Tx): Promise<{ domain: string; count: number }[]> {
   return [...Map.groupBy(await countActive(tx), ({ scope }) => scope)]
-    .map(([domain, own]) => ({
-      ...{ domain, count: sum(own) },
-      binding: sum(own.filter(({ strength }) => strength !== 'normal')),
-    }))
+    .map(([domain, own]) => ({ domain, count: own.reduce((all, { count }) => all + count, 0) }))
     .sort((a, b) => b.count - a.count || compareText(a.domain, b.domain))
     .slice(0, SCOPES_NAMED);
 }

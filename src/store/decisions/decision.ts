@@ -204,6 +204,21 @@ export function bindingEverywhere(tx: Tx, limit?: number): Promise<Decision[]> {
   return read(limit === undefined ? binding : binding.limit(limit));
 }
 
+/** What binds anywhere but the global axes: locks of everywhere, then the axes and locks of scope by scope. @param limit how many at most */
+export function bindingAnywhere(tx: Tx, limit: number): Promise<Decision[]> {
+  const isGlobal = sql<SqlBool>`scope = ${GLOBAL_SCOPE}`;
+  const binding = versions(tx)
+    .where('isActive', '=', sql.lit(1 as const))
+    .where('strength', 'in', ['axis', 'lock'])
+    .where(sql<SqlBool>`not (${isGlobal} and strength = 'axis')`)
+    .orderBy(sql`case when ${isGlobal} then 0 else 1 end`)
+    .orderBy('scope')
+    .orderBy('strength')
+    .orderBy('createdAt', 'desc')
+    .orderBy('seq', 'desc');
+  return read(binding.limit(limit));
+}
+
 /** What these versions say, and why they failed if they did, by their numbers in the list of records. */
 export async function wordingsOf(tx: Tx, seqs: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ seq: number; text: string; reason: string | null }>`
