@@ -26,13 +26,13 @@ export interface AgentStatus extends HooksStatus {
   agent: string;
   title: string;
   /**
-   * How the server is entered: by setup, by hand, by the plugin, in the files of this project for everybody, or not at all;
-   * `unreadable` where that cannot be found out.
+   * What put the server into the agent's settings: setup, a person, the plugin, or a file of this project for everybody.
+   * `missing`: it is not there. `unreadable`: the settings cannot be read.
    */
   server: 'setup' | 'by hand' | 'plugin' | 'project' | 'missing' | 'unreadable';
-  /** The address at which it reaches a server, where it starts none. */
+  /** The address of the server that it uses, unless it starts one itself. */
   url?: string;
-  /** Whether the skill is there, whatever it says: the agent loads it. */
+  /** Whether the skill is there, in any version: the agent loads it. */
   skill?: boolean;
   /** The version of Precedent that it starts, where that can be found out. */
   version?: string;
@@ -46,11 +46,11 @@ export interface Here {
   request: SetupRequest;
   manifest: Manifest;
   dataFolder: string;
-  /** The version of Precedent that looks. */
+  /** The version of Precedent that is running now. */
   version: string;
 }
 
-/** Looks at the settings of an agent; nothing is changed. @returns also its server, for what else is to be compared */
+/** Reads the settings of an agent and changes nothing. @returns also its server, for further comparisons */
 export function statusOf(agent: Agent, here: Here): { status: AgentStatus; registered?: Registered } {
   const { machine, request, manifest, dataFolder } = here;
   const status: AgentStatus = { agent: agent.name, title: agent.title, server: 'missing', notes: [] };
@@ -66,7 +66,7 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     const server = entries.find(({ part }) => part === 'server');
     const present = server && serverIn(server);
     const registered = present && readRegistered(agent, present, machine, dataFolder);
-    // What names a memory belongs to the request of whoever ran setup.
+    // The options and variables that name a memory are a part of what was asked of setup.
     const launch = registered ? { ...request.launch, ...meantBy(registered) } : request.launch;
     const meant = agent.entries(machine, { ...request, hooks: true, launch });
     const mend = mendFor(agent, here, meant);
@@ -121,7 +121,7 @@ function writtenAs(manifest: Manifest, { file, part }: Entry): Entry | undefined
     .find((each) => each.part === part);
 }
 
-/** What a person should know of a skill that is there, and is another than setup enters. */
+/** Notes about a skill that differs from the one that setup writes. */
 function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): string[] {
   const present = presentAt(skill);
   if (present === undefined || present === skill.value) return [];
@@ -166,15 +166,15 @@ function versionNotes(here: Here, version: string | undefined, mend: Mend): stri
     : [`${said}; ${mend('server', 'enters this one')}`];
 }
 
-/** Of an agent that has hooks: whether they are there, and are run. */
+/** The hooks of an agent: whether they are there, and whether the agent runs them. */
 interface HooksStatus {
-  /** Whether all are there as setup would enter them. */
+  /** Whether all are there, as setup would write them. */
   hooks?: boolean;
-  /** Whether they are run; left out where an agent asks nobody. */
+  /** Whether the agent runs them; left out if it runs hooks without asking. */
   trusted?: Trusted;
 }
 
-/** What a person does so that setup enters a part as it should be, behind what is amiss (A-1). */
+/** Advice for a note (A-1): what a person does so that setup writes a part as it should be. */
 type Mend = (part: Entry['part'], does: string) => string;
 
 /** Looks at the hooks of an agent. @param entries all that setup enters for it, hooks included @throws Unreadable */
@@ -227,8 +227,8 @@ const isOurs = (present: unknown): boolean =>
   /precedent(?:\.cjs)?\b.*\bhook\b/.test(JSON.stringify(present) ?? '');
 
 /**
- * Advice that can work: setup leaves what was entered by hand, and what others changed of ours, so a plan of it is asked.
- * @param meant what setup would enter
+ * Advice that works. Setup does not change what a person entered, or changed since setup, so this plans a setup to see.
+ * @param meant what setup would write
  * @throws PrecedentError as {@link planAgent}
  */
 function mendFor(agent: Agent, { machine, manifest }: Here, meant: readonly Entry[]): Mend {
@@ -241,7 +241,7 @@ function mendFor(agent: Agent, { machine, manifest }: Here, meant: readonly Entr
     const why = isOurs
       ? 'this was changed since setup, so setup leaves it'
       : 'setup leaves what was entered by hand';
-    // An item that was ours and is gone stays away: setup without hooks forgets it.
+    // Setup does not write again an item that somebody removed, until setup without hooks forgets it.
     const isItem = meant.some((entry) => entry.file === left.file && entry.part === part && entry.isItem);
     const forget = isOurs && isItem ? `"precedent setup ${agent.name} --no-hooks" and then ` : '';
     return `${why}: take it out of ${left.file}, then ${forget}${setup} ${does}`;
@@ -252,8 +252,8 @@ const leaves = ({ userEntries, changed }: Change, part: Entry['part']): boolean 
   [...userEntries, ...changed].some((each) => each.part === part);
 
 /**
- * What an agent has that has the plugin: server, skill and hooks. The hooks answer with the copy that setup makes.
- * @param status what is known of it already
+ * The status of an agent with the plugin, which brings server, skill and hooks. Its hooks run the copy that setup makes.
+ * @param status what is known so far
  * @throws Unreadable
  */
 function pluginStatus(

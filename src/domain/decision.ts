@@ -10,15 +10,15 @@ export type Strength = Content['strength'];
 /** The scope that binds everywhere. */
 export const GLOBAL_SCOPE = 'global';
 /**
- * The scope of decisions that say what a memory calls the same (Q-1): `aka:k8s` with the text "kubernetes, kube". They are
- * decisions, so that they are listed, replaced, undone, exported and merged as any other.
+ * The scope of decisions that define synonyms (Q-1): `aka:k8s` with the text "kubernetes, kube". They are decisions, so that
+ * they are listed, replaced, undone, exported and merged like any other.
  */
 export const SYNONYMS = 'aka';
 
 /**
- * One version of something settled (D-1). Times are milliseconds UTC; confidence is 0..1. `isActive`, `outcome` and
- * `outcomeReason` are those of today: the log in store/decisions/outcome.ts has the outcomes of earlier days, and the
- * order of a chain is that of `version`, since a clock may go back.
+ * One version of a decision (D-1). Times are milliseconds UTC; confidence is 0..1. `isActive`, `outcome` and `outcomeReason`
+ * are the present ones: the log in store/decisions/outcome.ts has earlier outcomes. `version` orders a chain, since a clock
+ * may go back.
  */
 export interface Decision extends Content {
   id: string;
@@ -36,7 +36,7 @@ export interface Decision extends Content {
 
 export const DEFAULT_CONFIDENCE = 0.5;
 
-/** What each version of a decision says for itself. A value that may be null may be missing. */
+/** The fields that each version of a decision has of its own. Null: it has none. */
 export interface Content {
   text: string;
   reasoning: string | null;
@@ -44,13 +44,13 @@ export interface Content {
   scope: string;
   confidence: number;
   revisit: string | null;
-  /** As {@link placesFrom} has them. */
+  /** In the form that {@link placesFrom} returns. */
   files: string | null;
   branch: string | null;
 }
 export type Field = keyof Content;
 
-/** What a field holds. Each layer says for each kind, and not for each field, how it takes, checks, keeps and shows it. */
+/** What a field holds. Each layer reads, checks, stores and shows fields by their kind, not one by one. */
 export type Held =
   | { kind: 'words' | 'name'; limit: number }
   | { kind: 'choice'; of: readonly string[] }
@@ -60,23 +60,23 @@ export type Held =
 
 /** A field of a record. */
 type FieldOf<Value> = Held & {
-  /** What whoever gives it learns. */
+  /** How help and schemas describe it. */
   about: string;
   /**
-   * What a first version has that leaves it out; null where it may be missing. Without it a rule of {@link nextVersion}
+   * Its value in a first version that leaves it out; null if it is optional. If there is no `first`, {@link nextVersion}
    * decides.
    */
   first?: Value;
-  /** Set where agents give it with `mama_save` alone: each field of a tool takes room in their context. */
+  /** Only `mama_save` offers it to agents: each field of a tool takes room in their context. */
   isAside?: true;
-  /** Set where the program fills it in: agents are not shown it, and may give it all the same. */
+  /** The program fills it in. Agents are not shown it, but may give it. */
   isFilled?: true;
 };
 
 /**
- * The fields of a decision, said once (B-1): what is taken, kept, compared, restored, shown, exported and imported goes over
- * this table. A new field is a line here and in {@link Content}, and a column. Its name is one word: every family, front
- * matter and the database call it the same.
+ * The fields of a decision, defined once (B-1): input, storage, comparison, restoring, views, export and import all use this
+ * table. A new field is a line here and in {@link Content}, and a column. Its name is one word, so that it is the same in
+ * every family, in front matter and in the database.
  */
 export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
   text: { kind: 'words', limit: LIMITS.decision, about: 'What was decided, as one clear rule' },
@@ -123,13 +123,13 @@ export const ATTRIBUTES = FIELD_NAMES.filter(
   (name): name is Attribute => name !== 'text' && name !== 'reasoning',
 );
 
-/** Those that a version may be without: where one is there, it tells something. */
+/** The attributes that a version may lack, so that one that is present is worth showing. */
 export const OPTIONAL = ATTRIBUTES.filter(
   (name): name is { [Each in Attribute]: null extends Content[Each] ? Each : never }[Attribute] =>
     FIELDS[name].first === null,
 );
 
-/** Something for each field, by default its value. */
+/** An object with a value that `make` gives for each field. */
 export function byField<Each extends { [Name in Field]: unknown } = Content>(
   make: (name: Field) => unknown,
 ): Each {
@@ -137,8 +137,8 @@ export function byField<Each extends { [Name in Field]: unknown } = Content>(
 }
 
 /**
- * What a version says for itself, without its place in the chain and what happened to it since. What an older program said
- * has no field that it did not know.
+ * The fields of a version, without its place in the chain and what happened to it since. A field that an older program did
+ * not know is null.
  */
 export const contentOf = (version: Content): Content => byField((name) => version[name] ?? null);
 
@@ -170,7 +170,7 @@ export function nextVersion(
 ): Decision {
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
-  // Whatever the clock says, it is not of before what it follows (Y-6).
+  // Never earlier than the version before, whatever the clock says (Y-6).
   const at = Math.max(now, previous?.createdAt ?? now);
   return {
     ...byField((name) => draft[name] ?? carried?.[name] ?? FIELDS[name].first ?? null),
@@ -182,9 +182,9 @@ export function nextVersion(
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
     revisit: draft.revisit ?? stillAhead(carried, now),
-    // Nothing said of them means those it had, an empty text none.
+    // Left out: as before. An empty text: no files.
     files: (draft.files ?? carried?.files) || null,
-    // Where this version was decided, wherever the one before was.
+    // The branch of this version, not of the one before.
     branch: draft.branch || null,
     isActive: !withdrawn,
     withdrawn,
@@ -195,7 +195,7 @@ export function nextVersion(
   };
 }
 
-/** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
+/** Whether a draft repeats the active version: no field that it gives differs. Fields left out change nothing. */
 export function isUnchanged(standing: Decision, draft: Draft): boolean {
   return (
     standing.isActive &&
@@ -213,8 +213,8 @@ function isSame(given: string | number | null, standing: string | number | null)
 export type Override = 'replace' | 'lower' | 'rescope' | 'rename' | 'withdraw';
 
 /**
- * Whether a draft would override an axis or a lock, and how (D-20). Saying the same again, raising it, and another
- * confidence leave it as it is.
+ * Whether a draft would override an axis or a lock, and how (D-20). The same text, a higher strength and another confidence
+ * do not.
  * @returns undefined also for a normal decision, which may be revised
  */
 export function overrides(standing: Decision, draft: Draft): Override | undefined {
@@ -226,13 +226,13 @@ export function overrides(standing: Decision, draft: Draft): Override | undefine
   return draft.scope !== undefined && draft.scope !== standing.scope ? 'rescope' : undefined;
 }
 
-/** The day on which a decision is to be looked at again (V-5). Once it is there, a next version has done so. */
+/** The day on which to review a decision again (V-5). A version saved on or after that day counts as the review. */
 function stillAhead(carried: Decision | null, now: number): string | null {
   const day = carried?.revisit ?? null;
   return day !== null && day > dayOf(iso(now)) ? day : null;
 }
 
-/** The same text with another strength or scope keeps its reasoning; another text brings its own. */
+/** A version with the same text keeps the reasoning; a new text needs its own. */
 function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
   return previous?.isActive && equalAfterNormalizing(draft.text, previous.text) ? previous.reasoning : null;
 }

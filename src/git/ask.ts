@@ -7,31 +7,31 @@ import { here } from '../files/surroundings.ts';
 const TIMEOUT = 5_000;
 /** Bytes that git may answer with. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
-/** The same for `sync`, which asks for files of known sizes, and waits for a network and for who types a password. */
+/** The same for `sync`, which asks for files of known sizes, and waits for the network and for a password. */
 const WAITING = { timeout: 10 * 60_000, maxBuffer: 96 * 1024 * 1024 };
 
 /**
- * What git may be asked (Z-1). Each reads objects or settings and nothing else: no diff, which may start a program of the
- * folder's; no command that looks at the work tree, whose filters would run; none that writes or reaches a network. A
- * command that is added here brings the options that keep it to that.
+ * The git commands that may run in any folder (Z-1). Each only reads objects or settings. Not allowed: `diff`, which may
+ * start a program that the folder names; a command that reads the work tree, whose filters would run; one that writes or
+ * uses the network. Add a command only with the options that enforce this.
  */
 const QUESTIONS = {
   config: [],
   'rev-list': [],
   'cat-file': [],
   'merge-base': [],
-  // Names and ids alone, of trees and of the index: neither the work tree nor what a file holds is looked at.
+  // Only names and ids of trees and of the index: no work tree, no contents of files.
   'ls-tree': ['-r', '-z', '--full-tree'],
   'diff-tree': ['-r', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
   'diff-index': ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
-  // Names and dates alone: whoever asks for a patch finds no program of the folder's in it. Nothing of the work tree is read:
-  // neither its list of authors nor, for renames that are not exact, its attributes.
+  // Only names and dates; even a patch would start no program of the folder. Nothing in the work tree is read: no `.mailmap`
+  // and, since only exact renames count, no attributes.
   log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],
 } satisfies Record<string, string[]>;
 
 /**
- * What `sync` alone does, in a git folder of its own that nobody else writes (Z-1): no work tree is looked at or made, so
- * that names, links, attributes, filters and submodules in what others committed mean nothing.
+ * Commands that only `sync` runs, in a git folder of its own (Z-1). It has no work tree, so file names, links, attributes,
+ * filters and submodules in other people's commits have no effect.
  */
 const OWN = {
   init: ['--quiet', '--template='],
@@ -45,7 +45,7 @@ const NETWORK = {
   push: ['--quiet', '--no-recurse-submodules', '--no-follow-tags', '--no-signed', '--no-verify'],
 } satisfies Record<string, string[]>;
 
-/** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
+/** Safe values for the settings that could name a program or lead elsewhere. They override the folder's settings. */
 const GUARDS = [
   // A folder inside a work tree that only looks like a repository is not one: git 2.35.4.
   'safe.bareRepository=explicit',
@@ -65,9 +65,9 @@ const GUARDS = [
   'maintenance.autoDetach=false',
   'receive.autogc=false',
 ];
-/** Further ones, where nothing may reach a network. */
+/** Further settings for commands that may not use a network. */
 const OFFLINE = [
-  // No connection, also where git has no variable to switch lazy fetching off: git 2.12.
+  // No connection, even in versions without GIT_NO_LAZY_FETCH: since git 2.12.
   'protocol.allow=never',
   'core.sshCommand=false',
   'core.gitProxy=',
@@ -78,23 +78,23 @@ const OFFLINE = [
   'init.defaultObjectFormat=sha1',
 ];
 
-/** Git's own variables, with the first version that knows each; an older one leaves it to the guards above. */
+/** Git's own variables, with the version that introduced each. For an older git, the guards above must do. */
 const VARIABLES = {
-  // 2.44, and 2.39.4 of the older lines: a missing object is never fetched.
+  // 2.44, backported to 2.39.4: a missing object is never fetched.
   GIT_NO_LAZY_FETCH: '1',
   // 1.6.6, and since the first: history is read as it was committed, without replacements and grafts.
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_GRAFT_FILE: '/dev/null',
-  // 2.15: nothing is written on the way.
+  // 2.15: no optional writes, such as a refreshed index.
   GIT_OPTIONAL_LOCKS: '0',
-  // 1.7.12: an endless file ends here, and not when the machine has no memory left.
+  // 1.7.12: reading an endless file fails here, before the machine runs out of memory.
   GIT_ALLOC_LIMIT: '96m',
   // The same words in every language.
   LC_ALL: 'C',
 };
-/** Further ones, where nothing may reach a network. */
+/** Further variables for commands that may not use a network. */
 const OFFLINE_VARIABLES = {
-  // 2.2.3: `none` is the name of no protocol.
+  // 2.2.3: no protocol is named `none`.
   GIT_ALLOW_PROTOCOL: 'none',
   // 2.3, 1.5.5: nobody is asked for a password.
   GIT_TERMINAL_PROMPT: '0',
@@ -112,21 +112,21 @@ const OWN_WAYS = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|TERMINAL_PROMPT|SSL_
 export type Question = keyof typeof QUESTIONS | keyof typeof OWN;
 type Reaching = keyof typeof NETWORK;
 
-/** Folders whose settings, or whose history, took git too long: this process does not wait for them again (Z-3). */
+/** Folders whose settings or history took git too long: this process does not ask about them again (Z-3). */
 const tooSlow = { settings: new Set<string>(), history: new Set<string>() };
 
 /**
- * What git said; or why it said nothing: there is no git, it took too long or said too much, or it refused, in its own
- * words where a person must know them.
+ * The output of git, or why there is none: git is missing, took too long or printed too much, or refused. `words` is its
+ * error output where a person must see it.
  */
 export type GitAnswer =
   | { bytes: Buffer; failure?: undefined }
   | { bytes?: undefined; failure: 'missing' | 'slow' | 'refused'; words?: string };
 
 /**
- * The one door to git (Z-1): asks it about the repository in a folder, so that nothing which the folder's files or settings
- * name is run, and git's own guards (`safe.directory`, `safe.bareRepository`) hold. Needs no version of git in particular;
- * {@link GUARDS} and {@link VARIABLES} say which knows what, and an older git ignores what it does not know.
+ * The only way to call git (Z-1). It asks about the repository in a folder, runs no program that the folder's files or
+ * settings name, and keeps git's own guards (`safe.directory`, `safe.bareRepository`). Works with any version of git: an
+ * older one ignores the {@link GUARDS} and {@link VARIABLES} that it does not know.
  * @param folder the work tree's own folder, absolute: git looks for no repository above it
  * @param input what git reads from standard input; nothing when left out
  */
@@ -139,7 +139,7 @@ export async function askGit(
   return begin(callOf(folder, question, options), input, (failure) => failed(failure, folder, question));
 }
 
-/** {@link askGit} of a git folder of our own, which is waited for, whatever its files' size. */
+/** {@link askGit} for a git folder of our own, with more time and larger answers. */
 export async function askOwnGit(
   folder: string,
   question: Question,
@@ -176,7 +176,7 @@ export async function reachGit(
   return begin(call, '', (failure, words) => ({ failure, words }));
 }
 
-/** A repository of this machine is read and written by a git that its settings and hooks make start nothing, either. */
+/** The git that serves a repository on this machine: it too starts no program that settings or hooks name. */
 const serverHere = (git: string, program: string) =>
   `--${program}=GIT_ALLOW_PROTOCOL=none '${git.replaceAll("'", "'\\''")}' ${GUARDS.map((each) => `-c ${each}`).join(' ')} ${program}`;
 
@@ -202,7 +202,7 @@ function begin(
 /** What `~/` in git's settings begins with. */
 export const homeForGit = (): string => here().env.HOME || here().env.USERPROFILE || '';
 
-/** {@link askGit} for who reads files one after the other and waits for each. */
+/** {@link askGit}, but synchronous: for callers that read one file after the other. */
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
   const call = callOf(folder, question, options);
   if (typeof call === 'string') return { failure: call };
@@ -220,7 +220,7 @@ const processes = () => process.getBuiltinModule('node:child_process');
 function callOf(folder: string, question: Question, options: string[]) {
   const git = findProgram('git', here().env);
   if (git === undefined) return 'missing' as const;
-  // Whoever waited for its settings would wait for its history as well; the reverse is not so.
+  // If its settings were too slow, its history would be too; not the other way round.
   if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow' as const;
   // Git would take such a folder for two, and look for a repository above it.
   if (folder.includes(delimiter)) return 'refused' as const;
@@ -261,7 +261,7 @@ function failed(failure: 'slow' | 'refused', folder: string, question: Question)
   return { failure };
 }
 
-/** Git ends with a number where it refuses; with none where it was ended. */
+/** Git that refuses exits with a number; git that was killed has none. */
 const failureOf = ({ killed, code }: ExecFileException) =>
   killed || typeof code !== 'number' ? 'slow' : 'refused';
 

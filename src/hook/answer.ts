@@ -22,11 +22,11 @@ import { CHANGED, NEW, type Session, Sessions, waitingWith, wordHash } from './s
 /** What a hook knows of who called it. */
 export interface Call {
   event: Exclude<HookEvent, Overriding>;
-  /** What its prompt or task says; undefined where it has none. */
+  /** What the prompt or task of the event says; undefined if it has none. */
   asked: PromptRead | undefined;
-  /** The agent, as it is kept with what it records. */
+  /** The agent's name, stored with what it records. */
   client: string;
-  /** How the names begin that the agent gives itself as a client of servers, in small letters. */
+  /** Beginnings of the names that the agent has as an MCP client, in small letters. */
   clients: readonly string[];
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
@@ -36,16 +36,16 @@ export interface Call {
   cwd: string;
   late?: Promise<never>;
   /**
-   * Gives the agent its context; resolves when it has it.
+   * Sends the agent its context; resolves when the agent has it.
    * @param message for the person
-   * @returns whether it takes one with this event
+   * @returns whether the agent takes context with this event
    */
   tell(context: string, message?: string): Promise<boolean>;
 }
 
 /**
- * Answers one event: tells what there is to tell, then records the words of a prompt, if that is wanted (M-11). In a place without a memory
- * nothing is created (K-2); a repository without one is shown the tools. A memory that is out of reach is said to be (T-12).
+ * Answers one event: sends the context, then records the words of a prompt, if that is wanted (M-11). It creates no memory
+ * (K-2): in a repository without one, the agent is shown the tools. If the memory cannot be reached, it says so (T-12).
  */
 export async function answer(call: Call): Promise<void> {
   const dataFolder = await dataFolderHere(call.environment);
@@ -53,7 +53,7 @@ export async function answer(call: Call): Promise<void> {
   const sessions = dataFolder === undefined || session === '' ? undefined : new Sessions(dataFolder);
   let isTold = false;
   const tell: Call['tell'] = async (...said) => {
-    // An agent reads one answer.
+    // An agent reads only one answer to an event.
     if (isTold) return false;
     isTold = true;
     isTold = await call.tell(...said);
@@ -68,17 +68,17 @@ export async function answer(call: Call): Promise<void> {
   }
 }
 
-/** For the model, which else takes silence for an answer. */
+/** For the model, which would otherwise take silence as “nothing was decided”. */
 export const OUT_OF_REACH =
   'The memory of why (Precedent) is out of reach just now: do not conclude that nothing was decided.';
 
-/** Says once a session that the memory cannot be asked: why to the person, that to the model (T-12). */
+/** Says once a session that the memory cannot be reached, and why to the person only (T-12). */
 async function outOfReach(
   { event, tell }: Call,
   { message, reason }: PrecedentError,
   sessions: Sessions | undefined,
 ): Promise<void> {
-  // What the next call of a tool mends is not worth a word.
+  // The next call of a tool fixes this by itself: not worth a message.
   if (reason === 'older' || (event.kind !== 'start' && event.kind !== 'prompt')) return;
   const state = sessions?.read(event.session);
   if (state?.isOutOfReach) return;
@@ -90,7 +90,7 @@ async function outOfReach(
       return false;
     }
   };
-  // Where nothing can be remembered, only the start of a session comes once.
+  // If nothing can be remembered, only the start event can say it once.
   const isRemembered = remember(true);
   if (!isRemembered && event.kind !== 'start') return;
   const why = `Precedent is out of reach: ${message.replace(/[.]?$/, '.')} "precedent doctor" says more.`;
@@ -168,7 +168,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
   }
 }
 
-/** What two hooks are called for at once: the settings of two agents may give the event another name. */
+/** Identifies an event for which two hooks are called at once: the settings of two agents may name it differently. */
 function momentOf(event: Call['event']): string {
   if (event.kind === 'subagent') return `subagent ${event.id}`;
   if (event.kind === 'task') return `task ${event.prompt}`;
@@ -177,7 +177,7 @@ function momentOf(event: Call['event']): string {
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
-/** A prompt that says nothing but which records it is about. */
+/** A prompt that only names records. */
 const naming = (names: string[]): PromptRead => ({
   words: [],
   subject: [],
@@ -188,8 +188,8 @@ const naming = (names: string[]): PromptRead => ({
 });
 
 /**
- * What binds files that a tool read or changed, once for each decision and context: a subagent has one of its own (F-4). After a save that names none, those that
- * the session has changed are offered, once; nothing is stored by itself (F-1).
+ * Shows what binds the files that a tool read or changed, each decision once a context: a subagent has its own (F-4). After a
+ * save that names no files, it offers the files that the session has changed, once; it stores nothing by itself (F-1).
  */
 async function withFiles(
   { agent, files, isRead, saved, marked }: Touching,
@@ -229,11 +229,11 @@ async function withFiles(
 
 interface Saying {
   say(context: Context): Promise<boolean>;
-  /** Writes what the session remembers from now on; nothing without a place for it. */
+  /** Updates the stored state of the session, if there is a folder for it. */
   keep(change: Partial<Session>): void;
 }
 
-/** A session is reminded of saving with every so many of its prompts. */
+/** A session that saves nothing is reminded every so many prompts. */
 const REMINDS = 8;
 
 async function withPrompt(
@@ -251,10 +251,10 @@ async function withPrompt(
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
   const context = promptContext(about, spent, isDue && !isSaved);
-  // An agent that takes no context with a prompt was shown nothing, and may be shown it later.
+  // An agent that took no context was shown nothing; it may be shown this later.
   const isTold = context.text !== '' && (await say(context));
   if (session === '') return;
-  // Behind those of prompts before there was a memory (T-13).
+  // After the words of prompts from before there was a memory (T-13).
   const { messages, counts } = counted(
     isRecording ? [...state.waiting, asked.recordable] : [],
     state.words,
@@ -284,7 +284,7 @@ async function withPrompt(
   }
 }
 
-/** The words of prompts, each with those that the session had before, and how often it had each word. @param before by hash */
+/** The words of each prompt, which of them the session had before, and how often. @param before by hash */
 function counted(prompts: string[][], before: Session['words'], session: string) {
   const counts = { ...before };
   const messages = prompts.map((words) => {
@@ -296,7 +296,7 @@ function counted(prompts: string[][], before: Session['words'], session: string)
   return { messages, counts };
 }
 
-/** A prompt in a repository without a memory: what asks for a memo can be done, and its words wait for the first save (T-13). */
+/** A prompt in a repository without a memory: it may ask for a memo, and its words wait for the first save (T-13). */
 async function beforeMemory(
   { event: { session }, isRecording, tell }: Call,
   { trigger, recordable }: PromptRead,
@@ -308,7 +308,7 @@ async function beforeMemory(
   sessions.write(session, { ...state, waiting: waitingWith(state.waiting, recordable) });
 }
 
-/** Where it is remembered what was shown; undefined without a data folder: a hook makes none. */
+/** The data folder, where sessions are stored; undefined if there is none, since a hook does not make it. */
 async function dataFolderHere(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
   return dataFolder !== undefined && existsSync(dataFolder) ? dataFolder : undefined;

@@ -20,7 +20,7 @@ import { syncWith } from './sync.ts';
 
 /** The header with notes for the caller that are not part of the result (M-7). */
 const NOTE = 'precedent-note';
-/** By which a server knows the calls of its page (V-1). */
+/** The header by which a server recognizes calls from its page (V-1). */
 const OF_THE_PAGE = 'precedent-page';
 /** The longest body, in bytes. */
 const LONGEST = 4 * 1024 * 1024;
@@ -38,7 +38,7 @@ export interface AppOptions extends ServerContext {
   version: string;
   /** Milliseconds between two checks of the tokens of open streams. */
   streamCheck?: McpOptions['streamCheck'];
-  /** Answers MCP requests instead of the tools, for tests of the protocol. */
+  /** Replaces the tools for MCP requests, in tests of the protocol. */
   serverFor?: McpOptions['serverFor'];
   /** Set if the server accepts tokens of an identity provider: the metadata for clients (RFC 9728), and its address. */
   resource?: { document: Record<string, unknown>; url: string };
@@ -62,7 +62,7 @@ const FAILURES: Rate = { burst: 30, perSecond: 1 };
  * any user of the machine can pose as a proxy that is trusted as `loopback` (Z-5).
  */
 const FAILURES_OF_PROXY: Rate = { burst: 10 * FAILURES.burst, perSecond: 10 * FAILURES.perSecond };
-/** Audit lines about one caller that calls too often, so that it cannot fill the disk. */
+/** Audit lines about a caller who exceeds the rate: limited, so that they cannot fill the disk. */
 const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
 /** Headers of every response: no sniffing, no framing, no caching, nothing for other sites. */
@@ -266,7 +266,7 @@ function checkOperation(name: string): void {
 
 /** The response with a result. @param notes are sent in a header, URL-encoded */
 function resultOf(result: Record<string, unknown>, notes: string[]): Response {
-  // The call was carried out, so this must not throw: half a surrogate pair cannot be URL-encoded.
+  // The call has been carried out, so this must not throw, though half a surrogate pair cannot be URL-encoded.
   const headers = new Headers(
     notes.map((note) => [NOTE, encodeURIComponent(note.toWellFormed())] as [string, string]),
   );

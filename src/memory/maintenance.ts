@@ -20,7 +20,7 @@ type Progress = (done: number, all: number) => void;
 interface Redacted {
   kind: string;
   id: string;
-  /** Texts that were changed, those of revisions and outcomes included. */
+  /** How many texts were changed, including revisions and outcomes. */
   texts: number;
   /** Other records that hold the same text, at most twenty; `id` is what `redact` takes. */
   remaining: { what: string; id: string }[];
@@ -29,20 +29,20 @@ interface Redacted {
 
 /** What a person does with a memory as a whole; published as a part of `Memory`. */
 export interface Maintenance extends Exporting {
-  /** Where the memory is, how large, and whether it is sound. Reads everything once, and writes one row where it may. */
+  /** Where the memory is, how large, and whether it is sound. Reads everything once; tries to write one row if it may. */
   inspect(): Promise<Health>;
   /**
    * Rebuilds everything derived from the records: the text index, which version is active and what it supersedes, the
-   * outcome that is shown, hashes and counts, the connections of keywords. Texts are never touched; `broken` of
-   * {@link inspect} names what is left.
+   * outcome that is shown, hashes and counts, the connections of keywords. It never changes texts; `broken` of
+   * {@link inspect} then names what it could not repair.
    * @returns `scrubbed`: false when deleted text is still on the disk, because another process has the memory open
    */
   repair(): Promise<{ scrubbed: boolean }>;
   /**
-   * Blanks the texts of one record with its revisions, in every index too, and removes them from the disk; for an
-   * operator. The record of the redaction stays. Copies that were made before keep the texts.
+   * Blanks the texts of one record and its revisions, also in every index, and removes them from the disk; for an
+   * operator. The log keeps that this was done. Copies made before keep the texts.
    * @param id of a record, or the number of an observation
-   * @param text only this is blanked; without it every text of the record
+   * @param text blanks only this; without it, every text of the record
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
   redact(id: string, text?: string): Promise<Redacted>;
@@ -55,9 +55,9 @@ export interface Maintenance extends Exporting {
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
    * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
-   *   that break a rule are taken in too. `merge`: what a memory holds stays, and gets what another machine would have
-   *   reported (Y-9). `dryRun`: only says what it would do
-   * @throws PrecedentError `invalid` when the lines are no whole export, or a row breaks a rule; `conflict` when the memory is not empty
+   *   that break a rule are imported too. `merge`: the memory keeps its records and takes the others in, as a sync would
+   *   (Y-9). `dryRun`: only says what it would do
+   * @throws PrecedentError `invalid` when the lines are not a whole export, or a row breaks a rule; `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
@@ -65,37 +65,37 @@ export interface Maintenance extends Exporting {
     options?: ImportOptions & { merge?: boolean; dryRun?: boolean },
   ): Promise<{ rows: Record<string, number>; unchanged: boolean; merged?: MergedExport }>;
   /**
-   * Takes in what another tool remembers (I-1), all of it or nothing, into a memory that may hold anything. The same again
-   * changes nothing; what changed there since gives one revision, outcome or version (I-2).
-   * @param facts what a reader found there
+   * Imports the records of another tool (I-1), all or nothing; the memory need not be empty. The same import again changes
+   * nothing; a record that changed there since gets one revision, outcome or version (I-2).
+   * @param facts what a reader found in the other tool
    * @param options `dryRun`: only says what it would do
    */
   merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean } & Keeping): Promise<Merged>;
   /**
-   * Takes in what other machines said in a folder, and says there what they do not know (Y-1, Y-5). What two machines
-   * decided differently is reported until it is settled.
-   * @param folder or `git:` and the address of a repository, for a branch there; or the address of a memory on a server;
-   *   default: what was named last; null forgets it @returns undefined where there is none
+   * Syncs with other machines: takes in what they wrote in a folder, and writes there what they lack (Y-1, Y-5). Reports
+   * what two machines decided differently until it is settled.
+   * @param folder a folder; `git:` and the address of a repository, for a branch there; or the address of a memory on a
+   *   server. Default: the last one; null forgets it @returns undefined if there is none
    */
   sync(folder?: string | null, options?: Syncing): Promise<Synced | undefined>;
-  /** What it is synced with, and when it last was; undefined where it is not. */
+  /** What the memory is synced with, and when it last was; undefined if it is not. */
   syncedWith(): Promise<{ folder: string; at: string } | undefined>;
-  /** What a server sends to a machine that syncs with it, as `sync/served.ts` has it. @param after what it sent before */
+  /** What a server sends to a machine that syncs with it: see `sync/served.ts`. @param after the mark of the answer before */
   sendFacts(after?: string): Promise<string>;
-  /** Takes in what such a machine says: a fact a line. */
+  /** Takes in the facts that such a machine sends, one a line. */
   takeFacts(text: string): Promise<Taken>;
   /**
    * Undoes all that came from one source, for good (I-3).
    * @param dryRun only says what it would do
-   * @returns how many are gone, and the records among them by their kind
-   * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
+   * @returns how many records and relations are gone, the records also by kind
+   * @throws PrecedentError `not_found` if nothing came from it; `conflict` while a record made here depends on it
    */
   unmerge(
     source: string,
     options?: { dryRun?: boolean },
   ): Promise<{ source: string; records: number; kinds: Record<string, number>; relations: number }>;
   /**
-   * The first commits of the repository that this memory belongs to: a clone is led here only if it has one of them (Z-2).
+   * The first commits of this memory's repository: only a clone that has one of them uses this memory (Z-2).
    * @param add commits to be kept as well, as 40 or 64 hexadecimal digits
    * @returns all that are kept, sorted
    */
@@ -115,7 +115,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       log(`not scrubbed: ${error instanceof Error ? error.message : error}`, 'warning');
       return false;
     });
-  /** Does it, and takes it back at once: what it would do is what it does. */
+  /** Does the work and rolls it back, so that a dry run reports what a real one would do. */
   const tryOut = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const undone = conflict('Only what would happen was asked for.');
     let found: { is: T } | undefined;
@@ -145,11 +145,11 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         try {
           written = await store.write(self, writeAndRead);
         } catch (error) {
-          // What is there can be looked at all the same (Z-7).
+          // A memory on a full disk can still be inspected (Z-7).
           if (!(error instanceof PrecedentError) || error.reason !== 'full') throw error;
           readOnly = error.message;
         }
-      // A large memory takes long to inspect, and no lock: others go on writing.
+      // A large memory takes long to inspect; it takes no lock, so others can write meanwhile.
       const { lastSync } = await import('../sync/sync.ts');
       const inspect = async (tx: Tx) => {
         const [health, synced] = [await inspectMemory(tx, store), await lastSync(tx)];
@@ -175,7 +175,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       const redaction = await store.write(self, (tx) =>
         redactRecord(tx, id, text === undefined ? text : [text]),
       );
-      // The redaction is committed, whatever becomes of what follows.
+      // The redaction is committed, even if what follows fails.
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
       const remaining = await store

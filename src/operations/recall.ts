@@ -110,7 +110,7 @@ export const recall = defineOperation({
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
     const decisions = each([...naming, ...binding, ...normals, ...decisionsAmong(found)]);
     const detailOf = await detailsOf(tx, decisions, task);
-    // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
+    // Y-2: of an axis or a lock that was decided twice, every side binds, so all are shown.
     const twice = decisions.filter(
       (one) => one.strength !== 'normal' && detailOf(one).annotation.decidedTwice,
     );
@@ -128,7 +128,7 @@ export const recall = defineOperation({
     const known = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
     const because = BECAUSE['domain+normal'](domain ?? '');
     const answering = mixed(
-      // A step may have found what the whole has.
+      // A step may have found an entry that the whole task found too.
       (await foundEntries(tx, found, question, look, detailOf)).filter(
         ({ id }, at, all) => !known.has(id) && all.findIndex((each) => each.id === id) === at,
       ),
@@ -161,7 +161,7 @@ export const recall = defineOperation({
     ];
     const room = token_budget - weigh(brief(answer(groups.map(() => []))));
     const chosen = pack(groups, room, (item) => weigh(briefEntry(item)));
-    // What was left out is said in words that take room, too: the whole is counted, and the least important entry goes.
+    // The words about what was left out take room too, so the whole answer is counted; the least important entry is dropped.
     let tokens = weigh(brief(answer(chosen)));
     while (tokens > token_budget && chosen.flat().length > 0) {
       chosen.findLast((group) => group.length > 0)?.pop();
@@ -187,20 +187,20 @@ export const recall = defineOperation({
   },
 });
 
-/** What was found, before all else the axes and locks that say enough of the task: they bind it, whatever its domain. */
+/** What was found. Axes and locks that match the task well come first: they bind it, whatever its domain. */
 function bindingFirst(found: Found[]): Found[] {
   const binds = (each: Found) =>
     each.kind === 'decision' && each.decision.strength !== 'normal' && each.similarity >= ANSWERED;
   return [...found.filter(binds), ...found.filter((each) => !binds(each))];
 }
 
-/** Their share of the budget: the intended scope is probably among the largest. */
+/** The share of the budget for the names of scopes: the intended one is probably among the largest. */
 const SCOPES_SHARE = 0.2;
 
-/** How many of the entries were found by their words; the others bind, or hold in the domain. */
+/** How many of the entries were found by the words of the task; the others bind, or belong to the domain. */
 const foundAmong = (entries: Entry[]) => entries.filter(({ similarity }) => similarity !== undefined).length;
 
-/** The answer as a model reads it. What was left out is said when something was. */
+/** The answer as a model reads it, with what was left out, if anything. */
 function brief({
   entries,
   left_out,
@@ -270,11 +270,11 @@ const BECAUSE: Record<Tier, (scope: string) => string> = {
   'domain+normal': (scope) => `holds in ${scope}`,
 };
 
-/** A rule that failed is neither followed nor passed over: it is active until another replaces it. */
+/** Why a rule binds. One that failed is neither followed nor ignored: it is active until another replaces it. */
 const becauseOf = ({ tier, outcome }: Decision & { tier: Tier }, scope: string) =>
   `${BECAUSE[tier](scope)}${outcome === 'failed' ? ' until it is replaced: it failed' : ''}`;
 
-/** The tiers that bind, without those that are empty. */
+/** The tiers that bind and are not empty. */
 function bindingTiers(
   binding: (Decision & { tier: Tier })[],
   domain: string | undefined,
@@ -282,7 +282,7 @@ function bindingTiers(
   look: Look,
   isFound: ReadonlySet<string>,
 ): TierOfEntries[] {
-  // Every task is given the rules of everywhere. They were half of the answer with the reasons of those that it does not touch.
+  // Every task gets the global rules. Those that do not match it come without reasons, which were half of the answer.
   const short = (each: Entry): Entry =>
     isFound.has(each.id) || each.why === undefined ? each : { ...each, why: undefined };
   return bindingOf(domain)
@@ -298,8 +298,8 @@ function bindingTiers(
 }
 
 /**
- * What was found and what holds in the domain, by turns. Of the domain's decisions those that were found come first, in
- * the order of finding; they are also what the answer begins with.
+ * Takes by turns from the domain's decisions and from what else was found. Decisions that are both come first, in the order
+ * of finding; if there are none, what was found begins.
  */
 function mixed(found: Entry[], normals: Entry[]): Entry[] {
   const inDomain = new Set(normals.map(({ id }) => id));
@@ -313,7 +313,7 @@ function mixed(found: Entry[], normals: Entry[]): Entry[] {
   );
 }
 
-/** What is relevant where a task goes on: the newest checkpoint first, whatever its words (T-18). */
+/** What is relevant to a task that continues earlier work: the newest checkpoint first, whatever its words (T-18). */
 async function afterCheckpoint(tx: Tx, relevant: Entry[], { shown }: Look): Promise<Entry[]> {
   const newest = await newestCheckpoint(tx);
   if (!newest) return relevant;

@@ -26,28 +26,28 @@ import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
 import { groupsOf } from './groups.ts';
 
-/** What came. */
+/** What a sync brought. */
 export interface Heard {
   /** Facts that were new here, by author, as authors call themselves. */
   from: Map<string, number>;
   isNews: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
-  /** What was, with the version that is newest since. */
+  /** The forks that are settled now, each with its newest version. */
   settled: Side[];
-  /** Axes and locks that bind no longer since what came replaced them (D-20). */
+  /** Axes and locks that no longer bind, because another machine replaced them (D-20). */
   overridden: Overridden[];
-  /** What was blanked here as it was elsewhere, as `redact` finds it (Y-7). */
+  /** What was blanked here because another machine blanked it, as references that `redact` takes (Y-7). */
   blanked: Awaited<ReturnType<typeof blankHere>>;
 }
 
 /**
- * Takes in what others say (Y-1). What is here already is left alone, so that the same facts again change nothing; whatever
- * order they come in, the memory is the same in the end.
+ * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
+ * does not matter: the memory is the same in the end.
  * @param theirs all facts that are known, this memory's too @param ours as `factsOf` gives them
  */
 export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Heard> {
-  const tx = { ...writing, saved: { records: [], changes: [] } }; // Nobody's save here: nothing to undo (K-6).
+  const tx = { ...writing, saved: { records: [], changes: [] } }; // Not a save on this machine, so `undo` does not list it (K-6).
   const binding = await bindingIds(tx);
   const before = await forksOf(tx);
   const blanked = await blankHere(tx, theirs, ours);
@@ -60,7 +60,7 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }
 
-/** Kinds of facts that are records here. */
+/** The kinds of facts that are stored as records. */
 type Recorded = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation';
 
 class Hearing {
@@ -72,7 +72,7 @@ class Hearing {
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
   readonly #made = new Set<number>();
-  /** The numbers of what was made here, by table and id: thousands are not asked for one by one. */
+  /** The numbers of the rows made here, by table and id: it saves thousands of queries. */
   readonly #seqs = new Map<string, number>();
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
@@ -96,7 +96,7 @@ class Hearing {
     this.isNews = this.#new.length > 0;
   }
 
-  /** @param isForked whether what was saved here since may be in another order elsewhere */
+  /** @param isForked whether a chain is forked, so that its order may have changed without news */
   async all(isForked: boolean): Promise<void> {
     if (!this.isNews) return isForked ? this.#chains() : undefined;
     await this.#decisions();
@@ -122,7 +122,7 @@ class Hearing {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
-  /** The transaction as of a fact's date, of whoever said it. */
+  /** The transaction with the date and the writer of a fact. */
   #at(fact: Fact): Tx {
     return { ...('by' in fact ? this.#as(fact.by) : this.#tx), now: fact.at };
   }
@@ -166,10 +166,10 @@ class Hearing {
     return (await findRow(this.#tx, table, by as object))?.seq;
   }
 
-  /** Each version as a chain of its own; {@link #chains} gives them their places. */
+  /** Inserts each version as a chain of its own; {@link #chains} then joins them. */
   async #decisions(): Promise<void> {
     const news = this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
-    // With all their columns, a statement has few enough parameters.
+    // Half as many rows a statement: decisions have many columns, and parameters are limited.
     for (const facts of piecesOf(news, STRETCH.rows / 2)) {
       const seqs = await this.#records('decision', facts);
       const place = { version: 1, previousVersion: null, previousVersionId: null } as const;
@@ -222,7 +222,7 @@ class Hearing {
     for (const holder of await holdersOf(this.#tx, 'anchor', seq)) this.#renewed.add(holder);
   }
 
-  /** Whether something was a mistake; what is found as another record is found there again. */
+  /** Marks a record as undone, or as active again; renews the documents of the records that it is searched with. */
   async #mark(fact: Fact<'mark'>): Promise<void> {
     for (const [table, kind] of [
       ['decisions', 'decision'],
@@ -238,7 +238,7 @@ class Hearing {
     }
   }
 
-  /** Brings together what belongs to one chain, and gives every chain its order. */
+  /** Joins the versions of each chain, and puts them in order. */
   async #chains(): Promise<void> {
     const tx = this.#tx;
     type Row = Omit<Based, 'isMistake'> &
@@ -303,7 +303,7 @@ class Hearing {
     }
     for (const [uid, place] of places) {
       const seq = await this.#seqOf('records', uid);
-      // It has its place already where it was never elsewhere, and no key leads to it.
+      // Nothing to do where it was made in this place and has no topic key.
       const isPlaced = made.get(uid)?.at === place.at && place.topicKey === null && this.#made.has(seq ?? 0);
       if (seq !== undefined && !isPlaced) await this.#place(seq, place, made.has(uid));
     }
@@ -327,7 +327,7 @@ class Hearing {
     return seq === undefined ? undefined : (await requireRow(this.#tx, 'observations', { seq })).id;
   }
 
-  /** What was deleted for good elsewhere is so here (Y-7). */
+  /** Deletes for good what another machine deleted for good (Y-7). */
   async #erase(uid: string): Promise<void> {
     const tx = this.#tx;
     const number = await this.#numberOf(uid);
@@ -337,7 +337,7 @@ class Hearing {
     if (relation) await deleteRelation(tx, relation.id);
   }
 
-  /** All texts that an observation had on any machine, by date: the last one is shown, the others are its revisions. */
+  /** Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions. */
   async #texts(
     seq: number,
     texts: Fact<'text'>[],
@@ -374,7 +374,7 @@ class Hearing {
     }
   }
 
-  /** @param isNew whether it came with its place, which is then no change */
+  /** @param isNew whether the observation itself is new: then its first place is not logged as a change */
   async #place(seq: number, fact: Fact<'place'>, isNew: boolean): Promise<void> {
     const { project, scope, deletedAt } = fact;
     const tx = this.#at(fact);
@@ -382,7 +382,7 @@ class Hearing {
     const { rows: holders } = await sql`
       select seq from observations where project = ${project} and scope = ${scope}
         and topic_key = ${fact.topicKey} and deleted_at is null and seq <> ${seq} limit 1`.execute(tx.db);
-    // A key leads to one observation: to that of this machine, since none other may take its place.
+    // A topic key belongs to one observation. The one on this machine keeps it.
     const topicKey = holders.length > 0 && deletedAt === null ? null : fact.topicKey;
     await updateRows(tx, 'observations', { seq }, { project, scope, topicKey, deletedAt });
     this.#renewed.add(seq);

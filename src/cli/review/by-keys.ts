@@ -13,7 +13,7 @@ import { chosenBy, END, Keys } from './keys.ts';
 type Review = Result<'review'>;
 type Group = Review['groups'][number];
 type Item = Group['items'][number];
-/** `alongside`: it holds next to what it may contradict. */
+/** `alongside`: it holds, and so does what it may contradict. */
 type Act = Item['acts'][number] | 'alongside';
 
 /** Which key does what. */
@@ -29,29 +29,29 @@ const KEYS: Record<string, { act: Act; word: string }> = {
   p: { act: 'partly', word: 'partly' },
 };
 const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as const;
-/** The same keys of a Korean keyboard. With Shift they are the same, so nothing is done to a whole group by them. */
+/** The same keys on a Korean keyboard. Shift does not change them, so they never act on a whole group. */
 const ON_KOREAN_KEYS: Record<string, string> = {
   ...{ ㅏ: 'k', ㄷ: 'e', ㅕ: 'u', ㅈ: 'w', ㅠ: 'b', ㅛ: 'y', ㄹ: 'f', ㅔ: 'p' },
   ...{ ㄴ: 's', ㅐ: 'o', ㅗ: 'h', ㅋ: 'z', ㅂ: 'q' },
 };
-/** What a capital letter does with all that is shown. */
+/** The actions that a capital letter applies to everything shown. */
 const FOR_ALL: Act[] = ['keep', 'undo'];
 /** The reason of a decision that is withdrawn here. */
 const WITHDRAWN = 'Withdrawn in a review';
 
-/** What was done, and how it is reverted. */
+/** What one key did, and how to revert it. */
 interface Done {
-  /** The items that waited before. */
+  /** The groups as they were before. */
   groups: Group[];
   word: string;
-  /** The keys of what it was done to. */
+  /** The keys of the items that it was done to. */
   keys: string[];
   back(): Promise<unknown>;
 }
 
 /**
- * Goes through what waits by single keys (V-3). Each key is done at once, the last ones can be reverted, and who quits goes on
- * there the next time.
+ * Reviews what waits, by single keys (V-3). Each key takes effect at once and can be reverted. After quitting, the next review
+ * goes on there.
  * @returns what was done, in words
  */
 export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<View> {
@@ -76,7 +76,7 @@ export async function reviewByKeys(memory: MemoryCore, review: Review): Promise<
   return summary(done, groups, skipped, review);
 }
 
-/** A group in parts that fit on the screen: what nobody sees is not changed by one key. */
+/** Splits a group into parts that fit on the screen, so that one key never changes an item that nobody sees. */
 function pagesOf(group: Group): Group[] {
   // Below are the keys, above is the title.
   const room = (here().stdout.rows || 24) - 6;
@@ -102,7 +102,7 @@ const actsOf = ({ acts, contradicts }: Item): Act[] => [
 
 const NOTHING: Group = { kind: 'session', title: '', items: [] };
 
-/** Whether it is about what agents saved, and nothing to beware of. */
+/** Whether it holds saves of agents without a warning. */
 const isQuiet = ({ kind }: Group) => kind === 'alike' || kind === 'session';
 
 /** Waits for keys until something changes. @returns what waits from then on */
@@ -159,7 +159,7 @@ async function step(
     }
     if (items.length === 0) return END;
     const unseen = chosen.length - items.length;
-    // What nobody has looked at is not kept by one key.
+    // One key does not keep items that nobody has seen.
     if (isEverything && !wasSure && unseen > 0) {
       isSure = true;
       say(
@@ -196,7 +196,7 @@ async function step(
   }
 }
 
-/** Does it to each of these. @returns to which it was done, and how that is reverted; undefined for nothing */
+/** Does one action to each item. @returns the items that it was done to, and how to revert it; undefined if none */
 async function act(
   memory: MemoryCore,
   keys: Keys,
@@ -256,7 +256,7 @@ async function change(
   return true;
 }
 
-/** The version that is active now: what was undone and brought back is another one. */
+/** The version that is active now: undoing and bringing back makes new versions. */
 async function present(
   memory: MemoryCore,
   { kind, id }: Item,
@@ -274,7 +274,7 @@ async function opened(memory: MemoryCore, { id }: Item): Promise<View> {
 
 const keysOf = (items: Item[]) => items.map(({ key }) => key);
 
-/** What waits without some of it, and without what was undone of it; groups that are empty are gone. */
+/** The groups without some items, and without empty groups. @param isUndone whether all items with their ids go, too */
 function withoutItems(groups: Group[], gone: Item[], isUndone = false): Group[] {
   const keys = new Set(gone.map(({ key }) => key));
   const ids = new Set(isUndone ? gone.map(({ id }) => id) : []);
@@ -297,7 +297,7 @@ function viewGroup(group: Group): View {
   ];
 }
 
-/** An item of a list: its number, and what tells whether it is right. */
+/** An item of a list: its number, and what a person needs to judge it. */
 function viewListed({ what, title, text, strength, beware }: Item, place: number): View {
   return [
     indented(

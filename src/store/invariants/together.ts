@@ -13,16 +13,16 @@ import { type Finding, findingOf } from './finding.ts';
 import { type Broken, LARGEST_NUMBER, type Row } from './value.ts';
 
 const KINDS = RECORD_KINDS.map((kind) => [kind, STORED[kind].table] as const);
-/** Conversations looked at at once. */
+/** Conversations read in one statement. */
 const AT_ONCE = 500;
 type Numbered = (typeof NUMBERED)[number];
 /** The last number that each numbered table gave out. */
 export type Last = Record<Numbered, number>;
 
-/** Of a memory that gave out none. */
+/** For a memory that has given out no number yet. */
 export const NONE_GIVEN_OUT = Object.fromEntries(NUMBERED.map((table) => [table, 0])) as Last;
 
-/** What a memory gave out. One that is too large to be read counts as the largest that can be. */
+/** The last numbers of a memory. A number too large to be read counts as the largest safe integer. */
 export async function lastGivenOut(tx: Tx): Promise<Last> {
   const last = { ...NONE_GIVEN_OUT };
   for (const table of NUMBERED) {
@@ -34,17 +34,17 @@ export async function lastGivenOut(tx: Tx): Promise<Last> {
   return last;
 }
 
-/** What rows ask of each other. */
+/** A rule for several rows. */
 interface Check {
   table: Table;
-  /** Those that break it, in their order. */
+  /** Selects the rows that break it. */
   rows: RawBuilder<unknown>;
   broken: Broken | ((row: Row) => Broken);
-  /** What is broken. Default: the row. */
+  /** Which record the finding names. Default: the row. */
   record?: (row: Row) => string;
 }
 
-/** What the list of records and the tables of its kinds ask of each other. */
+/** Rules for `records` and the tables of its kinds. */
 const OF_KINDS: Check[] = KINDS.flatMap(([kind, table]) => [
   {
     table: 'records',
@@ -64,10 +64,10 @@ const OF_KINDS: Check[] = KINDS.flatMap(([kind, table]) => [
   },
 ]);
 
-/** What versions and their links ask of each other. */
+/** Rules for the versions of decisions and their links. */
 const OF_DECISIONS: Check[] = [
   {
-    // One version of a chain is active, the newest, unless that withdrew the decision (D-3, D-15).
+    // Exactly the newest version of a chain is active; none is if it withdrew the decision (D-3, D-15).
     table: 'decisions',
     rows: sql`select d.seq, d.id, d.root_id from decisions as d
       where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
@@ -174,7 +174,7 @@ const OF_MEMOS: Check[] = [
   },
 ];
 
-/** What rows remember of records that may be gone: their numbers were given out once. */
+/** Numbers of records that may be gone: each was given out once. */
 const neverGivenOut = (last: Last): Check[] =>
   (
     [
@@ -194,10 +194,10 @@ const neverGivenOut = (last: Last): Check[] =>
   }));
 
 /**
- * What rows that are right by themselves ask of each other. Reads every row once or twice, with statements that take the
- * longer, the more a memory holds.
- * @param last the last numbers that were given out, which a stream says before the memory goes on from them
- * @param limit how many findings of each rule
+ * Finds rows that are valid alone but break a rule for several rows. Reads every row once or twice, so a large memory takes
+ * longer.
+ * @param last the last numbers that were given out; an export names them before the memory has them
+ * @param limit findings of each rule at most
  */
 export async function checkTogether(tx: Tx, last: Last, limit: number): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -255,7 +255,7 @@ const lostFrom = ({ row, missing }: { row: Row; missing: number[] }) =>
     mended: true,
   });
 
-/** Records that people name by an id: no two of any kind share one. */
+/** Ids that two records share, of whatever kinds. */
 async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
   const ids = sql.join(
     KINDS_WITH_ID.map((kind) => {
@@ -279,7 +279,7 @@ async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
   return found;
 }
 
-/** Numbers that were given out are counted, and enough of them are left. */
+/** The numbering is behind the highest number in use, or has too few numbers left. */
 function wrongNumbering(table: Numbered, last: number, highest: number): Finding[] {
   const finding = (broken: Broken): Finding[] => [
     { ...findingOf(table, {}, broken), record: `the numbers of ${table}` },
@@ -297,7 +297,7 @@ async function highestOf(tx: Tx, table: Numbered): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Conversations whose last keywords are not there: the next message could not follow them. */
+/** Conversations that name keywords which no longer exist: the next message could not be linked to them. */
 async function lostKeywords(tx: Tx): Promise<{ row: Row; missing: number[] }[]> {
   const found: { row: Row; missing: number[] }[] = [];
   let waiting: { row: Row; numbers: number[] }[] = [];
@@ -359,14 +359,14 @@ export async function repairObservations(tx: Tx): Promise<void> {
     if (hash === contentHash) continue;
     await sql`update observations set content_hash = ${hash} where id = ${id}`.execute(tx.db);
   }
-  // A text that is missing in between is not invented; the next revision takes a number that is free.
+  // A missing revision is not invented; the next revision gets a free number.
   const newest = sql`(select coalesce(max(revision), 0) from observation_revisions as r where r.observation_id = observations.id)`;
   await sql`update observations set revision_count = ${newest} where revision_count <> ${newest}`.execute(
     tx.db,
   );
 }
 
-/** Leaves out of a conversation what its next message cannot follow. */
+/** Removes the missing keywords from conversations. */
 export async function repairConversations(tx: Tx): Promise<void> {
   const lost = new Map((await lostKeywords(tx)).map(({ row, missing }) => [row.sessionId, missing]));
   for await (const row of rowsOf(tx, 'conversations', ['sessionId', 'previousKeywords'])) {

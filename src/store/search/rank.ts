@@ -30,7 +30,7 @@ export interface Search {
   eligible: Eligible;
   /** How many answers are asked for. */
   wanted: number;
-  /** Whether each record is ranked by what it says itself, which costs half: without what is around it. */
+  /** Whether the records around each one are ignored, which costs half as much. */
   isAlone?: boolean | undefined;
 }
 
@@ -38,16 +38,16 @@ export interface Search {
  * Ranks the records that answer a question, the newer first when equal.
  *
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
- * 2. Records around them that have a word of the question join in.
+ * 2. The records around them that have a word of the question become candidates.
  * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
- * 4. When the question has a meaning, what is nearest to it gains by that. A model to which all is alike says
- *    nothing, and the question has no meaning (Q-4).
+ * 4. With a model, the records nearest in meaning score higher. A model that tells no record from another is
+ *    ignored (Q-4).
  *
- * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
- * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
- * @param group makes answers of records, and several may belong to one answer; `key` identifies an answer
- * @returns `isAll` when no record that passes was left out; `isAnswered`: whether the best answers say enough of what was
- *   asked; `worth`: how many are worth reading. With a meaning, words alone do not tell that: any answer is one
+ * While too few answers pass the filter, more hits that pass it are read (`GROWTH`). The first `ENOUGH` answers keep their
+ * places and later ones follow, so that pages of any size agree on one order (W-6).
+ * @param group turns records into answers; several records may form one answer, which `key` identifies
+ * @returns `isAll`: no record that passes was left out; `isAnswered`: the best answers cover enough of the question;
+ *   `worth`: how many are worth reading. With a model, every answer is, since words alone do not decide
  */
 export async function rankAnswers<Answer extends Ranked & { key: string | number }>(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
   }
 }
 
-/** The answers that are settled, then the others. */
+/** The answers that keep their places, then the new ones. */
 function withNew<Answer extends { key: string | number }>(settled: Answer[], found: Answer[]): Answer[] {
   const known = new Set(settled.map(({ key }) => key));
   return [...settled, ...found.filter(({ key }) => !known.has(key))];
@@ -139,7 +139,7 @@ async function stretchesOf(
   return stretches;
 }
 
-/** Documents as tokens separated by spaces: as the index keeps them, or made once more where it does not. */
+/** Documents as tokens separated by spaces, from the index or, where it has none, analysed again. */
 async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Document>): Promise<Document[]> {
   const unread = seqs.filter((seq) => !known.has(seq));
   const read = await tx.text.read(tx.db, unread, [], STRETCH_TOKENS);
@@ -153,12 +153,12 @@ async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Docum
   return kept;
 }
 
-/** As many tokens of a text as a stretch is looked for in, or some more, separated by spaces. */
+/** The first tokens of a text, separated by spaces: at least as many as are searched for the best stretch. */
 async function firstTokens(text: string, pauses: Pauses): Promise<string> {
   let tokens: string[] = [];
   for (const piece of textPieces(text)) {
     await pauses.before(0, piece.length);
-    // As arguments of push, those of a text without blanks would be too many for the stack.
+    // Not `push(...)`: the tokens of a text without blanks are too many arguments for the stack.
     tokens = tokens.concat(analyse(piece));
     if (tokens.length >= STRETCH_TOKENS) break;
   }
@@ -175,7 +175,7 @@ async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
   };
 }
 
-/** Those of the surrounding records that are no hits and have a word of the question: they may answer in context. */
+/** The surrounding records that are not hits but have a word of the question: they may answer in context. */
 async function neighboursOf(tx: Tx, hits: Hit[], around: Surroundings, terms: string[], { of }: Frequencies) {
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
@@ -201,7 +201,7 @@ async function nextInSession(tx: Tx, hits: Hit[]): Promise<InSession[]> {
   const after = (column: string) => sql`(
     select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
-  // Materialized, so that SQLite looks for the nearest once, and not again for each that follows.
+  // Materialized, so that SQLite finds `before` and `after` once, not once more for each use.
   const { rows } = await sql<InSession>`
     with own as materialized (
       select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
@@ -224,7 +224,7 @@ const SAVED_BY_ITSELF = sql`r.kind in (${sql.join(FOUND_KINDS.map((kind) => sql.
 async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {
   const ofKind = (kind: RecordKind) =>
     tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
-  // A chain is one answer: that a version supersedes another brings nothing in.
+  // A chain is one answer, so `supersedes` links add no record.
   const { rows } = await sql<{ seq: number; other: number }>`
     with o as materialized (
       select a.seq, a.id from (${ofKind('observation')}) as wanted join observations as a on a.seq = wanted.id
@@ -245,19 +245,19 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
   return rows;
 }
 
-/** A pair for each record around a hit; null is the end of a session. */
+/** A pair for each record around a hit. Null means that the session ends there. */
 function gains(from: number, ...around: (number | null)[]): Pair[] {
   const pairs: Pair[] = [];
   for (const to of around) if (to !== null) pairs.push({ to, from });
   return pairs;
 }
 
-/** A record as its meaning alone ranks it. */
+/** A record ranked by its meaning alone. */
 type Near = Omit<Relevant, 'similarity'> & { nearness: number };
 
 /**
- * The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. Undefined when the
- * model tells none of several apart.
+ * The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. Undefined if the
+ * model does not tell several records apart.
  */
 async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible) {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
@@ -280,7 +280,7 @@ async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible)
   return [...found.values()];
 }
 
-/** Joins the ranking by words and that by meaning. */
+/** Joins the ranking by words and the ranking by meaning. */
 async function withMeaning(
   tx: Tx,
   { meaning: { model, vector }, asked }: { meaning: Meaning; asked: Question },

@@ -37,12 +37,12 @@ const OF_AGENTS: readonly [folder: string, levels: number][] = [
   ['.claude/projects', 3],
   ['.codex/memories', 1],
 ];
-/** Names of other files in one file that are looked for. */
+/** How many file names in one file are checked. */
 const NAMED = 100;
-/** Files that are called by their name alone: their folder says only what they are. */
+/** Folders that tell only what kind of file is in them: such files are named without the folder. */
 const RULES = /^\.(claude|github|cursor|windsurf|clinerules|roo|kiro|junie)\//;
 
-/** What people tell their agents in files, and what agents wrote down by themselves (one way only). */
+/** Imports the files in which people instruct their agents, and the notes of agents. Nothing is written back. */
 export const agents: Importer = {
   name: NAME,
   hasDecisions: true,
@@ -66,7 +66,7 @@ function readAll(folders: string[], { home, decisions = false }: Reading): Facts
   return facts;
 }
 
-/** A home, where an agent keeps notes of all projects. Those projects may lie in it, and are not read with it. */
+/** Whether a folder is a home, where agents keep notes of all projects. Projects inside it are not read. */
 const isHome = (folder: string, home: string | undefined) =>
   resolve(folder) === home ||
   ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
@@ -87,7 +87,7 @@ const distinct = (patterns: readonly string[], all: Below[]): Below[] => [
   ...new Map(patterns.flatMap((each) => matching(all, each)).map((each) => [each.path, each])).values(),
 ];
 
-/** What agents keep in a home; a link in there may lead elsewhere in the home. */
+/** The files that agents keep in a home. A link among them may lead elsewhere in the home, not out of it. */
 function belowHome(home: string): Below[] {
   return OF_AGENTS.flatMap(([inner, levels]): Below[] => {
     const path = join(home, inner);
@@ -98,7 +98,7 @@ function belowHome(home: string): Below[] {
   });
 }
 
-/** Files of a pattern in the order of their names, and links out that stand in the place of some. */
+/** The files that match a pattern, by name; also links out of the folder, where a match may lie behind one. */
 function matching(all: Below[], pattern: string): Below[] {
   const fits = new RegExp(
     `^${pattern
@@ -113,7 +113,7 @@ function matching(all: Below[], pattern: string): Below[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Files that can be read; the others are left out by name. */
+/** The files that can be read; the others are listed as skipped. */
 function readable(facts: Facts, folder: string, files: Below[]): string[] {
   return files.flatMap(({ path: what, kind }) => {
     const why = kind === 'file' ? unreadable(join(folder, what), folder) : `a ${kind}`;
@@ -157,7 +157,7 @@ function readSource({ warnings }: Facts, path: string, file: string, folder: str
   return source;
 }
 
-/** What a file leads to: as a link of the file system, or as git writes one where there are none. */
+/** Where a link leads: one of the file system, or a file that git wrote in place of one. */
 function linkOf(path: string, text: string, folder: string): string | undefined {
   if (lstatSync(path).isSymbolicLink()) return 'another file';
   const isName = text.length < 200 && !text.includes('\n') && /\.md$/.test(text) && !text.includes(' ');
@@ -166,7 +166,7 @@ function linkOf(path: string, text: string, folder: string): string | undefined 
     : undefined;
 }
 
-/** Whether a file that is named next to another one is not there. Nothing is said of what lies outside. */
+/** Whether a file that another one names is missing. Never true of files outside the folder. */
 function isMissing(named: string, path: string, folder: string): boolean {
   const target = resolve(dirname(path), named);
   return isInside(target, folder) && !existsSync(target);
@@ -201,7 +201,7 @@ function readNotes(facts: Facts, folder: string): void {
   }
 }
 
-/** What is about the person, wherever it was learnt. */
+/** Types of notes about the person, in whatever project they were learned. */
 const PERSONAL = ['user', 'feedback'];
 const LINK = /\[\[([^[\]|#]+)(?:[|#][^[\]]*)?\]\]/g;
 
@@ -245,11 +245,11 @@ function linksBetween(notes: ObservationFact[]): Facts['relations'] {
 }
 
 const IMPORT = /(?<![\w`])@((?:~|\.{0,2}\/)?[\w./-]+\.\w+)/g;
-/** Globs of Cursor are no YAML: they begin with an asterisk, which YAML takes for an alias. */
+/** Cursor writes globs that are not YAML: they begin with an asterisk, which is an alias in YAML. */
 const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
 
 /**
- * What people tell their agents in a file: an observation for each section, since one is changed at a time.
+ * The instructions in a file, one observation for each section: people change one section at a time.
  * @param name the file, as it is named in its place
  */
 function sectionsOf(
@@ -289,7 +289,7 @@ function sectionsOf(
   ];
 }
 
-/** Other files that a file takes in, but those that stand in code. */
+/** The files that a file includes, except names inside code. */
 function importsOf(text: string): string[] {
   return [...new Set([...withoutCode(text).matchAll(IMPORT)].map(([, path = '']) => path))];
 }
@@ -323,7 +323,7 @@ function decideBullets(facts: Facts): void {
   });
 }
 
-/** Each bullet with the lines that hang on it, and all other lines. */
+/** Each bullet with the lines that belong to it, and all other lines. */
 function partsOf(content: string): { bullets: string[]; others: string } {
   const bullets: string[] = [];
   const others: string[] = [];
@@ -338,7 +338,7 @@ function partsOf(content: string): { bullets: string[]; others: string } {
   return { bullets: bullets.filter((each) => each.trim() !== ''), others: others.join('\n').trim() };
 }
 
-/** Its topic is the name in front of it, else the bullet itself: what changes behind a name is the next version. */
+/** The topic of a bullet is the name in front of it, else its text. A new text after the same name is a new version. */
 function decisionOf({ key, at, isUndated, project, rest }: ObservationFact, bullet: string): DecisionFact {
   const { name, text } = nameOf(bullet);
   return {
