@@ -5,6 +5,7 @@ import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { errorsPage } from './errors-page.ts';
 import { committed } from './manifests.ts';
 import { recordsPage } from './records-page.ts';
 import { schemaPages } from './schema-page.ts';
@@ -15,7 +16,13 @@ import { schemaPages } from './schema-page.ts';
  */
 const FOLDER = 'docs/reference';
 
-const pages = new Map([...operationPages(), ...(await schemaPages(FOLDER)), recordsPage(), ...committed()]);
+const pages = new Map([
+  ...operationPages(),
+  ...(await schemaPages(FOLDER)),
+  recordsPage(),
+  errorsPage(),
+  ...committed(),
+]);
 
 if (process.argv.includes('--check')) {
   const stale = [...pages].filter(([path, text]) => read(path) !== text);

@@ -261,10 +261,10 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
         throw error;
       },
     });
-    const full = new PrecedentError('unavailable', 'the disk is full');
+    const full = new PrecedentError('unavailable', 'full', 'the disk is full');
     for (const after of [1, 20, 80])
       await refuses(copyMemory(source, failing(after, full)), 'unavailable', 'full');
-    const lost = new PrecedentError('unavailable', 'the server is gone');
+    const lost = new PrecedentError('unavailable', 'unreachable', 'the server is gone');
     const lines: string[] = [];
     await source.export('jsonl', (line) => lines.push(line));
     const broken = {

@@ -160,7 +160,7 @@ describe('CLI', { concurrency: 4 }, () => {
       code: 2,
       stdout: '',
       // The operation's name is for programs.
-      stderr: `precedent: ${message.replace('decision_get: ', '')}\n(see "precedent tool decision_get --help")\n  workspace bench\n`,
+      stderr: `precedent: ${message.replace('decision_get: ', '')}\n(invalid/missing, see "precedent tool decision_get --help")\n  workspace bench\n`,
     });
   });
 
@@ -299,13 +299,13 @@ describe('CLI', { concurrency: 4 }, () => {
     writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
     const message = 'Something unforeseen went wrong; the log has the detail.';
     for (const [args, last] of [
-      [[], `precedent: ${message}`],
-      [['--json'], JSON.stringify({ error: { code: 'internal', message } })],
+      [[], `precedent: ${message}\n(internal/unforeseen)`],
+      [['--json'], JSON.stringify({ error: { code: 'internal', reason: 'unforeseen', message } })],
     ] as const) {
       const { code, stderr } = await bench.run(['trigger', 'memo', ...args], { program });
       assert.equal(code, 1);
       assert.match(stderr, /^precedent: internal error: TypeError: the detail\n/);
-      assert.equal(stderr.trimEnd().split('\n').at(-1), last);
+      assert(stderr.trimEnd().endsWith(`\n${last}`), stderr);
     }
   });
 
@@ -321,11 +321,14 @@ describe('CLI', { concurrency: 4 }, () => {
     writeFileSync(program, `require(${JSON.stringify(PROGRAM)});\n${remove}\n`);
     const gone = await bench.run(['doctor'], { program, cwd });
     assert.equal(gone.code, 5);
-    assert.match(gone.stderr, /^precedent: Expected a working folder, .*\n$/);
+    assert.match(gone.stderr, /^precedent: Expected a working folder, .*\n\(unavailable\/folder_gone\)\n$/);
     for (const command of ['restore', 'import']) {
       const { code, stderr } = await bench.run([command, 'x'.repeat(300)]);
       assert.equal(code, 5);
-      assert.match(stderr, /^precedent: Expected a .* cannot be read \(ENAMETOOLONG\)\.\n$/);
+      assert.match(
+        stderr,
+        /^precedent: Expected a .* cannot be read \(ENAMETOOLONG\)\.\n\(unavailable\/no_access\)\n$/,
+      );
     }
   });
 

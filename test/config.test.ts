@@ -271,7 +271,7 @@ describe('place of the memory', () => {
       [homeless.code, homeless.stderr],
       [
         2,
-        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n(see "precedent tool mem_save --help")\n',
+        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n(invalid/no_home, see "precedent tool mem_save --help")\n',
       ],
     );
   });

@@ -42,7 +42,8 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
       const { code, stdout, stderr } = await bench.run(args, {
         env: { PRECEDENT_SESSION: SESSION, PRECEDENT_AUTHOR: AUTHOR },
       });
-      const answer = code === 0 ? JSON.parse(stdout) : JSON.parse(stderr).error;
+      const { reason, ...answer } = code === 0 ? JSON.parse(stdout) : JSON.parse(stderr).error;
+      assert.equal(typeof reason, code === 0 ? 'undefined' : 'string', name);
       const isExact = operations.find((operation) => operation.name === name)?.exact;
       assert.equal(answer.workspace, isExact && code === 0 ? undefined : 'bench', `[K-3] ${name}`);
       return answer;

@@ -127,7 +127,7 @@ describe('[U-8] help', () => {
       assert.equal(code, 2);
       const [first, second] = args;
       const words = first === 'tool' ? `${first} ${second}` : first;
-      assert(stderr.includes(`(see "precedent ${words} --help")`), stderr);
+      assert(stderr.includes(`, see "precedent ${words} --help")`), stderr);
     }
   });
 

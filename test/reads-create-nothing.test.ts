@@ -32,7 +32,7 @@ describe('a read', () => {
         [code, stderr],
         [
           3,
-          `precedent: Expected a memory, found none at ${db}. Name another one with --db or --workspace.\n  workspace bench\n`,
+          `precedent: Expected a memory, found none at ${db}. Name another one with --db or --workspace.\n(not_found/no_memory)\n  workspace bench\n`,
         ],
       );
     }

@@ -4,7 +4,9 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { refusingSources, roomsOf } from '../scripts/errors-page.ts';
 import { committed } from '../scripts/manifests.ts';
+import { REFUSALS } from '../src/domain/error.ts';
 import { openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { newDatabase, query } from './support/postgres.ts';
@@ -37,6 +39,23 @@ function docsWith(edits: [file: string, edit: (text: string) => string][]): stri
 function record(number: string): string {
   return globSync(`docs/decisions/${number}-*.md`)[0] ?? '';
 }
+
+describe('the names of refusals', () => {
+  it('are in snake case, each under one code, and each is said somewhere [B-3]', () => {
+    const sources = refusingSources();
+    const all = Object.entries(REFUSALS).flatMap(([code, names]) =>
+      Object.keys(names).map((name) => ({ code, name })),
+    );
+    for (const { code, name } of all) {
+      assert.match(name, /^[a-z]+(_[a-z0-9]+)*$/);
+      assert.deepEqual(
+        all.filter((each) => each.name === name),
+        [{ code, name }],
+      );
+      assert.notDeepEqual(roomsOf(code, name, sources), [], `${code}/${name} is said`);
+    }
+  });
+});
 
 describe('generated pages', () => {
   it('are up to date', () => {

@@ -277,7 +277,7 @@ describe('SQLite files', () => {
     await refuses(openMemory({ db: folder }), 'unavailable', 'cannot be opened');
     assert.equal(await reasonOf(openMemory({ db: text })), 'foreign');
     assert.equal(await reasonOf(openMemory({ db: foreign })), 'foreign');
-    assert.equal(await reasonOf(openMemory({ db: folder })), undefined);
+    assert.equal(await reasonOf(openMemory({ db: folder })), 'no_access');
     await refuses(openMemory({ db: ' ' }), 'invalid', 'db');
     assert.deepEqual([readFileSync(text), readFileSync(foreign)], before);
   });

@@ -66,7 +66,7 @@ const FOUND = {
 const TOPICS = ['a', 'b:x', '벽', 'd', 'e'];
 const pick = <Value>(from: Value[], at: number): Value => {
   const value = from[at % Math.max(1, from.length)];
-  if (value === undefined) throw new PrecedentError('not_found', 'nothing was made yet');
+  if (value === undefined) throw new PrecedentError('not_found', 'no_record', 'nothing was made yet');
   return value;
 };
 

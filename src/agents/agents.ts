@@ -19,7 +19,7 @@ export function agentsNamed(names: readonly string[]): Agent[] {
     const agent = AGENTS.find((each) => each.name === name.toLowerCase());
     if (agent) return agent;
     const known = AGENTS.map((each) => each.name);
-    throw invalid(
+    throw invalid.not_one_of(
       `Expected an agent of ${known.join(', ')}; found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
     );
   });

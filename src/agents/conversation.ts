@@ -38,11 +38,12 @@ export async function converse<T>(
     send({ id, method, params });
     const { result, error } = await answered;
     if (error === undefined) return result;
-    throw unavailable(`"${named}" refuses ${method}: ${error.message ?? 'no reason'}.`);
+    throw unavailable.agent_failed(`"${named}" refuses ${method}: ${error.message ?? 'no reason'}.`);
   };
   let timer: NodeJS.Timeout | undefined;
   const failed = new Promise<never>((_, reject) => {
-    const fail = (what: string, cause?: unknown) => reject(unavailable(`"${named}" ${what}.`, { cause }));
+    const fail = (what: string, cause?: unknown) =>
+      reject(unavailable.agent_failed(`"${named}" ${what}.`, { cause }));
     child.on('error', (error) => fail('cannot be started', error));
     child.on('exit', (code) => fail(`ended with ${code ?? 'a signal'} before it answered`));
     timer = setTimeout(() => fail(`did not answer within ${DEADLINE / 1000} seconds`), DEADLINE);

@@ -84,7 +84,7 @@ export function replaceFile(
 export function requireBytes(file: string, before: Buffer | undefined, project?: string): Buffer | undefined {
   const now = bytesOf(file, project);
   if (now === undefined ? before !== undefined : !before?.equals(now))
-    throw conflict(`${file} was changed by another program just now. Run this again.`);
+    throw conflict.changed_meanwhile(`${file} was changed by another program just now. Run this again.`);
   return now;
 }
 
@@ -141,5 +141,5 @@ function codeOf(error: unknown): string {
 }
 
 function failure(file: string, what: string, cause: unknown): PrecedentError {
-  return unavailable(`${file} cannot be ${what} (${codeOf(cause)}).`, { cause });
+  return unavailable.no_access(`${file} cannot be ${what} (${codeOf(cause)}).`, { cause });
 }

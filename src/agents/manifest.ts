@@ -39,7 +39,9 @@ export function readManifest(dataFolder: string): Manifest {
   } catch {
     // Said below.
   }
-  throw unavailable(`The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent.`);
+  throw unavailable.damaged(
+    `The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent.`,
+  );
 }
 
 /** @throws PrecedentError `conflict` when another process has changed the list since it was read */

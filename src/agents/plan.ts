@@ -69,7 +69,7 @@ function planFile(agent: string, file: string, written: Written | undefined, req
     return { ...known, ...result, after };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    throw conflict(`${file} was left as it is: ${error.message}.`, { cause: error });
+    throw conflict.unreadable_settings(`${file} was left as it is: ${error.message}.`, { cause: error });
   }
 }
 

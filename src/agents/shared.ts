@@ -22,7 +22,9 @@ export function inProject(agent: Agent, project: string): Agent {
       const file = pins.find((pin, at) => pins[at - 1] === '--db' && !/^\w+:\/\//.test(pin));
       if (file === undefined)
         return ofProject(project, shared(project, { ...ANYWHERE, pins, ...(remote && { remote }) }, tools));
-      throw invalid(`Expected the address of a server that every machine reaches, found the file ${file}.`);
+      throw invalid.wrong_address(
+        `Expected the address of a server that every machine reaches, found the file ${file}.`,
+      );
     },
   };
 }

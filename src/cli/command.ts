@@ -113,7 +113,9 @@ function merge(all: (readonly [of: ArgumentSpec | OptionSpec, value: unknown])[]
   for (const [{ field, name }, value] of all) {
     if (value === undefined) continue;
     if (input[field] !== undefined)
-      throw invalid(`Expected ${name} once, found it as an argument and as the option --${name}.`);
+      throw invalid.given_twice(
+        `Expected ${name} once, found it as an argument and as the option --${name}.`,
+      );
     input[field] = value;
   }
   return input;

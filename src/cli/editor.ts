@@ -35,9 +35,8 @@ export async function writeInEditor(
   const discard = () => rmSync(folder, { recursive: true, force: true });
   const kept = (error: unknown) =>
     error instanceof PrecedentError
-      ? new PrecedentError(error.code, `${error.message}\nWhat you wrote is kept in ${file}`, {
+      ? new PrecedentError(error.code, error.reason, `${error.message}\nWhat you wrote is kept in ${file}`, {
           cause: error,
-          reason: error.reason,
         })
       : error;
   const ended = () => {
@@ -46,7 +45,7 @@ export async function writeInEditor(
   };
   const failed = await run(editor, file, environment, ended);
   if (failed !== undefined) {
-    const error = invalid(
+    const error = invalid.editor_failed(
       `Expected the editor "${editor}" to end well, found that it ${failed}. Nothing was changed.`,
     );
     if (readFileSync(file, 'utf8') !== template) throw kept(error);
@@ -66,7 +65,7 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   const named = VISUAL?.trim() || EDITOR?.trim();
   if (named) return named;
   if (here().stdin.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
-  throw invalid(
+  throw invalid.no_terminal(
     'Expected VISUAL or EDITOR to name an editor, since there is no terminal. Nothing was changed.',
   );
 }
@@ -166,7 +165,7 @@ export async function edited<Result>(
   if (isEmpty || Object.keys(fields).length === 0) {
     written.discard();
     if (!isEmpty) return undefined;
-    throw invalid('Expected a text, found an empty one. Nothing was changed.');
+    throw invalid.missing('Expected a text, found an empty one. Nothing was changed.');
   }
   try {
     const result = await save(fields);

@@ -64,7 +64,7 @@ export async function fillFolder(path: string, { format, folders, fill }: Folder
   requireNotLedOut(path, here().cwd());
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw invalid(
+    throw invalid.wrong_file(
       `Expected a folder for the export, found ${otherThanFile(found) ?? 'a file'} at ${folder}.`,
     );
   const made = mkdirSync(folder, { recursive: true });
@@ -170,7 +170,7 @@ function textAt(folder: string, file: string): string | undefined {
 function refuse(folder: string, others: string[]): void {
   if (others.length === 0) return;
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  throw conflict(
+  throw conflict.in_the_way(
     `Expected nothing in the way of the export, found ${others.slice(0, NAMED).join(', ')}${more} in ${folder}, which no export wrote or somebody changed since. Nothing was written: choose another folder, or move them away.`,
   );
 }
@@ -208,7 +208,7 @@ function requireSafe(path: string): void {
   const isName = (part: string) =>
     part !== '' && Buffer.byteLength(part) <= LONGEST && !UNSAFE.test(part) && !DEVICE.test(part);
   if (path.split('/').every(isName)) return;
-  throw invalid(
+  throw invalid.wrong_name(
     `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
   );
 }

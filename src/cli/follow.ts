@@ -22,7 +22,9 @@ type Happened = Page['entries'][number];
 /** Shows the log as it grows, the newest last, until it is ended. A memory that is not there yet is waited for. */
 export async function follow(given: Given, place: PlaceOptions, how: Printing): Promise<never> {
   if (given.asOf !== undefined)
-    throw invalid('Expected --follow or --at, found both: --follow shows what happens from now on.');
+    throw invalid.both_given(
+      'Expected --follow or --at, found both: --follow shows what happens from now on.',
+    );
   const connection = new Connection(() => openForServer(place, new Set()));
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };

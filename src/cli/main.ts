@@ -42,19 +42,20 @@ async function run(argv: string[]): Promise<number | undefined> {
     // The parser has informed the person already.
     if (error.exitCode === 0 || !json) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    return report(invalid(message), json, undefined);
+    return report(invalid.command_line(message), json, undefined);
   }
 }
 
 /** Says what went wrong, on standard error. @param spec the command that was typed, where it is known @returns the exit code */
 function report(error: unknown, json: boolean, spec: CommandSpec | undefined): number {
-  const { code, message, workspace } = asPrecedentError(error, log);
+  const { code, reason, message, workspace } = asPrecedentError(error, log);
   if (json) {
-    const report = { code, message, ...(workspace !== undefined && { workspace }) };
+    const report = { code, reason, message, ...(workspace !== undefined && { workspace }) };
     here().stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
   } else {
     log(inOwnWords(message, spec, catalogue));
-    if (code === 'invalid' && spec) here().stderr.write(`(see "precedent ${spec.words.join(' ')} --help")\n`);
+    const help = code === 'invalid' && spec ? `, see "precedent ${spec.words.join(' ')} --help"` : '';
+    here().stderr.write(`(${code}/${reason}${help})\n`);
     if (workspace !== undefined) here().stderr.write(`  workspace ${visible(workspace)}\n`);
   }
   return EXIT_CODE[code];

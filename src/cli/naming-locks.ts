@@ -29,7 +29,7 @@ export async function callNaming(
     if (lock === undefined) throw error;
     const { confirm } = await import('./output/destroy.ts');
     if (!(await confirm('Override this lock?', await shown(memory, lock))))
-      throw conflict('The lock stays. Nothing was changed.');
+      throw conflict.not_confirmed('The lock stays. Nothing was changed.');
     // Joining a scope and undoing may override several: each is asked about.
     const replaces = name === 'scope_join' || name === 'undo' ? [input.replaces ?? [], lock].flat() : lock;
     return callNaming(memory, name, { ...input, replaces }, how);
@@ -45,7 +45,7 @@ async function chosen(choices: NonNullable<PrecedentError['choices']>, given: un
     const numbered = choices[Number(said) - 1];
     // An id is never what holds: one that is mistyped is refused.
     const isId = /^[\da-f][\da-f-]{3,}$/i.test(said) || choices.some(({ id }) => id === said);
-    if (!numbered && !isId && /^\d*$/.test(said)) throw conflict('Nothing was settled.');
+    if (!numbered && !isId && /^\d*$/.test(said)) throw conflict.not_confirmed('Nothing was settled.');
     const keep = numbered?.id ?? (isId ? said : undefined);
     const kept = choices.find(
       ({ id }) => keep !== undefined && id.toLowerCase().startsWith(keep.toLowerCase()),

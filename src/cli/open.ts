@@ -154,9 +154,12 @@ function workingFolder(): string {
   try {
     return here().cwd();
   } catch (cause) {
-    throw unavailable('Expected a working folder, found that it was removed. Change to one that exists.', {
-      cause,
-    });
+    throw unavailable.folder_gone(
+      'Expected a working folder, found that it was removed. Change to one that exists.',
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -228,7 +231,7 @@ function withAuthor(memory: MemoryCore): MemoryCore {
 export function withPath(db: string, error: PrecedentError): PrecedentError {
   if (describeDatabase(db).kind !== 'file') return error;
   const { code, message, reason } = error;
-  return new PrecedentError(code, `${message}\nPath of the file: ${db}`, { cause: error, reason });
+  return new PrecedentError(code, reason, `${message}\nPath of the file: ${db}`, { cause: error });
 }
 
 /** A memory whose first save is remembered as that of the repository (K-1). */

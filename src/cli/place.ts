@@ -54,7 +54,7 @@ async function findMeant(
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);
   if (options.workspace !== undefined && options.db === undefined && database?.kind === 'file')
-    throw invalid(
+    throw invalid.not_applicable(
       `Expected --workspace without PRECEDENT_DB, which names the file ${db}: a file is one memory. Unset PRECEDENT_DB, or leave --workspace out.`,
     );
   // A file that is named is a memory of its own, whatever repository this is.

@@ -42,7 +42,7 @@ export function buildProgram(argv: string[]): Command {
     .exitOverride()
     // What is like it in letters alone would lead elsewhere.
     .showSuggestionAfterError(toolHint(argv) === '')
-    .showHelpAfterError('(see "precedent --help")');
+    .showHelpAfterError('(invalid/command_line, see "precedent --help")');
   program.helpInformation = () => topHelp(catalogue, width);
 
   const at = commandAt(argv);
@@ -137,5 +137,5 @@ function parentOf(program: Command, [group = '', member]: string[]): Command {
 function add(command: Command, parent: Command, options?: CommandOptions): Command {
   const words = [...(parent.parent ? ['precedent'] : []), parent.name(), command.name()].join(' ');
   parent.addCommand(command.copyInheritedSettings(parent), options);
-  return command.showHelpAfterError(`(see "${words} --help")`);
+  return command.showHelpAfterError(`(invalid/command_line, see "${words} --help")`);
 }

@@ -144,7 +144,7 @@ function refuseMistyped({ isDefault, words: [group], arguments: [first] }: Comma
   // Answers call a note by its kind.
   const near = /^observations?$/i.test(word) ? 'notes' : mistyped(word, members);
   if (near === undefined) return;
-  throw invalid(
+  throw invalid.not_one_of(
     `Expected words to look for, or one of ${members.join(', ')}; found "${word}". Did you mean "precedent ${group} ${near}"? To look for the word itself, use --filter.`,
   );
 }
@@ -157,7 +157,7 @@ async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> 
   });
   if (isThere) return;
   const said = cut(topic, 60);
-  throw invalid(
+  throw invalid.wrong_name(
     `Expected the topic first, a key such as "code:style", found "${said}", which reads like the decision. As in: precedent decide code:style "${said}" --reasoning "…". If it is the topic: --topic "${said}" --decision "…". Nothing was saved.`,
   );
 }

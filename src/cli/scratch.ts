@@ -103,12 +103,9 @@ function ownFolder(place: string): { folder: string; release: () => void } {
 export function notMade(folder: string, cause: unknown): PrecedentError {
   const expected = `Expected to write a working copy in ${dirname(folder)}, found that`;
   if (isDiskFull(folder, cause))
-    return unavailable(`${expected} the disk is full. Free some space and try again.`, {
-      cause,
-      reason: 'full',
-    });
+    return unavailable.full(`${expected} the disk is full. Free some space and try again.`, { cause });
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-  return unavailable(
+  return unavailable.no_access(
     `${expected} nothing can be written there${code}. Check the folder and its permissions.`,
     { cause },
   );

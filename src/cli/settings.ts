@@ -8,7 +8,7 @@ export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | un
   const { PRECEDENT_EMBED_URL: url, PRECEDENT_EMBED_MODEL: model, PRECEDENT_EMBED_KEY: apiKey } = environment;
   if (!url && !model) return undefined;
   if (url && model) return { url, model, apiKey: apiKey || undefined };
-  throw invalid(
+  throw invalid.missing(
     `Expected PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL together, found only ${url ? 'PRECEDENT_EMBED_URL' : 'PRECEDENT_EMBED_MODEL'}.`,
   );
 }
@@ -28,5 +28,7 @@ export async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<st
   const folder = dataFolderHere(environment);
   if (folder !== undefined) return folder;
   const found = environment.HOME === undefined ? 'none' : JSON.stringify(environment.HOME);
-  throw invalid(`Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`);
+  throw invalid.no_home(
+    `Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`,
+  );
 }

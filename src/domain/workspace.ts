@@ -11,9 +11,9 @@ export function checkWorkspace(name: string): void {
   // It is in every answer, in the audit and in the name of a file (Z-9).
   const secret = typeof name === 'string' ? secretIn(name) : undefined;
   if (secret !== undefined)
-    throw invalid(`Expected a workspace name, found one that holds a secret (${secret}).`);
+    throw invalid.holds_secret(`Expected a workspace name, found one that holds a secret (${secret}).`);
   if (typeof name === 'string' && NAME.test(name) && Buffer.byteLength(name) <= LONGEST_WORKSPACE) return;
-  throw invalid(
+  throw invalid.wrong_name(
     `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_WORKSPACE} bytes, found ${JSON.stringify(String(name).slice(0, 80))}.`,
   );
 }

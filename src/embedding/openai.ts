@@ -38,7 +38,7 @@ export function openAiEmbedder(options: OpenAiOptions): Embedder {
   const { model, apiKey, dimensions, timeout = 10_000, batch = 64 } = options;
   for (const [name, value] of Object.entries({ dimensions, timeout, batch })) {
     if (value !== undefined && !(Number.isInteger(value) && value > 0))
-      throw invalid(`${name} of the embedder must be a whole number above zero.`);
+      throw invalid.out_of_range(`${name} of the embedder must be a whole number above zero.`);
   }
   const endpoint = endpointOf(options.url);
   const headers = headersOf(apiKey);
@@ -83,9 +83,13 @@ function endpointOf(text: string): URL {
   const url = URL.parse(text);
   // The text itself is not shown: it may hold a password.
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw invalid('The url of the embedder must be of http or https, such as http://localhost:11434/v1.');
+    throw invalid.wrong_address(
+      'The url of the embedder must be of http or https, such as http://localhost:11434/v1.',
+    );
   if (url.username || url.password)
-    throw invalid('The url of the embedder must not hold a user or a password: give an API key.');
+    throw invalid.holds_secret(
+      'The url of the embedder must not hold a user or a password: give an API key.',
+    );
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
   return url;
@@ -97,7 +101,9 @@ function headersOf(apiKey: string | undefined): Headers {
     if (apiKey) headers.set('authorization', `Bearer ${apiKey}`);
   } catch {
     // The caught error quotes the key.
-    throw invalid('The API key of the embedder has characters that cannot be sent, such as a line break.');
+    throw invalid.wrong_form(
+      'The API key of the embedder has characters that cannot be sent, such as a line break.',
+    );
   }
   return headers;
 }

@@ -62,7 +62,7 @@ export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefin
       requireFolderInside(path, bounds.within);
       return undefined;
     }
-    throw unavailable(`Expected a file, found that ${path} cannot be read (${code}).`, {
+    throw unavailable.no_access(`Expected a file, found that ${path} cannot be read (${code}).`, {
       cause: error,
     });
   }
@@ -103,7 +103,7 @@ export function leadsOut(path: string, folder: string): boolean {
 
 function requireInside(real: string, path: string, within: string | undefined): void {
   if (within === undefined || isInside(real, realpathSync(within))) return;
-  throw invalid(`Expected a file inside ${within}, found a link out of it: ${path}.`);
+  throw invalid.unsafe_file(`Expected a file inside ${within}, found a link out of it: ${path}.`);
 }
 
 /** Of a file that is not there: who makes it writes where its folder leads. */
@@ -117,7 +117,7 @@ function requireFolderInside(path: string, within: string | undefined): void {
 function requireOwn({ uid }: Stats, path: string): void {
   const self = process.getuid?.();
   if (self === undefined || self === 0 || uid === self || uid === 0) return;
-  throw invalid(`Expected a file of your own, found a link to one of another account: ${path}.`);
+  throw invalid.unsafe_file(`Expected a file of your own, found a link to one of another account: ${path}.`);
 }
 
 function readOpen(file: number, path: string, { limit = SMALL, first }: Bounds): Buffer {
@@ -134,18 +134,18 @@ function readOpen(file: number, path: string, { limit = SMALL, first }: Bounds):
   for (let more = 1; more > 0 && length < bytes.length; length += more)
     more = readSync(file, bytes, length, bytes.length - length, null);
   if (length > found.size)
-    throw unavailable(`Expected a file, found one that grows while it is read: ${path}.`);
+    throw unavailable.changing(`Expected a file, found one that grows while it is read: ${path}.`);
   return bytes.subarray(0, length);
 }
 
 function requireRegular(found: Stats, path: string): void {
   if (found.isFile()) return;
   const what = found.isSymbolicLink() ? 'a link' : (otherThanFile(found) ?? 'something else');
-  throw invalid(`Expected a regular file, found ${what} at ${path}.`);
+  throw invalid.wrong_file(`Expected a regular file, found ${what} at ${path}.`);
 }
 
 function tooLarge(path: string, limit: number): PrecedentError {
-  return invalid(`Expected a file of at most ${sizeOf(limit)}, found a larger one: ${path}.`);
+  return invalid.too_large(`Expected a file of at most ${sizeOf(limit)}, found a larger one: ${path}.`);
 }
 
 function sizeOf(bytes: number): string {

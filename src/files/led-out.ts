@@ -38,7 +38,7 @@ export function requireNotLedOut(path: string, folder: string): void {
     if (real !== undefined && isInside(real, realpathSync(base))) continue;
     const where = real === undefined ? 'to nothing' : `out of it, to ${real}`;
     const instead = real === undefined ? '' : ' Name that path itself if it is meant.';
-    throw invalid(`Expected a path in ${base}, found a link ${where}: ${at}.${instead}`);
+    throw invalid.unsafe_file(`Expected a path in ${base}, found a link ${where}: ${at}.${instead}`);
   }
 }
 

@@ -159,7 +159,7 @@ export class Branch {
   #problem({ failure = 'refused', words = '' }: GitAnswer & { words?: string }): PrecedentError {
     const said = words.replace(/^hint:.*\n?|\r/gm, '').trim();
     const why = said ? `git said: ${visible(said)}` : PROBLEMS[failure];
-    return unavailable(`Expected to reach branch "${BRANCH}" of ${this.#address}; ${why}`);
+    return unavailable.unreachable(`Expected to reach branch "${BRANCH}" of ${this.#address}; ${why}`);
   }
 }
 

@@ -141,5 +141,7 @@ const textOf = (answer: GitAnswer) => bytesOf(answer).toString();
 
 function bytesOf({ bytes, failure }: GitAnswer): Buffer {
   if (bytes) return bytes;
-  throw unavailable(`Expected the decision records of the repository, found that ${PROBLEMS[failure]}.`);
+  throw unavailable.git_failed(
+    `Expected the decision records of the repository, found that ${PROBLEMS[failure]}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
-import { type ErrorCode, notFound, PrecedentError, unavailable } from '../domain/error.ts';
+import { type ErrorCode, notFound, PrecedentError, unauthorized, unavailable } from '../domain/error.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
@@ -110,15 +110,15 @@ async function callServer<Result>(server: Server, operation: string, input: obje
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${url}/api/v1${place}/${operation}`, options, resolve).on('error', reject).end(body);
   }).catch((error) => {
-    throw unavailable(failureOf(url, error));
+    throw unavailable.unreachable(failureOf(url, error));
   });
   const { statusCode: status = 0 } = response;
   if (status !== 200) {
     response.resume();
     const message = refusal(server, status, token !== undefined);
-    if (status === 404) throw notFound(message);
-    if (status === 401 || status === 403) throw new PrecedentError('unauthorized', message);
-    throw unavailable(message, status === 503 ? { reason: 'busy' } : {});
+    if (status === 404) throw notFound.no_memory(message);
+    if (status === 401 || status === 403) throw unauthorized.not_allowed(message);
+    throw unavailable[status === 503 ? 'busy' : 'server_failed'](message);
   }
   return resultIn(await textOf(response), url);
 }
@@ -131,7 +131,7 @@ function resultIn<Result>(text: string, url: string): Result {
   } catch {
     // What it is does not matter.
   }
-  throw unavailable(noServerOfOurs(url));
+  throw unavailable.other_server(noServerOfOurs(url));
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
@@ -139,7 +139,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > MOST) throw unavailable('the answer of the server is too long');
+    if (bytes > MOST) throw unavailable.broken_answer('the answer of the server is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -25,7 +25,7 @@ export async function main(argv: string[]): Promise<never> {
     fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
   }, left(DEADLINE));
   const late = new Promise<never>((_, reject) => {
-    const error = unavailable(`it did not answer within ${PATIENCE} ms`);
+    const error = unavailable.too_slow(`it did not answer within ${PATIENCE} ms`);
     setTimeout(() => reject(error), left(PATIENCE));
   });
   late.catch(() => {});

@@ -1,5 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { asPrecedentError, notFound } from '../domain/error.ts';
+import {
+  asPrecedentError,
+  invalid,
+  notFound,
+  type PrecedentError,
+  unauthorized,
+  unavailable,
+} from '../domain/error.ts';
 import { PAGE } from '../domain/via.ts';
 import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
@@ -99,7 +106,7 @@ export function createApp(options: AppOptions) {
 
   app.use(async (c, next) => {
     const rejected = rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
-    if (rejected) c.res = errorResponse({ code: 'unauthorized', message: rejected.message }, rejected.status);
+    if (rejected) c.res = errorResponse(unauthorized.not_allowed(rejected.message), rejected.status);
     else await next();
     for (const [name, value] of Object.entries(HEADERS))
       if (!(OF_PAGE.has(name) && c.res.headers.has(name))) c.res.headers.set(name, value);
@@ -119,19 +126,19 @@ export function createApp(options: AppOptions) {
     app.get('/.well-known/oauth-protected-resource/mcp/:workspace?', (c) => c.json(resource.document));
   }
 
-  const unauthorized = (message: string, error?: string) => {
+  const challenged = (message: string, error?: string) => {
     const parts = [
       ...(error ? [`error="${error}"`] : []),
       ...(resource ? [`resource_metadata="${resource.url}"`] : []),
     ];
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
-    return errorResponse({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
+    return errorResponse(unauthorized.not_allowed(message), 401, { 'www-authenticate': challenge });
   };
   const tooMany = (wait: number, who: { token?: string; peer: string; via?: string }) => {
     if (auditLimiter(who.token ?? `${who.via ?? who.peer} without`) === 0)
       audit({ at: now(), ...who, face: 'http', code: 'too_many' });
     const message = `Too many calls. Try again in ${wait} s.`;
-    return errorResponse({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
+    return errorResponse(unavailable.busy(message), 429, { 'retry-after': String(wait) });
   };
   const authenticateRequest = async (c: Context<Env>, next: () => Promise<void>) => {
     const { socket } = c.env.incoming;
@@ -152,8 +159,8 @@ export function createApp(options: AppOptions) {
       if (wait > 0 && token !== undefined) return tooMany(wait, from);
       if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...from });
       return token === undefined
-        ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
-        : unauthorized('Expected a valid token; this one is unknown or has expired.', 'invalid_token');
+        ? challenged('Expected the header "Authorization: Bearer …" with a token.')
+        : challenged('Expected a valid token; this one is unknown or has expired.', 'invalid_token');
     }
     rememberToken(socket, grant.name);
     const caller = { token: grant.name, ...from };
@@ -231,9 +238,9 @@ export function createApp(options: AppOptions) {
     });
   });
   app.all('/mcp/:workspace?', () =>
-    errorResponse({ code: 'invalid', message: 'Expected POST.' }, 405, { allow: 'POST' }),
+    errorResponse(invalid.not_one_of('Expected POST.'), 405, { allow: 'POST' }),
   );
-  app.notFound(() => errorResponse({ code: 'not_found', message: 'There is nothing at this address.' }));
+  app.notFound(() => errorResponse(notFound.no_operation('There is nothing at this address.')));
   app.onError((thrown) => {
     const error = asPrecedentError(thrown, log);
     // A client of an identity provider can ask its user for more scopes.
@@ -252,16 +259,16 @@ export function createApp(options: AppOptions) {
 /** The input of an operation, from the request's body. @param longest in bytes */
 async function inputOf(request: Request, longest: number) {
   const body = await jsonOf(request, longest);
-  if ('fault' in body) return rejected(body.fault.status, body.fault.message);
+  if ('fault' in body) return rejected(invalid.wrong_content(body.fault.message), body.fault.status);
   const { value } = body;
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { input: value };
-  return rejected(400, 'Expected a JSON object.');
+  return rejected(invalid.wrong_type('Expected a JSON object.'));
 }
 
 /** Whether there is an operation of this name. @throws PrecedentError `not_found` */
 function checkOperation(name: string): void {
   if (findOperation(name)) return;
-  throw notFound('Expected the name of an operation, as in /api/v1/openapi.json.');
+  throw notFound.no_operation('Expected the name of an operation, as in /api/v1/openapi.json.');
 }
 
 /** The response with a result. @param notes are sent in a header, URL-encoded */
@@ -273,6 +280,6 @@ function resultOf(result: Record<string, unknown>, notes: string[]): Response {
   return Response.json(result, { headers });
 }
 
-const rejected = (status: number, message: string) => ({
-  rejected: errorResponse({ code: 'invalid', message }, status),
+const rejected = (error: PrecedentError, status?: number) => ({
+  rejected: errorResponse(error, status),
 });

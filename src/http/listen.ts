@@ -84,7 +84,7 @@ async function started(server: Server, where: Where): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        unavailable(
+        unavailable.cannot_listen(
           `Expected to listen at ${shown}, and could not (${cause.code}). ${adviceFor(cause.code)}`,
           { cause },
         ),

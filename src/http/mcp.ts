@@ -8,6 +8,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { unavailable } from '../domain/error.ts';
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
@@ -192,7 +193,7 @@ class Streams {
     const own = [...this.#open.values()].filter((each) => each.grant.name === grant.name).length;
     if (own >= OF_ONE) {
       const message = `This token has ${OF_ONE} streams open, which is the most. Close one first.`;
-      return errorResponse({ code: 'unavailable', message }, 429, { 'retry-after': '1' });
+      return errorResponse(unavailable.busy(message), 429, { 'retry-after': '1' });
     }
     const ending = new AbortController();
     const ended = () => this.#forget(ending);

@@ -64,7 +64,7 @@ export class Memories {
     const workspace = named?.normalize('NFC') ?? this.mainFor(grant);
     if (workspace !== undefined && this.#isOpenTo(grant, workspace)) return workspace;
     const found = workspace === undefined ? 'no name' : JSON.stringify(workspace);
-    throw notFound(`Expected a workspace of this token, found ${found}.`);
+    throw notFound.no_memory(`Expected a workspace of this token, found ${found}.`);
   }
 
   #isOpenTo(grant: Grant, workspace: string): boolean {

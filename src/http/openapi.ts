@@ -55,11 +55,12 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
           properties: {
             error: {
               type: 'object',
-              required: ['code', 'message'],
+              required: ['code', 'reason', 'message'],
               properties: {
                 code: {
                   enum: ['invalid', 'not_found', 'conflict', 'unauthorized', 'unavailable', 'internal'],
                 },
+                reason: { type: 'string' },
                 message: { type: 'string' },
                 workspace: { type: 'string' },
               },

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { asPrecedentError, inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
+import { asPrecedentError, inWorkspace, unauthorized, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
@@ -91,12 +91,11 @@ export async function attend<Answer>(
   };
   try {
     if (!allows(grant, access))
-      throw new PrecedentError(
-        'unauthorized',
+      throw unauthorized.not_allowed(
         `Expected a token that may ${access}, found one that may only ${grant.access}: ${name}`,
       );
     const begin = () => {
-      if (isGone(response)) throw unavailable('The client hung up before the call had begun.');
+      if (isGone(response)) throw unavailable.client_gone('The client hung up before the call had begun.');
       unread.check(grant.name);
     };
     const answer = await memories.use(grant, workspace, begin, work);

@@ -82,5 +82,5 @@ export class Queue {
 
 /** The error for a call that may be repeated a moment later. */
 export function busy(message: string): PrecedentError {
-  return unavailable(`${message} Try again in a second.`, { reason: 'busy' });
+  return unavailable.busy(`${message} Try again in a second.`);
 }

@@ -12,11 +12,11 @@ const STATUS = {
 
 /** The response for an error, in the shape that `--json` prints. */
 export function errorResponse(
-  { code, message, workspace }: Pick<PrecedentError, 'code' | 'message' | 'workspace'>,
+  { code, reason, message, workspace }: PrecedentError,
   status: number = STATUS[code],
   headers: Record<string, string> = {},
 ): Response {
-  const body = { error: { code, message, ...(workspace !== undefined && { workspace }) } };
+  const body = { error: { code, reason, message, ...(workspace !== undefined && { workspace }) } };
   // Seconds until the call may be repeated.
   const wait = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json(body, { status, headers: { ...wait, ...headers } });

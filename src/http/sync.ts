@@ -31,8 +31,7 @@ export async function syncWith(
     return new Response(new Uint8Array(sent), { headers: { 'content-encoding': 'gzip' } });
   }
   const bytes = await bytesOf(request, longest).catch(() => undefined);
-  if (!bytes)
-    return errorResponse({ code: 'invalid', message: `Expected a body of at most ${longest} bytes.` }, 413);
+  if (!bytes) return errorResponse(invalid.too_large(`Expected a body of at most ${longest} bytes.`), 413);
   const taken = await attend(context, caller, workspace, {
     ...asked,
     work: async (memory) => memory.takeFacts(await unpacked(bytes)),
@@ -45,6 +44,6 @@ async function unpacked(bytes: Buffer): Promise<string> {
   try {
     return (await promisify(gunzip)(bytes, { maxOutputLength: LARGEST })).toString();
   } catch {
-    throw invalid(`Expected facts, compressed with gzip, of at most ${LARGEST} bytes.`);
+    throw invalid.wrong_content(`Expected facts, compressed with gzip, of at most ${LARGEST} bytes.`);
   }
 }

@@ -29,7 +29,7 @@ it('[D-12] any error but one of ours is internal, its detail in the log alone', 
   const message = 'Something unforeseen went wrong; the log has the detail.';
   assert.deepEqual(await said(), { isError: true, text: `internal: ${message}` });
   assert.match(log.join('\n'), /^error: internal error: TypeError: the detail/);
-  failure = new PrecedentError('conflict', 'It exists.');
+  failure = new PrecedentError('conflict', 'name_taken', 'It exists.');
   assert.deepEqual(await said(), { isError: true, text: 'conflict: It exists.' });
   assert.equal(log.length, 1);
   await client.close();

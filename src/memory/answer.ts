@@ -29,7 +29,7 @@ export function answerBytes(
     shorter.length > 0
       ? `Ask with ${shorter.join(', or ')}.`
       : 'Ask for a part of it, or use the command line on the machine of the memory, which has no such limit.';
-  throw invalid(
+  throw invalid.too_large(
     `${name}: Expected an answer of at most ${megabytes(longest)}, found ${megabytes(bytes)}. ${advice}`,
   );
 }

@@ -70,12 +70,12 @@ export async function runBatch(
 async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: ReadonlyMap<number, unknown>) {
   const { operation: name, author, ...input } = parse(line);
   if (typeof name !== 'string')
-    throw invalid('Expected the field "operation", such as "mama_save"; it is missing.');
+    throw invalid.missing('Expected the field "operation", such as "mama_save"; it is missing.');
   // As it is called on the command line, or as a tool.
   const operation = await find(name.trim());
   // What takes no date enters nothing: it changes, joins or undoes what is there.
   if (operation.access !== 'write' || !('date' in operation.input.shape))
-    throw invalid(
+    throw invalid.not_one_of(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   const { given, warnings } = receive(operation, named(input, saved), how);
@@ -87,7 +87,7 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: Reado
 function byAuthor(tx: Tx, author: unknown): Tx {
   if (author === undefined) return tx;
   if (typeof author !== 'string' || label(author) === '')
-    throw invalid('Expected "author" as a name, such as "Kim <kim@example.com>".');
+    throw invalid.wrong_type('Expected "author" as a name, such as "Kim <kim@example.com>".');
   return { ...tx, writer: { ...tx.writer, author: label(author) }, writerRows: new Map() };
 }
 
@@ -101,7 +101,7 @@ function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknow
 }
 
 function parse(text: string): Record<string, unknown> {
-  const refusal = invalid(
+  const refusal = invalid.wrong_type(
     'Expected a JSON object, such as {"operation":"mem_save","title":"…","content":"…"}.',
   );
   try {
@@ -120,6 +120,8 @@ async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     const { code, message, reason } = error;
-    throw new PrecedentError(code, `Line ${line}: ${message} Nothing was saved.`, { cause: error, reason });
+    throw new PrecedentError(code, reason, `Line ${line}: ${message} Nothing was saved.`, {
+      cause: error,
+    });
   }
 }

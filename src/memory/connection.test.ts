@@ -39,7 +39,7 @@ function memories() {
     },
     refuse: (at: PromiseWithResolvers<Record<string, unknown>> | undefined) => {
       settled.add(at);
-      at?.reject(new PrecedentError('unavailable', 'The memory was busy.'));
+      at?.reject(new PrecedentError('unavailable', 'busy', 'The memory was busy.'));
     },
   };
 }

@@ -41,7 +41,7 @@ export async function embedMissing(
   signal?: AbortSignal,
 ): Promise<{ missing: number }> {
   if (!embedder)
-    throw invalid(
+    throw invalid.no_model(
       'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL, or give openMemory an embedder.',
     );
   const { model } = embedder;
@@ -80,7 +80,7 @@ async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Prom
 }
 
 function unreachable(error: unknown): PrecedentError {
-  return unavailable(
+  return unavailable.model_failed(
     `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} Records that have a vector keep it. Run it again.`,
     { cause: error },
   );

@@ -151,11 +151,11 @@ export async function withWorkspaces<Result>(
 
 function engineOf(db: string): EngineEntry {
   if (typeof db !== 'string' || db.trim() === '')
-    throw invalid(`Expected "db" to be ${DATABASES}, found nothing.`);
+    throw invalid.missing(`Expected "db" to be ${DATABASES}, found nothing.`);
   if (db.includes('=') && SETTINGS.test(db))
-    throw invalid(`Expected ${DATABASES}, found a list of settings. Write it as an address.`);
+    throw invalid.wrong_address(`Expected ${DATABASES}, found a list of settings. Write it as an address.`);
   const found = ENGINES.find((engine) => engine.isMeant(db));
   if (found) return found;
   const [, scheme] = db.match(SCHEME) ?? [];
-  throw invalid(`Expected ${DATABASES}, found one that begins with ${scheme}.`);
+  throw invalid.wrong_address(`Expected ${DATABASES}, found one that begins with ${scheme}.`);
 }

@@ -78,13 +78,13 @@ export function exportingOf(store: Store, self: Writer): Exporting {
   return {
     async export(format, write, terms = {}) {
       const { lines } = exporterOf(format, terms);
-      if (!lines) throw invalid(`Expected a format that is one stream, found "${format}".`);
+      if (!lines) throw invalid.not_one_of(`Expected a format that is one stream, found "${format}".`);
       await send(await lines(), write, terms);
     },
 
     async exportFiles(format, write, terms = {}) {
       const { files } = exporterOf(format, terms);
-      if (!files) throw invalid(`Expected a format that is a folder, found "${format}".`);
+      if (!files) throw invalid.not_one_of(`Expected a format that is a folder, found "${format}".`);
       await send(await files(), write, terms);
     },
   };
@@ -94,16 +94,16 @@ export function exportingOf(store: Store, self: Writer): Exporting {
 function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted) {
   if (!Object.hasOwn(EXPORTERS, format)) {
     const names = Object.keys(EXPORTERS).join(', ');
-    throw invalid(`Expected a format out of ${names}, found "${format}".`);
+    throw invalid.not_one_of(`Expected a format out of ${names}, found "${format}".`);
   }
   const exporter = EXPORTERS[format];
   const isPart = [scope, filter, at].some((each) => each !== undefined);
   if (isPart && !exporter.isPart)
-    throw invalid(
+    throw invalid.not_applicable(
       `Expected ${format} without a scope, a filter or a moment: it is the whole memory as it is now.`,
     );
   if (around !== undefined && !exporter.isAround)
-    throw invalid(`Expected mermaid with a decision to draw around, found ${format}.`);
+    throw invalid.not_applicable(`Expected mermaid with a decision to draw around, found ${format}.`);
   return exporter;
 }
 
@@ -116,7 +116,7 @@ async function asked(tx: Tx, { authors = true, scope, filter, at, around }: Want
     return { tx: then, terms: { authors, around, chosen: await chosenBy(then, wanted) } };
   } catch (error) {
     if (!(error instanceof IndexNeeded)) throw error;
-    throw invalid('Expected a filter without words for an export of the past, found some.');
+    throw invalid.wrong_filter('Expected a filter without words for an export of the past, found some.');
   }
 }
 

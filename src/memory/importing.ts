@@ -58,7 +58,7 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
     return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
   const [found] = there;
   if (found === undefined)
-    throw notFound(
+    throw notFound.no_file(
       `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${importer.name}".`,
     );
   return withNothingSaid(importer.read(found, reading), [found]);
@@ -76,7 +76,9 @@ function requireHere(path: string, { folder, home }: Machine): void {
 
 function onlyWith(option: string, isAble: (importer: Importer) => true | undefined, found: string) {
   const able = IMPORTERS.filter(isAble).map(({ name }) => `--from ${name}`);
-  return invalid(`Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`);
+  return invalid.not_applicable(
+    `Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`,
+  );
 }
 
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
@@ -101,7 +103,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
  */
 export function sourcesAt(path: string, machine: Machine): FoundSource[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw notFound(`Expected a file or a folder of another tool, found none at ${path}.`);
+  if (!found) throw notFound.no_file(`Expected a file or a folder of another tool, found none at ${path}.`);
   requireHere(path, machine);
   // Any folder of texts can be read as notes: those are recognised by what marks them.
   const able = IMPORTERS.filter(({ isOurs }) => !isOurs || (found.isDirectory() && isOurs(path)))
@@ -109,7 +111,7 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
     .filter((each) => each.holds && isWorthwhile(each));
   if (able.length > 0) return able;
   const names = IMPORTERS.map(({ name }) => name).join(', ');
-  throw invalid(
+  throw invalid.wrong_content(
     `Expected what one of ${names} keeps, found nothing that tells whose it is at ${path}. --from with a name reads any folder of notes.`,
   );
 }

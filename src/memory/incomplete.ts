@@ -9,7 +9,7 @@ const STATES = {
 
 /** What cannot be done a second time, since what it reads or writes is half gone already. */
 export function incomplete(what: keyof typeof STATES): PrecedentError {
-  return unavailable(
+  return unavailable.interrupted(
     `The connection was lost, or another process held the memory, in the middle of the ${what}: ${STATES[what]}. Run it again.`,
   );
 }

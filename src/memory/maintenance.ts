@@ -117,7 +117,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     });
   /** Does the work and rolls it back, so that a dry run reports what a real one would do. */
   const tryOut = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const undone = conflict('Only what would happen was asked for.');
+    const undone = conflict.not_confirmed('Only what would happen was asked for.');
     let found: { is: T } | undefined;
     const attempt = async (tx: Tx) => {
       found = { is: await work(tx) };

@@ -62,7 +62,7 @@ export function refuseAmong(off: Off[], memory: Opened, dataFolder: string | und
 
 /** The refusal of everything that would read or save. */
 export function itIsOff(workspace: string): PrecedentError {
-  return unavailable(
+  return unavailable.off(
     `Precedent is off on this machine for this folder or its memory "${workspace}", so nothing is read or saved; "precedent on" in that folder turns it on again.`,
   );
 }

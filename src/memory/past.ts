@@ -1,4 +1,4 @@
-import { invalid, notFound, PrecedentError } from '../domain/error.ts';
+import { invalid, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Operation } from '../operations/operation.ts';
 import { findName } from '../store/names.ts';
@@ -88,7 +88,7 @@ async function readInCopy(
 function ofThen(error: unknown, at: number): unknown {
   if (!(error instanceof PrecedentError) || error.code !== 'not_found') return error;
   const message = `${error.message} That is how it was at ${new Date(at).toISOString()}.`;
-  return notFound(message, { cause: error });
+  return new PrecedentError(error.code, error.reason, message, { cause: error });
 }
 
 const BY_WORDS = 'the past is searched by words alone';
@@ -106,7 +106,7 @@ async function partNeeded(tx: Tx, past: Tx, given: Given, operation: string): Pr
   const isNarrowed = asked.scope !== undefined || asked.project !== undefined;
   if (isNarrowed && (await bears(await asOf(tx, past.now, asked)))) return asked;
   const most = `${MOST.records} records and ${MOST.bytes / 1024 / 1024} MB of text`;
-  throw invalid(
+  throw invalid.too_many(
     `${operation}: Expected a scope or a project with at most ${most} for a search in the past, found ${isNarrowed ? 'more' : 'none'}. Name one, or list by date instead.`,
   );
 }

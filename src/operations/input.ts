@@ -19,8 +19,9 @@ export function parseInput<Input extends z.ZodObject>(
   const parsed = operation.input.safeParse(lenient);
   if (parsed.success) return parsed.data;
   const known = Object.keys(operation.input.shape);
-  const lines = parsed.error.issues.map((issue) => explain(issue, lenient, known));
-  throw invalid(`${operation.name}: ${[...new Set(lines)].join(' ')}`);
+  const issues = parsed.error.issues.map((issue) => explain(issue, lenient, known));
+  const lines = new Set(issues.map(([, message]) => message));
+  throw invalid[issues[0]?.[0] ?? 'wrong_form'](`${operation.name}: ${[...lines].join(' ')}`);
 }
 
 /** An input in which the fields that were refused are left out or read as what was meant, where that is plain (T-16). */
@@ -58,21 +59,35 @@ function meant(value: unknown, expected: unknown): unknown {
   return isFlag ? value === 'true' : value;
 }
 
-function explain(issue: z.core.$ZodIssue, input: unknown, known: string[]): string {
+function explain(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  known: string[],
+): [reason: keyof typeof invalid, message: string] {
   const field = issue.path.map(String).join('.');
-  const found = describe(issue.path.reduce<unknown>(member, input));
+  const value = issue.path.reduce<unknown>(member, input);
+  const found = describe(value);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Expected only the fields ${known.join(', ')}, found ${listed(issue.keys)}.`;
+      return ['unknown_field', `Expected only the fields ${known.join(', ')}, found ${listed(issue.keys)}.`];
     case 'invalid_type':
-      return field === ''
-        ? `Expected an object with the fields ${known.join(', ')}, found ${found}.`
-        : `Expected "${field}" to be ${TYPE_NAMES[issue.expected] ?? issue.expected}, found ${found}.`;
+      return [
+        value === undefined ? 'missing' : 'wrong_type',
+        field === ''
+          ? `Expected an object with the fields ${known.join(', ')}, found ${found}.`
+          : `Expected "${field}" to be ${TYPE_NAMES[issue.expected] ?? issue.expected}, found ${found}.`,
+      ];
     case 'invalid_value':
-      return `Expected "${field}" to be one of ${issue.values.join(', ')}, found ${found}.`;
+      return ['not_one_of', `Expected "${field}" to be one of ${issue.values.join(', ')}, found ${found}.`];
     default:
-      return `Expected "${field}" ${issue.message}, found ${found}.`;
+      return [reasonOf(issue), `Expected "${field}" ${issue.message}, found ${found}.`];
   }
+}
+
+/** What a check of a text, a number or a list found. */
+function reasonOf(issue: z.core.$ZodIssue): keyof typeof invalid {
+  if (issue.code === 'custom') return issue.params?.reason ?? 'wrong_form';
+  return 'origin' in issue && issue.origin === 'string' ? 'too_long' : 'out_of_range';
 }
 
 const TYPE_NAMES: Record<string, string> = {

@@ -14,7 +14,7 @@ export async function loadOperation(name: string): Promise<Operation> {
   if (known) return known;
   const source = (await sourceOf(name)) ?? {};
   const operation = (Object.values(source) as Partial<Operation>[]).find((each) => each.name === name);
-  if (!operation) throw invalid(`Expected an operation, found "${name}".`);
+  if (!operation) throw invalid.not_one_of(`Expected an operation, found "${name}".`);
   loaded.set(name, operation as Operation);
   return operation as Operation;
 }

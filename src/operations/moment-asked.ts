@@ -12,6 +12,6 @@ export function momentAsked(given: Record<string, unknown>, clock: () => number)
   if (typeof named !== 'string') return undefined;
   const now = clock();
   const { from, to } = requireTime('as_of', named, now);
-  if (from > now) throw invalid(`Expected "as_of" as a time that has been, found "${named}".`);
+  if (from > now) throw invalid.wrong_time(`Expected "as_of" as a time that has been, found "${named}".`);
   return Math.min(now, to > from ? to - 1 : to);
 }

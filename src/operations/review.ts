@@ -48,7 +48,9 @@ export const review = defineOperation({
     const since =
       given.since === undefined ? beginsAt(tx, reviewed) : requireTime('since', given.since, tx.now).from;
     if (since > tx.now)
-      throw invalid(`review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`);
+      throw invalid.wrong_time(
+        `review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`,
+      );
     const { vanished, limit } = given;
     const looking = { reviewed, since, vanished, limit };
     const groups: WaitingGroup[] = [];

@@ -41,7 +41,10 @@ export const reviewed = defineOperation({
       const [, save, record] = KEY.exec(key) ?? [];
       if (save !== undefined) saves.push(Number(save));
       else if (record !== undefined) records.push(record);
-      else throw invalid(`reviewed: Expected keys as review shows them, such as s12; found "${key}".`);
+      else
+        throw invalid.wrong_form(
+          `reviewed: Expected keys as review shows them, such as s12; found "${key}".`,
+        );
     }
     await markReviewed(tx, { saves, records, begin: since }, back);
     return { marked: keys.length, workspace: tx.workspace };

@@ -53,7 +53,7 @@ export const search = defineOperation({
     const [shown = 0] = from ?? [];
     const { words, ...filter } = toFilter('search', { ...input, filter: query }, LOG_FILTER, tx.now);
     if (words === undefined)
-      throw invalid(
+      throw invalid.missing(
         'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
       );
     const eligible = recordsOf(tx, await meantBy(tx, filter));

@@ -85,7 +85,9 @@ export const undo = defineOperation({
     };
     const isChosen = what.length > 0 || session !== undefined || numbers.length > 0;
     if (isChosen && (redo || last > 1))
-      throw invalid(`undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`);
+      throw invalid.both_given(
+        `undo: Expected either what is undone, or ${redo ? 'redo' : 'last'}; found both.`,
+      );
     const asked = { dryRun, naming };
     const undoing = isChosen
       ? await undoChosen(tx, { what, session, numbers }, asked)
@@ -162,11 +164,13 @@ function idOf(meant: MeantRecord): string | number {
 async function passing(tx: Tx, filter: Filter): Promise<{ records: number[]; changes: number[] }> {
   const { happened, next } = await listTimeline(tx, await meantBy(tx, filter), MOST_SAVES);
   if (next !== undefined)
-    throw invalid(
+    throw invalid.too_many(
       `undo: Expected a filter with at most ${MOST_SAVES} records and changes, found more. Narrow it, by since: for instance.`,
     );
   if (happened.length === 0)
-    throw notFound('undo: Expected something that passes the filter, found nothing. Nothing was changed.');
+    throw notFound.nothing_to_do(
+      'undo: Expected something that passes the filter, found nothing. Nothing was changed.',
+    );
   const of = (source: string) => happened.filter((each) => each.source === source);
   const changes = of('change').map(({ number }) => number);
   return {

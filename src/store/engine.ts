@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { type ErrorReason, notFound, type PrecedentError } from '../domain/error.ts';
+import { notFound, type PrecedentError, type Unavailability } from '../domain/error.ts';
 import type { Frequencies } from '../domain/ranking/similarity.ts';
 import type { Schema } from './schema.ts';
 
@@ -35,7 +35,7 @@ export interface Engine extends Capabilities {
 interface Copy {
   /** Why the memory itself cannot be written, for the user; `reason` for programs. */
   why: string;
-  reason?: ErrorReason | undefined;
+  reason: Unavailability;
   /** Whether anything was saved in the memory itself since it was copied, or it can be written by now. */
   isOutdated(): boolean;
 }
@@ -79,7 +79,7 @@ export type Fault =
   | { kind: 'busy' }
   | { kind: 'race' }
   | { kind: 'lost'; message: string }
-  | { kind: 'unavailable'; message: string; reason?: ErrorReason }
+  | { kind: 'unavailable'; message: string; reason: Unavailability }
   | { kind: 'bug' };
 
 /** What a memory runs on and where, for `precedent doctor`. */
@@ -242,5 +242,5 @@ export interface Opening {
 
 /** The refusal to create a memory. @param where the file, or the workspace */
 export function notThere(where: string): PrecedentError {
-  return notFound(`Expected a memory, found none at ${where}.`);
+  return notFound.no_memory(`Expected a memory, found none at ${where}.`);
 }

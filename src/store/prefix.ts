@@ -35,7 +35,7 @@ export async function idByPrefix(
   const prefix = reference.trim().toLowerCase();
   const ids = isIdPrefix(prefix) ? await idsByPrefix(tx, table, prefix) : [];
   if (ids.length <= 1) return ids[0];
-  throw invalid(
+  throw invalid.ambiguous(
     `Expected what one record is called, found "${reference}", with which several ${what} begin: ${someOf(ids)}. Give more of its id.`,
   );
 }

@@ -71,7 +71,7 @@ describe('retry', () => {
     assert.equal(code(error), 'internal');
     assert.doesNotMatch(error.message, /selct/);
     assert.match(log.join(), /selct/);
-    const full = failing({ kind: 'unavailable', message: 'The disk is full.' });
+    const full = failing({ kind: 'unavailable', message: 'The disk is full.', reason: 'full' });
     await assert.rejects(
       retry(
         full,
@@ -80,7 +80,7 @@ describe('retry', () => {
       ),
       /The disk is full/,
     );
-    const own = new PrecedentError('conflict', 'as it is');
+    const own = new PrecedentError('conflict', 'not_empty', 'as it is');
     await assert.rejects(
       retry(
         failing({ kind: 'busy' }),

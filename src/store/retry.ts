@@ -34,8 +34,7 @@ export async function retry<T>(
     } catch (error) {
       if (error instanceof PrecedentError) throw error;
       const fault = error instanceof LostRace ? ({ kind: 'race' } as const) : engine.fault(error);
-      if (fault.kind === 'unavailable')
-        throw unavailable(fault.message, { cause: error, reason: fault.reason });
+      if (fault.kind === 'unavailable') throw unavailable[fault.reason](fault.message, { cause: error });
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
       deadline ??= performance.now() + waiting;
@@ -44,8 +43,8 @@ export async function retry<T>(
           fault.kind === 'lost'
             ? fault.message
             : `The memory was busy for ${waiting / 1000} seconds; nothing was written. Try again.`;
-        const reason = fault.kind === 'lost' ? undefined : ('busy' as const);
-        throw unavailable(message, { cause: error, reason });
+        const reason = fault.kind === 'lost' ? 'unreachable' : 'busy';
+        throw unavailable[reason](message, { cause: error });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }

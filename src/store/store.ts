@@ -68,7 +68,7 @@ export class Store {
   async write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { patience = 'usual', isDerived = false, waiting } = options;
     const { copy } = this.#options.engine;
-    if (copy && !isDerived) throw unavailable(copy.why, { reason: copy.reason });
+    if (copy && !isDerived) throw unavailable[copy.reason](copy.why);
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
@@ -134,7 +134,7 @@ export class Store {
           notes: [],
         });
       });
-    if (this.#isClosed) throw unavailable('The memory was closed. Open it again with openMemory.');
+    if (this.#isClosed) throw unavailable.closed('The memory was closed. Open it again with openMemory.');
     const running = retry(engine, attempt, log, waiting);
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));

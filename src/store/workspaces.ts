@@ -26,7 +26,7 @@ export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWo
   const [first, ...others] = all.filter(({ names }) => names.includes(name));
   if (others.length === 0) return first;
   const found = [first, ...others].map((each) => `"${each?.workspace}"`).join(' and ');
-  throw conflict(
+  throw conflict.ambiguous_name(
     `Expected one workspace that the name "${name}" leads to, found ${found}. Say which is meant with: precedent workspace alias WORKSPACE here`,
   );
 }
@@ -62,7 +62,7 @@ export interface Workspaces {
 
 /** The refusal of a new name that another memory has. */
 export function isTaken(workspace: string): PrecedentError {
-  return conflict(
+  return conflict.name_taken(
     `Expected a name that no workspace has, found that "${workspace}" is there. Nothing was changed. Choose another name.`,
   );
 }

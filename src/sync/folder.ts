@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PrecedentError } from '../domain/error.ts';
+import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import type { Fact } from './facts.ts';
@@ -168,10 +168,7 @@ function writeSegment(own: string, text: string): string {
     mkdirSync(own, { recursive: true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
-    throw new PrecedentError(
-      'unavailable',
-      `Expected a folder to write into, found none at ${own} (${code}).`,
-    );
+    throw unavailable.no_access(`Expected a folder to write into, found none at ${own} (${code}).`);
   }
   const path = join(own, nameOfSegment(text));
   writeFileSync(`${path}.tmp`, text, { flush: true });

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type ErrorCode, PrecedentError, unavailable } from '../domain/error.ts';
+import { invalid, notFound, unauthorized, unavailable } from '../domain/error.ts';
 import { visible } from '../domain/text/visible.ts';
 import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
@@ -17,11 +17,11 @@ const COMPARED = 20;
 const PATIENCE = 600_000;
 const SET_TOKEN = ' Set PRECEDENT_TOKEN to one that was made there with "precedent token add NAME --sync".';
 /** Statuses of a refusal, with what they mean and what to do. */
-const REFUSALS: Record<number, [ErrorCode, string]> = {
-  400: ['invalid', ''],
-  401: ['unauthorized', SET_TOKEN],
-  403: ['unauthorized', SET_TOKEN],
-  404: ['not_found', ' A memory is synced with the one of the same name there.'],
+const REFUSALS: Record<number, [refuse: typeof invalid.missing, advice: string]> = {
+  400: [invalid.wrong_content, ''],
+  401: [unauthorized.not_allowed, SET_TOKEN],
+  403: [unauthorized.not_allowed, SET_TOKEN],
+  404: [notFound.no_memory, ' A memory is synced with the one of the same name there.'],
 };
 
 /** A memory on a server (`precedent serve`), which merges what comes and says its own. */
@@ -96,19 +96,20 @@ export class Server implements Place {
       signal: AbortSignal.timeout(PATIENCE),
     }).catch((error: Error) => {
       const { code = error.name } = (error.cause ?? {}) as { code?: string };
-      throw unavailable(
+      throw unavailable.unreachable(
         `Expected a server at ${this.#address}, found none that answers (${code}). Nothing is lost: the same command goes on once it does.`,
       );
     });
     const text = await textOf(response).catch(() => {
-      throw unavailable(`Expected the whole answer of ${this.#address}; it broke off, or is too long.`);
+      throw unavailable.broken_answer(
+        `Expected the whole answer of ${this.#address}; it broke off, or is too long.`,
+      );
     });
     if (response.status === 200) return text;
     const { error } = this.#parsed<{ error?: { message?: unknown } }>(text);
     if (typeof error?.message !== 'string') throw this.#foreign();
-    const [code, advice] = REFUSALS[response.status] ?? ['unavailable', ''];
-    throw new PrecedentError(
-      code,
+    const [refuse, advice] = REFUSALS[response.status] ?? [unavailable.server_failed, ''];
+    throw refuse(
       `${this.#address} answers: ${visible(error.message.slice(0, 500)).replace(/\w$/, '$&.')}${advice}`,
     );
   }
@@ -124,7 +125,7 @@ export class Server implements Place {
   }
 
   #foreign = () =>
-    unavailable(
+    unavailable.other_server(
       `Expected a server of Precedent at ${this.#address}, found another program, or an older one.`,
     );
 }

@@ -106,7 +106,7 @@ export async function sync(
   // A drive that is not there looks like a folder in which nobody ever said anything.
   const isFolder = (place: string) => !place.startsWith(GIT) && !isOnServer(place);
   if (before && isFolder(before) && !existsSync(before))
-    throw unavailable(
+    throw unavailable.folder_gone(
       `Expected the folder ${before}, which this memory is synced with; it is not there. Bring it back, or name another one with "precedent sync --init FOLDER".`,
     );
   if (given && isFolder(given)) requireShared(given);
@@ -115,7 +115,7 @@ export async function sync(
   const { state, ...synced } = named ? await syncPlace(transactions, named, { ...how, isFirst }) : {};
   if (given === null) {
     const left = await transactions.read((tx) => readMeta(tx, FOLDER));
-    if (!left) throw notFound('Expected a memory that is synced, found one that is not.');
+    if (!left) throw notFound.not_synced('Expected a memory that is synced, found one that is not.');
     if (left.startsWith(GIT) && how.copies !== undefined)
       rmSync(copyOf(how.copies, left), { recursive: true, force: true });
   }
@@ -140,13 +140,13 @@ const copyOf = (copies: string, named: string) => join(copies, sha256(named.slic
 function requireShared(folder: string): void {
   if (!existsSync(folder)) {
     if (existsSync(dirname(folder))) return;
-    throw invalid(
+    throw invalid.wrong_folder(
       `Expected a folder that the machines share, found neither ${folder} nor ${dirname(folder)}.`,
     );
   }
   const others = namesIn(folder).filter((name) => !/^\.|^desktop\.ini$/.test(name));
   if (others.length === 0 || segmentsIn(folder).size > 0) return;
-  throw invalid(
+  throw invalid.wrong_folder(
     `Expected an empty folder, or one that a memory is synced with; found ${JSON.stringify(others[0])} in ${folder}. Name a folder in it: ${join(folder, 'precedent')}.`,
   );
 }
@@ -159,7 +159,8 @@ async function syncPlace(transactions: Transactions, named: string, how: Within)
 
 /** The branch alone counts: what a rewritten one has lost is said again. */
 async function syncBranch(transactions: Transactions, named: string, how: Within): Promise<SyncedPlace> {
-  if (how.copies === undefined) throw invalid('Expected a folder for copies of branches, found none.');
+  if (how.copies === undefined)
+    throw invalid.missing('Expected a folder for copies of branches, found none.');
   const folder = copyOf(how.copies, named);
   const branch = new Branch(folder, named.slice(GIT.length), SEGMENTS);
   const all: SyncedPlace[] = [];
@@ -175,7 +176,7 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
         warnings: [...new Set(all.flatMap(({ warnings }) => warnings))],
       };
   }
-  throw unavailable(
+  throw unavailable.busy(
     `Expected to add to the branch, found that others were quicker ${ATTEMPTS} times. What they said was taken in; sync again.`,
   );
 }
@@ -213,7 +214,7 @@ async function exchange(
   const { facts: theirs, machines, newcomers } = said;
   const skipped = [...new Set([...(said.isWhole ? [] : before.warned), ...said.skipped])];
   if (trust !== undefined && !machines.includes(trust))
-    throw notFound(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
+    throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const { heard, ours, now, counts } = await transactions.write(async (tx) => {
     const fresh = said.isWhole ? undefined : await factsOf(tx, state.records);
     const known = fresh && theirs.size === 0 ? fresh : await factsOf(tx);

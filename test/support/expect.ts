@@ -5,8 +5,8 @@ import { type ErrorCode, type ErrorReason, PrecedentError } from '../../src/inde
 const LEAK =
   /\b(select .* from|insert into|update \w+ set|constraint failed|SQLITE_\w+)\b|node_modules|\.ts:\d|\n\s+at /i;
 
-/** What a program reads from a refusal beside its code: why the database is unavailable. */
-export async function reasonOf(call: Promise<unknown>): Promise<ErrorReason | undefined> {
+/** The name of a refusal below its code. */
+export async function reasonOf(call: Promise<unknown>): Promise<ErrorReason> {
   const error = await call.then(
     () => assert.fail('it was not refused'),
     (refusal: unknown) => refusal,

@@ -60,7 +60,7 @@ interface Save {
   afterCommit(tx: unknown, result: object): Promise<{ similar?: Named['similar'] }>;
 }
 
-const UNDO = new PrecedentError('conflict', 'rolled back on purpose');
+const UNDO = new PrecedentError('conflict', 'not_confirmed', 'rolled back on purpose');
 
 /** W-5: the share of the neighbours that are named first, and of the decisions without one that name anything. */
 export function shares(named: Named[]): { first: number; unrelated: number } {

@@ -42,7 +42,9 @@ export function install(from: Package, dataFolder: string): string {
     switchToNewest(dataFolder);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-    throw unavailable(`The program could not be copied to ${appIn(dataFolder)} (${why}).`, { cause });
+    throw unavailable.no_access(`The program could not be copied to ${appIn(dataFolder)} (${why}).`, {
+      cause,
+    });
   }
   try {
     sweepVersions(appIn(dataFolder));

@@ -81,7 +81,7 @@ const trust: Trust = {
       ({ sourcePath, command }) => isSameFile(sourcePath, file) && commands.includes(command),
     );
     if (ours.length < hooks.length)
-      throw unavailable(
+      throw unavailable.agent_failed(
         `Expected Codex to see ${hooks.length} hooks of Precedent in ${file}, found ${ours.length}. Type /hooks in Codex.`,
       );
     return ours.map(

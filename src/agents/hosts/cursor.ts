@@ -41,7 +41,7 @@ export const cursor: Agent = {
   },
   entries({ project, platform }, { launch, hooks }) {
     if (project === undefined)
-      throw invalid('Cursor is set up in each project. Run this in the folder of one.');
+      throw invalid.wrong_folder('Cursor is set up in each project. Run this in the folder of one.');
     const words = hookWords(launch, 'cursor');
     const command = platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const file = join(project, '.cursor', 'hooks.json');

@@ -30,5 +30,5 @@ function cannotLock(file: string, cause: unknown): PrecedentError {
     cause === undefined
       ? 'Another setup or unsetup is running. Try again when it has finished.'
       : `Nothing was changed: setup lists what it writes in ${file}, which cannot be written (${code}).`;
-  return unavailable(message, { cause });
+  return unavailable[cause === undefined ? 'busy' : 'no_access'](message, { cause });
 }

@@ -98,12 +98,13 @@ async function trustHooks(
     if (done.error) return { ...outcome, error: done.error };
     const isTrusted =
       seen.every((each) => each.isTrusted) || (await trust.ask(talk, hooks)).every((each) => each.isTrusted);
-    if (!isTrusted) throw unavailable(`${agent.title} does not trust them even so: ${trust.byHand}.`);
+    if (!isTrusted)
+      throw unavailable.agent_failed(`${agent.title} does not trust them even so: ${trust.byHand}.`);
     return { ...outcome, files, trusted: true };
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
-    const { code, message } = error;
-    return { ...outcome, error: { code, message } };
+    const { code, reason, message } = error;
+    return { ...outcome, error: { code, reason, message } };
   }
 }
 
@@ -138,7 +139,7 @@ export interface Outcome {
   /** Whether its hooks are trusted, as far as setup knows; only of an agent that skips others. */
   trusted?: boolean;
   /** Set when nothing was done because something is in the way. */
-  error?: { code: ErrorCode; message: string };
+  error?: { code: ErrorCode; reason: string; message: string };
 }
 
 /**
@@ -178,7 +179,8 @@ export function carryOutAll(
       };
     } catch (error) {
       if (!(error instanceof PrecedentError)) throw error;
-      return { ...nothing, error: { code: error.code, message: error.message } };
+      const { code, reason, message } = error;
+      return { ...nothing, error: { code, reason, message } };
     }
   });
 }

@@ -18,7 +18,7 @@ import { packageHere, SKILL } from './package.ts';
 export function machineHere(): Machine {
   const home = homeHere();
   if (!isAbsolute(home))
-    throw invalid(
+    throw invalid.no_home(
       `Expected a home folder, in which agents keep their settings; found ${JSON.stringify(home)}. Set HOME.`,
     );
   const top = findGitFolder(here().cwd())?.top ?? here().cwd();
@@ -34,7 +34,9 @@ export function machineHere(): Machine {
 /** The top folder of the project that is meant. @throws PrecedentError `invalid` in the home folder */
 export function requireProject({ project }: Machine): string {
   if (project !== undefined) return project;
-  throw invalid('Expected the folder of a project, found the home folder. Run this in a project.');
+  throw invalid.wrong_folder(
+    'Expected the folder of a project, found the home folder. Run this in a project.',
+  );
 }
 
 /** Whether there is such a program; on Windows npm's are scripts. */
@@ -55,7 +57,7 @@ function programAt(name: string): string | undefined {
 export function findAgentProgram({ programs, title }: Agent): string {
   const found = programs.map(programAt).find((file) => file !== undefined);
   if (found !== undefined) return found;
-  throw notFound(`Expected ${title} in PATH, found no program ${programs.join(' or ')}.`);
+  throw notFound.no_agent(`Expected ${title} in PATH, found no program ${programs.join(' or ')}.`);
 }
 
 /**
@@ -96,7 +98,7 @@ function pinsOf({ db, workspace }: PlaceOptions): string[] {
   const { kind, shown } = describeDatabase(db);
   if (kind === 'file') return ['--db', resolve(here().cwd(), db), ...pins];
   if (shown !== db)
-    throw invalid(
+    throw invalid.holds_secret(
       'Expected an address without a password, since it is written into settings. Put the password into PGPASSWORD or ~/.pgpass.',
     );
   return ['--db', db, ...pins];

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
 import { isCopy, keepCurrent, type Package } from '../../agents/app/install.ts';
 import { markRunning } from '../../agents/app/versions.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { internal } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { findDataFolder } from '../settings.ts';
 
@@ -18,7 +18,7 @@ export function packageHere(): Package {
 function rootOf(folder: string): string {
   if (existsSync(join(folder, SKILL))) return folder;
   if (dirname(folder) !== folder) return rootOf(dirname(folder));
-  throw new PrecedentError('internal', 'The package is incomplete: its skill is missing. Install it again.');
+  throw internal.incomplete_package('The package is incomplete: its skill is missing. Install it again.');
 }
 
 /**

@@ -37,7 +37,7 @@ export const backup = defineCommand({
 
 function countOf(keep: string): number {
   if (/^[1-9]\d{0,3}$/.test(keep)) return Number(keep);
-  throw invalid(`Expected --keep with a number from 1 to 9999, found "${keep}".`);
+  throw invalid.out_of_range(`Expected --keep with a number from 1 to 9999, found "${keep}".`);
 }
 
 /** The end of a name that {@link backupInto} gives. */
@@ -51,7 +51,7 @@ export async function backupInto(memory: MemoryCore, path: string, most: number)
   refuseAddress(path, 'a folder for the backups');
   const folder = resolve(here().cwd(), path);
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw invalid(`Expected a folder for the backups with --keep, found the file ${folder}.`);
+    throw invalid.wrong_file(`Expected a folder for the backups with --keep, found the file ${folder}.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const made = await backUp(memory, join(folder, `${memory.workspace}-${stamp}.db`));
@@ -82,7 +82,7 @@ async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
   if (existsSync(target)) throw fileExists(target);
   const { records, problems } = await memory.inspect();
   if (Object.keys(records).length === 0)
-    throw notFound(
+    throw notFound.nothing_to_do(
       `Expected records to back up, found none in workspace "${memory.workspace}". Is it the one you mean?`,
     );
   return inScratch(target, async (folder) => {
@@ -113,7 +113,7 @@ function publish(partial: string, target: string): void {
 }
 
 function fileExists(target: string): PrecedentError {
-  return conflict(
+  return conflict.in_the_way(
     `Expected a new file for the backup, found that ${target} exists. Choose another name, or remove it first.`,
   );
 }

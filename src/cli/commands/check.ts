@@ -33,18 +33,20 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
     strict: { about: 'exit code 1 for a lock or an axis without a word, 2 where nothing is recorded' },
   },
   async run({ range, staged, format = 'text', strict }, place): Promise<Answer | undefined> {
-    if (staged && range !== undefined) throw invalid(`Expected a range or --staged, found both: "${range}".`);
+    if (staged && range !== undefined)
+      throw invalid.both_given(`Expected a range or --staged, found both: "${range}".`);
     const git = askable(here().cwd());
-    if (!git) throw invalid('Expected a git repository, found none that git may read.');
+    if (!git) throw invalid.wrong_folder('Expected a git repository, found none that git may read.');
     const [base = '', head = ''] = range?.split(/\.{2,3}/) ?? [];
     const change = await changeOf(
       git,
       range === undefined ? undefined : { base: base || 'HEAD', head: head || 'HEAD' },
     );
-    if ('problem' in change) throw invalid(`Expected a change that git can tell: ${change.problem}.`);
+    if ('problem' in change)
+      throw invalid.wrong_range(`Expected a change that git can tell: ${change.problem}.`);
     const report = await reportOf(git, change, place);
     const nothing = nothingIn(report);
-    if (strict && nothing !== undefined) throw invalid(nothing);
+    if (strict && nothing !== undefined) throw invalid.nothing_to_check(nothing);
     const isRefused = strict && report.unsaid > 0;
     if (format === 'text') return { report, view: await inText(report), ...(isRefused && { found: false }) };
     writeOut(

@@ -50,9 +50,10 @@ function open(place: { db: string; workspace?: string }): Promise<MemoryCore> {
 
 /** @throws PrecedentError `not_found` when there is nothing to copy, `invalid` when both are the same memory */
 async function requireTwo(from: Place, to: Place): Promise<void> {
-  if (!(await memoryExists(from))) throw notFound(`Expected a memory to copy, found none at ${shown(from)}.`);
+  if (!(await memoryExists(from)))
+    throw notFound.no_memory(`Expected a memory to copy, found none at ${shown(from)}.`);
   if (from.db === to.db && (isFile(from.db) || from.workspace === to.workspace))
-    throw invalid(`Expected two different memories, found ${shown(from)} for both.`);
+    throw invalid.same_twice(`Expected two different memories, found ${shown(from)} for both.`);
 }
 
 function isFile(db: string): boolean {

@@ -86,7 +86,7 @@ async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
       id: { infoId: memo.infoId },
     };
   }
-  throw invalid(
+  throw invalid.wrong_kind(
     `Expected a decision, an observation or a memo, found "${ref}", which is a record that never changes (${kind}).`,
   );
 }

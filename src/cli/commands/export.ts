@@ -45,7 +45,9 @@ A folder is written all or nothing, and again without a difference where nothing
     const terms = { scope, filter, at, around, authors: options['no-authors'] !== true };
     if (isFolder(format)) return intoFolder(format, folder, terms, place);
     if (folder !== undefined)
-      throw invalid(`Expected no folder with ${format}, which goes to standard output, found "${folder}".`);
+      throw invalid.not_applicable(
+        `Expected no folder with ${format}, which goes to standard output, found "${folder}".`,
+      );
     endQuietly();
     await withMemoryToRead(place, (memory) => memory.export(format, toStandardOutput, terms));
     return undefined;
@@ -61,7 +63,7 @@ async function toStandardOutput(text: string): Promise<void> {
 
 async function intoFolder(format: Format, path: string | undefined, terms: Terms, place: PlaceOptions) {
   if (path === undefined)
-    throw invalid(
+    throw invalid.missing(
       `Expected a folder for ${format}, as in "precedent export --format ${format} docs/decisions", found none.`,
     );
   refuseAddress(path, 'a folder for the export');

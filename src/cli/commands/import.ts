@@ -53,7 +53,7 @@ What an exported memory has comes into a memory that has records as by "preceden
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false);
     const isAsked = wanted || file !== undefined || from !== undefined;
     if (undo !== undefined && isAsked)
-      throw invalid(
+      throw invalid.both_given(
         `Expected --undo alone, as in "precedent import --undo ${undo}", found it with an import. Nothing was undone.`,
       );
     if (from !== undefined || undo !== undefined) {
@@ -63,7 +63,7 @@ What an exported memory has comes into a memory that has records as by "preceden
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
     if (wanted)
-      throw invalid(
+      throw invalid.not_applicable(
         'Expected --from with --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
       );
     return withReceived(file, EXPECTED, place, (path) => importFrom(path, place, dryRun));

@@ -50,7 +50,7 @@ async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolea
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
   if (count > 0 && !force)
-    throw conflict(
+    throw conflict.not_empty(
       `Expected an empty memory to restore into, found ${counted(count, 'record')} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
     );
   if (count > 0) {
@@ -82,7 +82,7 @@ async function withBackup<Result>(
   const expected = 'a backup to restore';
   requireFile(file, expected);
   const unusable = (found: string) =>
-    unavailable(`Expected a backup in ${file}, found ${found}. Nothing was restored.`);
+    unavailable.not_a_backup(`Expected a backup in ${file}, found ${found}. Nothing was restored.`);
   const { pending } = describeDatabase(file);
   if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw unusable(
@@ -98,10 +98,10 @@ async function withBackup<Result>(
     // The copy of a read-only backup is read-only, too.
     chmodSync(copied, 0o600);
     const backup = await openLazily({ db: copied }).catch((error: unknown) => {
-      if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
-      const isDamaged = error.reason === 'damaged';
+      const reason = error instanceof PrecedentError ? error.reason : undefined;
+      if (reason !== 'damaged' && reason !== 'foreign') throw error;
       throw unusable(
-        isDamaged
+        reason === 'damaged'
           ? 'one that is damaged'
           : 'a file of another program. To read an export, use "precedent import"',
       );

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound } from '../../domain/error.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
@@ -90,12 +90,13 @@ const SHORT = 8;
 /** A session with its records, as they are now. */
 async function oneSession(memory: MemoryCore, all: Session[], beginning: string): Promise<Answer> {
   const [found, second] = all.filter(({ session }) => session.startsWith(beginning));
-  if (!found || second)
-    throw new PrecedentError(
-      found ? 'invalid' : 'not_found',
-      found
-        ? `Expected more of the id of a session, found "${beginning}", with which several begin.`
-        : `Expected the beginning of a session’s id, found "${beginning}". "precedent sessions" lists them.`,
+  if (!found)
+    throw notFound.no_session(
+      `Expected the beginning of a session’s id, found "${beginning}". "precedent sessions" lists them.`,
+    );
+  if (second)
+    throw invalid.ambiguous(
+      `Expected more of the id of a session, found "${beginning}", with which several begin.`,
     );
   const { view } = await loadOperation('show');
   const shown: View = [];

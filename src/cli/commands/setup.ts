@@ -74,7 +74,7 @@ export const setup = defineCommand({
     const isDry = dryRun === true;
     if (agents.length + other.length === 0) {
       const known = AGENTS.map(({ title }) => title).join(', ');
-      throw notFound(
+      throw notFound.no_agent(
         `Expected an agent on this machine, found none of ${known}. Name one: "precedent setup ${AGENTS[0]?.name}".`,
       );
     }
@@ -150,7 +150,7 @@ function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
   if (hasNoHooks || !agents.some(({ trust }) => trust))
-    throw invalid(`Expected hooks of ${TRUSTING} with --trust: others need none.`);
+    throw invalid.not_applicable(`Expected hooks of ${TRUSTING} with --trust: others need none.`);
 }
 
 function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): string[] {
@@ -169,7 +169,9 @@ function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): 
  */
 async function remoteHere(url: string, { db, workspace }: PlaceOptions, inProject: boolean): Promise<Remote> {
   if (db !== undefined)
-    throw invalid(`Expected --url or --db, found both: the server at ${url} has its memories where it runs.`);
+    throw invalid.both_given(
+      `Expected --url or --db, found both: the server at ${url} has its memories where it runs.`,
+    );
   if (workspace !== undefined) checkWorkspace(workspace);
   const address = addressOf(url, '--url');
   const name = workspace ?? (inProject ? await nameForAll() : undefined);
@@ -181,7 +183,7 @@ async function nameForAll(): Promise<string> {
   const { repository } = await findPlace({}, {}, here().cwd(), asking);
   const name = repository?.repository.remoteName;
   if (name !== undefined) return name;
-  throw invalid(
+  throw invalid.missing(
     'Expected the name of a memory, since this repository has no remote that names it for everybody. Name one with --workspace.',
   );
 }

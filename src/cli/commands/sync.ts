@@ -51,10 +51,12 @@ Whoever may read the branch, the folder or the memory of the server reads what g
   },
   async run({ what, machine, init, yes, dryRun = false, status, ask, stop }, place) {
     if (what !== undefined && machine === undefined)
-      throw invalid('Expected a machine to trust, found none: precedent sync trust MACHINE.');
+      throw invalid.missing('Expected a machine to trust, found none: precedent sync trust MACHINE.');
     const named = init === undefined ? undefined : await placeOf(init);
     if (ask && named && isOnServer(named))
-      throw invalid('Expected --ask with a branch or a folder: on a server its tokens say who may speak.');
+      throw invalid.not_applicable(
+        'Expected --ask with a branch or a folder: on a server its tokens say who may speak.',
+      );
     const open = dryRun ? withMemoryOrEmpty : withMemory;
     return open(place, async (memory): Promise<Answer> => {
       const { workspace } = memory;
@@ -74,7 +76,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
       if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
       const known = await memory.syncedWith();
       if (!known)
-        throw notFound(
+        throw notFound.not_synced(
           `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`,
         );
       // On a server it is the one of the same name, also since it has another.
@@ -97,7 +99,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
 async function once(memory: MemoryCore, where: string | null | undefined, how: Syncing) {
   const copies = join(await findDataFolder(here().env), 'sync');
   const refusal = (cause: unknown) =>
-    unavailable('Expected to sync, found that another sync is going on. Try again.', {
+    unavailable.busy('Expected to sync, found that another sync is going on. Try again.', {
       cause,
     });
   return locked(`${copies}.lock`, { patience: PATIENCE, refusal }, () =>
@@ -127,7 +129,7 @@ async function placeOf(named: string): Promise<string> {
     if (address !== undefined && !isAbsolute(address)) return GIT + address;
     if (/^\w+:(\/\/|:)/.test(named)) throw notReached(named);
     if (!/[/\\]/.test(named) && !existsSync(folder))
-      throw invalid(
+      throw invalid.wrong_address(
         `Expected "git", an address, or a folder by its path, found ${JSON.stringify(named)}. For a new folder of that name: precedent sync --init ./${named}`,
       );
     return findGitFolder(folder)?.top === folder ? GIT + folder : folder;
@@ -135,7 +137,7 @@ async function placeOf(named: string): Promise<string> {
   const git = askable(here().cwd());
   const { url, problem } = git ? await remoteOf(git.top) : {};
   if (!git || url === undefined)
-    throw invalid(
+    throw invalid.wrong_folder(
       `Expected a repository with a remote, found ${problem ?? (git ? 'one without' : 'none')}. Name a folder that the machines share, or the address of a repository: precedent sync --init FOLDER.`,
     );
   const isPath = !url.includes(':') && !isAbsolute(url);
@@ -145,7 +147,9 @@ async function placeOf(named: string): Promise<string> {
 }
 
 const notReached = (url: string, expected = 'an address over https or ssh, or a folder') =>
-  invalid(`Expected ${expected}, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`);
+  invalid.wrong_address(
+    `Expected ${expected}, found ${JSON.stringify(url.slice(0, 200).replace(/\/\/[^/@]*@/, '//'))}.`,
+  );
 
 /** Shows what would go, and asks (Y-5); and before others are heard, who speaks there (Y-8). Until then nothing is reached. */
 async function begin(

@@ -19,7 +19,7 @@ import { introduction, programOf } from './introduction.ts';
  */
 export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOptions): Promise<void> {
   if (db !== undefined || workspace !== undefined)
-    throw invalid('Expected neither --db nor --workspace: the demo has memories of its own.');
+    throw invalid.not_applicable('Expected neither --db nor --workspace: the demo has memories of its own.');
   endQuietly();
   const end = Promise.race([linkEnded(), inputClosed()]);
   const folder = mkdtempSync(join(tmpdir(), 'precedent-demo-'));
@@ -46,7 +46,7 @@ function sourceOf(filled: readonly Filled[]): Source {
     list: async () => names,
     open: async (name) => {
       const db = files.get(name);
-      if (db === undefined) throw notFound(`Expected a memory out of ${names.join(', ')}.`);
+      if (db === undefined) throw notFound.no_memory(`Expected a memory out of ${names.join(', ')}.`);
       return openLazily({ db, workspace: name, create: false, log });
     },
   };

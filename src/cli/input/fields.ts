@@ -31,7 +31,7 @@ export async function readFields(input: Record<string, unknown>): Promise<Record
   const [field, ...others] = Object.keys(input).filter((each) => isDash(input[each]));
   if (field === undefined) return input;
   if (others.length > 0)
-    throw invalid(
+    throw invalid.given_twice(
       `Expected "-" (standard input) for one field, found it for ${[field, ...others].join(' and ')}.`,
     );
   const read = await readStandardInput();

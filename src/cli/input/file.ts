@@ -11,7 +11,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 /** @throws PrecedentError `invalid` for the address of a server: a message with it would show its password */
 export function refuseAddress(file: string, expected: string): void {
   if (describeDatabase(file).kind === 'file') return;
-  throw invalid(
+  throw invalid.wrong_file(
     `Expected ${expected}, found the address of a server. "precedent copy" copies from and to servers.`,
   );
 }
@@ -27,7 +27,7 @@ export function requireFile(file: string, expected: string, ofFolder = ''): void
   if (found?.isFile()) return;
   const what = otherThanFile(found) ?? 'none';
   const advice = found?.isDirectory() ? ofFolder : '';
-  throw notFound(`Expected ${expected}, found ${what} at ${path}.${advice}`);
+  throw notFound.no_file(`Expected ${expected}, found ${what} at ${path}.${advice}`);
 }
 
 /**
@@ -58,7 +58,7 @@ function lookAt(path: string, expected: string) {
 /** The error for a file that exists and cannot be read. */
 export function unreadable(path: string, expected: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-  return unavailable(`Expected ${expected}, found that ${path} cannot be read${code}.`, {
+  return unavailable.no_access(`Expected ${expected}, found that ${path} cannot be read${code}.`, {
     cause,
   });
 }

@@ -61,7 +61,7 @@ function ended(pieces: Buffer[], number: number): string {
 }
 
 function tooLong(number: number, longest: number): PrecedentError {
-  return invalid(
+  return invalid.too_long(
     `Expected lines of at most ${Math.floor(longest / 2 ** 20)} MB, found that line ${number} is longer. Nothing was saved.`,
   );
 }

@@ -49,7 +49,7 @@ function bytesOf(given: readonly string[]): Buffer[] {
 }
 
 function notUtf8(where: string): PrecedentError {
-  return invalid(
+  return invalid.not_utf8(
     `Expected text in UTF-8, found bytes in ${where} that are not. Convert it first, for example with "iconv -f EUC-KR -t UTF-8".`,
   );
 }

@@ -62,7 +62,7 @@ export async function confirm(
   { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
 ): Promise<boolean> {
   if (!input.isTTY || !output.isTTY)
-    throw invalid(
+    throw invalid.no_terminal(
       `Expected --yes, since there is no terminal to ask on. Nothing was changed. See what would go with --dry-run.`,
     );
   const agreed = async (ask: Ask) => /^y(es)?$/i.test(await ask(`${question} [y/N] `));

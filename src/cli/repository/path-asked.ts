@@ -34,7 +34,8 @@ export async function placeAsked(words: string): Promise<string | undefined> {
     [written.replace(/\/+$/, ''), posix.join(top, written)],
   ] as const)
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
-  if (isPlain && within === undefined) throw invalid(`Expected a path inside ${top}, found ${words}.`);
+  if (isPlain && within === undefined)
+    throw invalid.wrong_path(`Expected a path inside ${top}, found ${words}.`);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
   const git = askable(top);

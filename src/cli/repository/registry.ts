@@ -136,7 +136,7 @@ function keepUnreadable(file: string): void {
     return;
   }
   if (version === 1) return;
-  throw unavailable(
+  throw unavailable.newer(
     `The list of repositories, ${file}, was written by a newer version of Precedent. Update Precedent.`,
   );
 }
@@ -155,16 +155,16 @@ const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registr
 
 function cannotWrite(file: string, cause: unknown): PrecedentError {
   if (cause === undefined)
-    return unavailable(
+    return unavailable.busy(
       `Another process is changing the list of repositories, ${file}. Nothing was changed. Try again.`,
     );
   if (isDiskFull(file, cause))
-    return unavailable(
+    return unavailable.full(
       `The list of repositories cannot be written: the disk is full. Free some space and try again: ${file}.`,
-      { cause, reason: 'full' },
+      { cause },
     );
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-  return unavailable(
+  return unavailable.no_access(
     `The list of repositories cannot be written (${code}): ${file}. Check its folder and permissions.`,
     { cause },
   );

@@ -45,7 +45,9 @@ export async function accessOf(
   const file = await tokenFileHere(options.tokens, here().env);
   const isNamed = options.tokens !== undefined || Boolean(here().env.PRECEDENT_TOKENS);
   if (isNamed && !existsSync(file))
-    throw invalid(`Expected a file of tokens, found none at ${file}. Make one with: precedent token add`);
+    throw invalid.missing(
+      `Expected a file of tokens, found none at ${file}. Make one with: precedent token add`,
+    );
   const hasFile = existsSync(file);
   if (!isLocal) requireSafety(noAuth, hasFile || oauthIssuer !== undefined, publicUrl);
   const self = async (): Promise<Grant> => ({
@@ -93,12 +95,14 @@ function requireSafety(noAuth: boolean | undefined, hasSource: boolean, publicUr
         ? 'one that knows its address for others: name it with --public-url https://…'
         : undefined;
   if (fault === undefined) return;
-  throw invalid(`A server that listens beyond this machine must be protected: ${fault}.`);
+  throw invalid.unsafe_server(`A server that listens beyond this machine must be protected: ${fault}.`);
 }
 
 function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | undefined) {
   if (publicUrl === undefined)
-    throw invalid('Expected --public-url with --oauth-issuer: its tokens must be issued for that address.');
+    throw invalid.missing(
+      'Expected --public-url with --oauth-issuer: its tokens must be issued for that address.',
+    );
   return {
     issuer,
     jwks: options.oauthJwks ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,

@@ -10,7 +10,7 @@ import { invalid, PrecedentError, unavailable } from '../../domain/error.ts';
  */
 export function openAudit(path: string): number {
   const refused = (found: string) =>
-    invalid(`Expected a file of your own for the audit, found ${found}: ${path}`);
+    invalid.unsafe_file(`Expected a file of your own for the audit, found ${found}: ${path}`);
   try {
     const named = lstatSync(path, { throwIfNoEntry: false });
     if (named && isStrangers(named)) throw refused("another account's");
@@ -27,7 +27,7 @@ export function openAudit(path: string): number {
   } catch (error) {
     if (error instanceof PrecedentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw unavailable(`The file of the audit cannot be written (${code}): ${path}`, {
+    throw unavailable.no_access(`The file of the audit cannot be written (${code}): ${path}`, {
       cause: error,
     });
   }

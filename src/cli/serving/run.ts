@@ -217,9 +217,9 @@ export function readPage(folder: string): Page {
 async function listenAtSocket<Listening>(path: string, listen: () => Promise<Listening>): Promise<Listening> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found && !found.isSocket())
-    throw invalid(`Expected --socket to name a socket or nothing, found a file: ${path}`);
+    throw invalid.wrong_file(`Expected --socket to name a socket or nothing, found a file: ${path}`);
   if (found && (await isListenedTo(path)))
-    throw unavailable(`Another server listens at ${path}: name another with --socket.`);
+    throw unavailable.cannot_listen(`Another server listens at ${path}: name another with --socket.`);
   if (found) rmSync(path, { force: true });
   const before = process.umask(0o177);
   try {

@@ -49,5 +49,5 @@ function refused(path: string, cause: unknown): PrecedentError {
     cause === undefined
       ? 'Another process changes the tokens. Try again.'
       : `The file of tokens cannot be written (${code}): ${path}`;
-  return unavailable(why, { cause });
+  return unavailable[cause === undefined ? 'busy' : 'no_access'](why, { cause });
 }

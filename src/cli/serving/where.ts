@@ -23,7 +23,7 @@ export function whereOf({ host = '127.0.0.1', port, socket, publicUrl }: WhereOp
   if (socket !== undefined) return { where: { path: socket }, isLocal: true, publicUrl: url };
   const number = port === undefined ? PORT : Number(port);
   if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw invalid(`Expected --port to be a number from 0 to 65535, found "${port}".`);
+    throw invalid.out_of_range(`Expected --port to be a number from 0 to 65535, found "${port}".`);
   return { where: { host, port: number }, isLocal: isLoopback(host), publicUrl: url };
 }
 
@@ -57,5 +57,7 @@ export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (url && isPlain && !url.username && !url.password) return url.origin;
-  throw invalid(`Expected ${option} to be an address such as https://memory.example, found "${text}".`);
+  throw invalid.wrong_address(
+    `Expected ${option} to be an address such as https://memory.example, found "${text}".`,
+  );
 }

@@ -79,7 +79,7 @@ export async function requireWorkspace(home: Home, workspaces: Workspaces, wante
     return name;
   }
   const near = nearest(name, all);
-  throw notFound(
+  throw notFound.no_memory(
     `Expected the name of a workspace, found "${wanted}", which does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} List them with: precedent workspaces`,
   );
 }
@@ -94,7 +94,7 @@ export async function newWorkspace(place: Place): Promise<string> {
 export async function noMemory(place: Place): Promise<PrecedentError> {
   const { shown } = describeDatabase(place.db);
   const message = `Expected a memory, found none at ${shown}.${await didYouMean(place)} Name another one with --db or --workspace.`;
-  return inWorkspace(notFound(message), place.workspace);
+  return inWorkspace(notFound.no_memory(message), place.workspace);
 }
 
 /** As a sentence to append; empty when no name is near. */
@@ -110,7 +110,7 @@ async function didYouMean({ home, db, workspace }: Place): Promise<string> {
 /** @throws PrecedentError `invalid` for a file that was named: it lies among no other memories */
 export function requireHome({ home, db }: Pick<Place, 'home' | 'db'>): Home {
   if (home) return home;
-  throw invalid(
+  throw invalid.wrong_address(
     `Expected the data folder or the address of a server, found the file ${db}, which is one memory by itself. Leave out --db and PRECEDENT_DB; a file is renamed or removed like any other file.`,
   );
 }

@@ -118,7 +118,7 @@ export function bothFilters(one: Filter, other: Filter): Filter {
   // What is not given in one does not hide what the other gives.
   const given = (filter: Filter) => Object.fromEntries(givenKeys(filter).map((key) => [key, filter[key]]));
   if (twice === undefined) return { ...given(one), ...given(other) };
-  throw invalid(
+  throw invalid.given_twice(
     `Expected ${WRITTEN[twice].replace(/:$/, '')} once, found it in the filter and in a field of its own.`,
   );
 }
@@ -128,7 +128,7 @@ export function refuseOthers(filter: Filter, listing: string, known: readonly Fi
   const other = givenKeys(filter).find((key) => !known.includes(key));
   if (other === undefined) return;
   const parts = known.map((key) => WRITTEN[key]).join(', ');
-  throw invalid(
+  throw invalid.wrong_filter(
     `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which does not apply to what is listed.`,
   );
 }

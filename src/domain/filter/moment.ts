@@ -69,14 +69,16 @@ export function readLength(name: string, text: string, now: number): number {
   const unit = UNITS.find(([pattern]) => pattern.test(word))?.[1];
   const at = unit && before(now, Number(count), unit);
   if (at !== undefined) return at;
-  throw invalid(`Expected "${name}" as a length of time, such as 90d, 12w or 6 months; found "${text}".`);
+  throw invalid.wrong_time(
+    `Expected "${name}" as a length of time, such as 90d, 12w or 6 months; found "${text}".`,
+  );
 }
 
 /** {@link readTime}. @throws PrecedentError `invalid` */
 export function requireTime(name: string, text: string, now: number): Span {
   const span = readTime(text, now);
   if (span) return span;
-  throw invalid(
+  throw invalid.wrong_time(
     `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today, yesterday or a weekday; found "${text}".`,
   );
 }

@@ -20,7 +20,7 @@ const choice = <Value extends string>(key: string, value: string, choices: reado
   const folded = value.toLowerCase();
   const found = choices.find((each) => each === folded || `${each}s` === folded);
   if (found !== undefined) return found;
-  throw invalid(
+  throw invalid.wrong_filter(
     `Expected "${key}:" with one of ${choices.join(', ')}; found "${value}".${didYouMean(value, choices)}`,
   );
 };
@@ -60,7 +60,7 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
     );
     if (outcome === undefined)
       return FLAGS[choice('is', value, Object.keys(FLAGS) as (keyof typeof FLAGS)[])];
-    throw invalid(
+    throw invalid.wrong_filter(
       `Expected an outcome after "outcome:", found it after "is:". Did you mean "outcome:${outcome}"?`,
     );
   },
@@ -77,7 +77,8 @@ export function parseFilter(text: string, now: number): Filter {
   let filter: Filter = {};
   for (const { key, value, isQuoted } of partsOf(text)) {
     const read = key !== undefined && Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-    if (read && value.trim() === '') throw invalid(`Expected something after "${key}:", found nothing.`);
+    if (read && value.trim() === '')
+      throw invalid.wrong_filter(`Expected something after "${key}:", found nothing.`);
     if (read) filter = merged(filter, read(value.trim(), now), key as string);
     else {
       if (key !== undefined && !isQuoted) refuseNear(key, value);
@@ -121,7 +122,8 @@ function partsOf(text: string): Part[] {
 function merged(filter: Filter, added: Filter, key: string): Filter {
   if (filter.kinds && added.kinds) return { ...filter, kinds: [...filter.kinds, ...added.kinds] };
   const [field] = Object.keys(added) as (keyof Filter)[];
-  if (field && filter[field] !== undefined) throw invalid(`Expected "${key}:" once, found it twice.`);
+  if (field && filter[field] !== undefined)
+    throw invalid.wrong_filter(`Expected "${key}:" once, found it twice.`);
   return bothFilters(filter, added);
 }
 
@@ -129,7 +131,7 @@ function refuseNear(key: string, value: string): void {
   // A short word before a colon is rather the beginning of a topic.
   const near = key.length < 4 ? undefined : mistyped(key, Object.keys(KEYS));
   if (near === undefined) return;
-  throw invalid(
+  throw invalid.wrong_filter(
     `Expected one of ${Object.keys(KEYS).join(':, ')}: before a colon, found "${key}:". Did you mean "${near}:${value}"? Put words that have a colon in quotation marks.`,
   );
 }

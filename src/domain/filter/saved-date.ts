@@ -12,7 +12,7 @@ export const DATE_LENGTH = 40;
 export function savedAt(date: string, now: number): number {
   const { from } = requireTime('date', date, now);
   if (from <= now) return from;
-  throw invalid(`Expected "date" not in the future, found "${date}" (${iso(from)}).`);
+  throw invalid.wrong_time(`Expected "date" not in the future, found "${date}" (${iso(from)}).`);
 }
 
 /**
@@ -21,7 +21,7 @@ export function savedAt(date: string, now: number): number {
  */
 export function requireAfter(at: number, earliest: number, what: string): void {
   if (at >= earliest) return;
-  throw invalid(
+  throw invalid.wrong_time(
     `Expected "date" not before ${what} (${iso(earliest)}), found ${iso(at)}. Give the moment, or enter the earlier one first.`,
   );
 }

@@ -56,7 +56,7 @@ export function byOAuth(options: OAuthOptions): Authenticate {
       };
     } catch (error) {
       if (isRefusal(error)) return undefined;
-      throw unavailable('The keys of the identity provider cannot be read. Try again.', {
+      throw unavailable.unreachable('The keys of the identity provider cannot be read. Try again.', {
         cause: error,
       });
     }

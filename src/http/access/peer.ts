@@ -24,7 +24,7 @@ export function proxiesIn(list: string): IsProxy {
     const isLength = length === undefined || (/^\d+$/.test(bits ?? '') && length > 0 && length <= most);
     if (each === LOOPBACK) hasLoopback = true;
     else if (isIP(address) === 0 || !isLength || more.length > 0)
-      throw invalid(
+      throw invalid.wrong_address(
         `Expected --trust-proxy to name addresses, networks or "${LOOPBACK}", separated by commas; found "${each}".`,
       );
     else if (length === undefined) known.addAddress(address, family);

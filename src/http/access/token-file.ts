@@ -42,7 +42,7 @@ export function readTokens(path: string): TokenRecord[] {
     .filter(({ line }) => line !== '')
     .map(({ line, number }) => tokenOf(line, number, path));
   const twice = tokens.find(({ name }, index) => tokens.findIndex((each) => each.name === name) !== index);
-  if (twice) throw invalid(`Expected each name once in ${path}, found "${twice.name}" twice.`);
+  if (twice) throw invalid.given_twice(`Expected each name once in ${path}, found "${twice.name}" twice.`);
   return tokens;
 }
 
@@ -65,7 +65,8 @@ export function writeTokens(path: string, tokens: readonly TokenRecord[]): void 
 
 function tokenOf(line: string, number: number, path: string): TokenRecord {
   const read = LINE.safeParse(parsed(line));
-  if (!read.success) throw invalid(`Expected a token in line ${number} of ${path}, found something else.`);
+  if (!read.success)
+    throw invalid.wrong_content(`Expected a token in line ${number} of ${path}, found something else.`);
   const { workspaces, expires, ...rest } = read.data;
   return { ...rest, workspaces: workspaces === '*' ? undefined : workspaces, expires: Date.parse(expires) };
 }
@@ -86,16 +87,16 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') throw invalid(`Expected a file of tokens, found a link: ${path}`);
-    throw unavailable(`The file of tokens cannot be read (${code}): ${path}`);
+    if (code === 'ELOOP') throw invalid.unsafe_file(`Expected a file of tokens, found a link: ${path}`);
+    throw unavailable.no_access(`The file of tokens cannot be read (${code}): ${path}`);
   }
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) throw invalid(`Expected a file of tokens, found something else: ${path}`);
+    if (!found.isFile()) throw invalid.wrong_file(`Expected a file of tokens, found something else: ${path}`);
     const { mode, uid } = found;
     const isOwn = uid === process.getuid?.();
     if (process.platform !== 'win32' && (mode & (isOwn ? OTHERS : STRANGERS)) !== 0)
-      throw invalid(
+      throw invalid.unsafe_file(
         `Expected a file of tokens that its owner alone can read, found mode ${(mode & 0o777).toString(8)}: chmod 600 ${path}`,
       );
     return readFileSync(file, 'utf8');

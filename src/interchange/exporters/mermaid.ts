@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { notFound } from '../../domain/error.ts';
 import { findDecision } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { listedVersions } from '../../store/export/versions.ts';
@@ -42,10 +42,7 @@ async function meant(tx: Tx, around: string, byId: Map<string, Kept>): Promise<s
   const named = (await findName(tx, 'topics', around))?.target;
   const found = named ?? (await findDecision(tx, around))?.rootId;
   if (found !== undefined && [...byId.values()].some(({ rootId }) => rootId === found)) return found;
-  throw new PrecedentError(
-    'not_found',
-    `Expected a topic or the id of a decision to draw around, found "${around}".`,
-  );
+  throw notFound.no_record(`Expected a topic or the id of a decision to draw around, found "${around}".`);
 }
 
 /** The chains whose last version is the newest, in the order in which they were begun. */

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { adr } from './adr/adr.ts';
 import { agents } from './agents/agents.ts';
 import { beads } from './beads/beads.ts';
@@ -34,5 +34,5 @@ export function importerNamed(name: string): Importer {
   const found = IMPORTERS.find((importer) => importer.name === name);
   if (found) return found;
   const names = IMPORTERS.map((importer) => importer.name).join(', ');
-  throw new PrecedentError('invalid', `Expected a source out of ${names}, or auto, found "${name}".`);
+  throw invalid.not_one_of(`Expected a source out of ${names}, or auto, found "${name}".`);
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import { CONFLICT } from './markdown.ts';
 import { isObject } from './values.ts';
@@ -56,8 +56,7 @@ export function requireWhole(
   if (damaged.length === 0 || (skipDamaged && rows.length > 0)) return;
   const found = rows.length === 0 ? `another file at ${path}` : `other in ${linesIn(damaged)}`;
   const instead = rows.length === 0 ? '' : '; --skip-damaged leaves these lines out';
-  throw new PrecedentError(
-    'invalid',
+  throw invalid.wrong_content(
     `Expected ${expected} as JSON in each line, found ${found}. Nothing was imported${instead}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
 
 /**
@@ -10,7 +10,7 @@ export function projectMap(written: string): Map<string, string> {
   const pairs = written.split(',').map((each) => each.split('=').map((name) => name.trim()));
   const isMap = pairs.every((pair) => pair.length === 2 && pair.every((name) => name !== ''));
   if (isMap) return new Map(pairs as [string, string][]);
-  throw new PrecedentError('invalid', `Expected projects as old=new,other=new, found "${written}".`);
+  throw invalid.wrong_form(`Expected projects as old=new,other=new, found "${written}".`);
 }
 
 /** Files observations under other projects; what a project was called there is kept with them. A name that nothing has is reported. */

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
 import { requireOrdinary } from '../../files/bounded.ts';
 import { beginningOf, requireBelow, requireFile, unreadable } from './source-text.ts';
@@ -124,13 +124,9 @@ export function readDatabase<T>(
   } catch (error) {
     if (error instanceof PrecedentError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new PrecedentError(
-      'invalid',
-      `Expected a whole database, found that ${path} cannot be read: ${why}.`,
-      {
-        cause: error,
-      },
-    );
+    throw invalid.wrong_content(`Expected a whole database, found that ${path} cannot be read: ${why}.`, {
+      cause: error,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -155,8 +151,7 @@ function copied(named: string, folder: string): string {
     }
     if (stateOf(path) === before) return copy;
   }
-  throw new PrecedentError(
-    'unavailable',
+  throw unavailable.changing(
     `Expected a database that rests for a moment, found that its owner wrote to ${path} while it was copied, ${ATTEMPTS} times. Try again, or close that program first.`,
   );
 }
@@ -206,8 +201,7 @@ function requireDatabaseOf(source: string, database: SourceDatabase): void {
   const other = OTHERS.find(([table, column]) => database.has(table, column))?.[2];
   const found = MARKS.find(([, table, column]) => database.has(table, column))?.[0];
   if (found === source && other === undefined) return;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid.wrong_content(
     `Expected the database of ${CALLED[source] ?? source}, found ${other ?? whose(database, found)}. Nothing was imported.`,
   );
 }

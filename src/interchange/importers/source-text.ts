@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { leadsOut, readBounded, readIfOrdinary, SMALL } from '../../files/bounded.ts';
 import { objectOf } from './values.ts';
@@ -61,7 +61,7 @@ export function requireFile(path: string, expected: string): Stats {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile()) return found;
   const what = otherThanFile(found) ?? 'none';
-  throw new PrecedentError('not_found', `Expected ${expected} to import, found ${what} at ${path}.`);
+  throw notFound.no_file(`Expected ${expected} to import, found ${what} at ${path}.`);
 }
 
 /** @throws PrecedentError `not_found` where there is no folder @param expected what it would be */
@@ -69,12 +69,12 @@ export function requireFolder(path: string, expected: string): void {
   if (isFolder(path)) return;
   const found = statSync(path, { throwIfNoEntry: false });
   const what = found ? (otherThanFile(found) ?? 'a file') : 'none';
-  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.`);
+  throw notFound.no_file(`Expected ${expected}, found ${what} at ${path}.`);
 }
 
 /** For a file that is not what was expected. */
 export const anotherFile = (expected: string, path: string): PrecedentError =>
-  new PrecedentError('invalid', `Expected ${expected}, found another file at ${path}. Nothing was imported.`);
+  invalid.wrong_content(`Expected ${expected}, found another file at ${path}. Nothing was imported.`);
 
 /** The person's own settings of a tool, as JSON; none where no file of theirs can be read. */
 export const settingsAt = (path: string): Record<string, unknown> =>
@@ -104,8 +104,7 @@ export function beginningOf(path: string, size: number): Buffer {
  */
 export function requireBelow(file: string, handed: string): string {
   if (file === handed || !leadsOut(file, handed)) return file;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid.unsafe_file(
     `Expected a file inside ${handed}, found a link out of it: ${file} leads to ${realpathSync(file)}. Name that path itself if it is meant.`,
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import { PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid, type PrecedentError } from '../../domain/error.ts';
 import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
 import { checkRow, completed } from '../../store/invariants/finding.ts';
@@ -19,7 +19,7 @@ import { rebuildIndex } from '../../store/search/reindex.ts';
 import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checksumOf, type Header } from './export.ts';
-import { invalid, Lines, readHeader, readRows } from './read.ts';
+import { Lines, readHeader, readRows, wrongLine } from './read.ts';
 
 /** The meta entry that holds the checksum of the stream that a memory was made of. */
 const IMPORTED = 'imported';
@@ -73,8 +73,7 @@ export async function importStream(
     await rebuildIndex(tx);
     await tx.upkeep.refreshStatistics(tx.db);
     if ((await checksumOf(tx)) !== gate.checksum(checksum)) {
-      throw new PrecedentError(
-        'invalid',
+      throw invalid.wrong_content(
         'Expected rows as an export writes them, found others: written out again they differ. Nothing was imported.',
       );
     }
@@ -94,8 +93,7 @@ async function removeAll(tx: Tx): Promise<void> {
 /** @throws PrecedentError `conflict` unless the memory was made of the stream with this checksum */
 async function requireImported(tx: Tx, checksum: string): Promise<void> {
   if ((await readMeta(tx, IMPORTED)) === checksum) return;
-  throw new PrecedentError(
-    'conflict',
+  throw conflict.not_empty(
     `Expected an empty memory to import into, found records in "${tx.workspace}". Name another one.`,
   );
 }
@@ -147,8 +145,7 @@ class RowWriter {
     } catch (error) {
       const { kind } = this.#tx.fault(error);
       if (kind !== 'bug' && kind !== 'race') throw error;
-      throw new PrecedentError(
-        'invalid',
+      throw invalid.wrong_content(
         `Expected rows of ${this.#table} before line ${line}, found one that a memory cannot hold. Nothing was imported.`,
         { cause: error },
       );
@@ -219,7 +216,7 @@ class Gate {
     const given = Number(row[key as string]);
     const last = this.#last[numbered];
     if (given <= last) return;
-    throw invalid(
+    throw wrongLine(
       line,
       `${key} to be at most ${last}, the last of ${numbered} in the header, found ${given}`,
     );
@@ -246,5 +243,5 @@ const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum'> = {
 };
 
 function refused(line: number, finding: Finding): PrecedentError {
-  return invalid(finding.line ?? line, `${finding.expected}, found ${finding.found} (${finding.record})`);
+  return wrongLine(finding.line ?? line, `${finding.expected}, found ${finding.found} (${finding.record})`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PrecedentError } from '../../domain/error.ts';
+import { invalid, type PrecedentError, unavailable } from '../../domain/error.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import type { Row } from '../../store/invariants/value.ts';
@@ -46,17 +46,15 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   const line = await lines.next();
   if (line === undefined) throw endsTooEarly(lines);
   const header = parse(line, lines);
-  if (!isHeader(header)) throw invalid(lines.number, HEADER);
+  if (!isHeader(header)) throw wrongLine(lines.number, HEADER);
   lines.all.update(`${line}\n`);
   if (header.precedent > FORMAT || header.schema > newest) {
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable.newer(
       `A newer version of Precedent wrote this stream (schema ${header.schema}). Update Precedent.`,
     );
   }
   if (header.precedent < FORMAT || header.schema < LAST_UNRELEASED) {
-    throw new PrecedentError(
-      'unavailable',
+    throw unavailable.unreleased(
       `This stream was written before the first release of Precedent (schema ${excerptOf(header.schema, 40)}), and this version does not read it. Import it with the last version before that release, which has schema ${LAST_UNRELEASED}, and export it again there.`,
     );
   }
@@ -68,12 +66,12 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
 function checkNumbers({ last, rows }: Header, { number }: Lines): void {
   const strange = Object.keys(rows).find((table) => !Object.hasOwn(TABLES, table));
   if (strange !== undefined)
-    throw invalid(number, `counts of tables, found one of "${excerptOf(strange, 40)}"`);
+    throw wrongLine(number, `counts of tables, found one of "${excerptOf(strange, 40)}"`);
   const isNumbered = (table: string) => NUMBERED.some((each) => each === table);
   const wrong = Object.entries(last).find(([table, each]) => !isNumbered(table) || each > LARGEST_NUMBER);
   if (wrong) {
     const expected = `the last numbers of ${NUMBERED.join(', ')}, none above ${LARGEST_NUMBER}`;
-    throw invalid(number, `${expected}, found ${wrong[1]} for "${excerptOf(wrong[0], 40)}"`);
+    throw wrongLine(number, `${expected}, found ${wrong[1]} for "${excerptOf(wrong[0], 40)}"`);
   }
 }
 
@@ -93,7 +91,7 @@ export async function readRows(
     const { table, ...row } = parse(line, lines);
     if (table === undefined) return readFooter(lines, row, header, counts);
     if (typeof table !== 'string' || !Object.hasOwn(TABLES, table))
-      throw invalid(lines.number, 'the row of a table');
+      throw wrongLine(lines.number, 'the row of a table');
     for (const hash of [lines.all, lines.rows]) hash.update(`${line}\n`);
     counts[table] = (counts[table] ?? 0) + 1;
     await take(table as Table, row);
@@ -108,10 +106,10 @@ async function readFooter(
   counts: Header['rows'],
 ): Promise<string> {
   const checksum = lines.rows.digest('hex');
-  if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
+  if ((await lines.next()) !== undefined) throw wrongLine(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
   if (isCounted && sha256 === lines.all.digest('hex')) return checksum;
-  throw invalid(
+  throw wrongLine(
     lines.number,
     'the checksum and the number of the lines before it, found others: lines were altered or are missing',
   );
@@ -140,14 +138,14 @@ function parse(line: string, { number }: Lines): Row {
   } catch {
     // The message of JSON.parse quotes the line.
   }
-  throw invalid(number, number === 1 ? HEADER : 'a JSON object');
+  throw wrongLine(number, number === 1 ? HEADER : 'a JSON object');
 }
 
 function endsTooEarly({ number }: Lines): PrecedentError {
-  return invalid(number + 1, 'more lines: the stream ends too early');
+  return wrongLine(number + 1, 'more lines: the stream ends too early');
 }
 
 /** @param expected as it follows "Expected", with what was found */
-export function invalid(line: number, expected: string): PrecedentError {
-  return new PrecedentError('invalid', `Line ${line}: Expected ${expected}. Nothing was imported.`);
+export function wrongLine(line: number, expected: string): PrecedentError {
+  return invalid.wrong_content(`Line ${line}: Expected ${expected}. Nothing was imported.`);
 }

@@ -56,11 +56,11 @@ async function requireTarget(tx: Tx, type: AnchorType, targetRef: string) {
   if (decision ?? evidence) {
     const found = decision ? 'a decision' : 'a piece of evidence';
     const other = decision ? 'decision_link' : 'evidence_link';
-    throw invalid(
+    throw invalid.wrong_kind(
       `anchor_save: Expected "targetRef" to be the id of ${wanted} with type "${type}", found that of ${found}. Use type "${other}".`,
     );
   }
-  throw notFound(
+  throw notFound.no_record(
     `anchor_save: Expected the id of ${wanted}, found "${targetRef}", which does not exist.${tooShort(targetRef)}`,
   );
 }

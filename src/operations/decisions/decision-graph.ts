@@ -57,7 +57,7 @@ export const decisionGraph = defineOperation({
   }),
   async run(tx, { around, depth, scope, limit }) {
     if (around !== undefined && scope !== undefined)
-      throw invalid('decision_graph: Expected "around" or "scope", found both.');
+      throw invalid.both_given('decision_graph: Expected "around" or "scope", found both.');
     const { nodes, total } =
       around === undefined
         ? await chainsOfScope(tx, await scopeMeant(tx, scope), limit)

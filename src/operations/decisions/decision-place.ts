@@ -28,12 +28,12 @@ export const decisionPlace = defineOperation({
     const gone = patternsIn(remove);
     const unknown = gone.find((each) => !had.includes(each));
     if (unknown !== undefined)
-      throw notFound(
+      throw notFound.no_pattern(
         `Expected a pattern out of ${had.join(', ') || 'none'}, found "${unknown}", which ${topic ?? id} does not have.`,
       );
     const left = [...new Set([...had.filter((each) => !gone.includes(each)), ...patternsIn(add)])].join('\n');
     const problem = problemOfPlaces(left);
-    if (problem !== undefined) throw invalid(`Expected the files ${problem}.`);
+    if (problem !== undefined) throw invalid.wrong_path(`Expected the files ${problem}.`);
     const written = await reviseDecision(tx, id, { files: left }, []);
     return toWrittenDecision(written, tx.workspace, undefined);
   },

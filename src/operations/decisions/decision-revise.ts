@@ -44,13 +44,13 @@ export const decisionRevise = defineOperation({
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const { id, evidence = [], replaces, ...changes } = given;
   if (CHANGES.every((change) => given[change] === undefined))
-    throw invalid(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
+    throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
-    throw invalid(
+    throw invalid.missing(
       'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
     );
   if (changes.withdrawn && changes.text !== undefined)
-    throw invalid(
+    throw invalid.both_given(
       'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
     );
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });

@@ -33,12 +33,12 @@ export const evidenceMove = defineOperation({
   async run(tx, { id, decisionRef }) {
     const evidence = await resolveEvidence(tx, id);
     if (!evidence)
-      throw notFound(
+      throw notFound.no_record(
         `Expected the id of evidence, found "${id}", which does not exist. show and decision_get name the evidence of a decision.`,
       );
     const decision = await requireDecision(tx, decisionRef);
     if (decision.id === evidence.decisionRef)
-      throw conflict(
+      throw conflict.already_so(
         `Expected another decision than the one that the evidence belongs to, found ${decision.id}. Nothing was changed.`,
       );
     await moveEvidence(tx, evidence, decision.id);

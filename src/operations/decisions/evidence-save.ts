@@ -37,7 +37,9 @@ export const evidenceSave = defineOperation({
   async run(tx, { decisionRef, content, observationId }) {
     if ((content === undefined) === (observationId === undefined)) {
       const found = content === undefined ? 'neither' : 'both';
-      throw invalid(`evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`);
+      throw invalid[content === undefined ? 'missing' : 'both_given'](
+        `evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`,
+      );
     }
     const decision = await requireDecision(tx, decisionRef);
     requireFollows(tx, decision.createdAt, 'the decision');
@@ -61,7 +63,7 @@ async function snapshotOf(tx: Tx, observationId: number): Promise<string> {
   const { content } = await requireLiveObservation(tx, observationId);
   const length = countCharacters(content);
   if (length <= LIMITS.evidence) return content;
-  throw invalid(
+  throw invalid.too_long(
     `evidence_save: Expected an observation of at most ${LIMITS.evidence} characters, found ${length}. Give the part that matters as "content".`,
   );
 }

@@ -78,7 +78,7 @@ export const mamaLoadCheckpoint = defineOperation({
 async function requireCheckpoint(tx: Tx, id: string) {
   const checkpoint = await resolveCheckpoint(tx, id);
   if (checkpoint) return checkpoint;
-  throw notFound(
+  throw notFound.no_record(
     `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is not one. Leave it out for the newest, or look for one with search.${tooShort(id)}`,
   );
 }

@@ -167,12 +167,12 @@ function checkFields(given: Given): void {
   const own: readonly string[] = FIELDS_OF[given.type];
   const stray = FIELDS_OF[other].filter((field) => !own.includes(field) && given[field] !== undefined);
   if (stray.length > 0)
-    throw invalid(
+    throw invalid.unknown_field(
       `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. These belong to type "${other}".`,
     );
   const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
   if (missing.length > 0)
-    throw invalid(
+    throw invalid.missing(
       `mama_save: ${missing.map((field) => `Expected the field "${field}" of a ${given.type}; it is missing.`).join(' ')}`,
     );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { invalid } from '../../domain/error.ts';
 import { DATE_LENGTH } from '../../domain/filter/saved-date.ts';
 import { isMasked } from '../../domain/text/masking.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
@@ -50,7 +51,10 @@ export function name(limit: number, description: string) {
       .superRefine(checkText(limit))
       // Two secrets would become one name, and one record would replace the other.
       .refine((value) => !value.includes(REDACTED), 'to hold nothing private, since it is a name')
-      .refine((value) => !isMasked(value), 'to hold no secret, since it is a name')
+      .refine((value) => !isMasked(value), {
+        error: 'to hold no secret, since it is a name',
+        params: { reason: 'holds_secret' },
+      })
       .meta({ description, minLength: 1, maxLength: limit })
   );
 }
@@ -118,16 +122,20 @@ const VERSION = 10;
 
 function checkText(limit: number, advice?: string) {
   return (value: string, context: z.RefinementCtx<string>) => {
-    const problem = problemWith(value, limit, advice);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
+    const [reason, message] = problemWith(value, limit, advice) ?? [];
+    if (message) context.addIssue({ code: 'custom', message, params: { reason } });
   };
 }
 
-function problemWith(value: string, limit: number, advice?: string): string | undefined {
-  if (isBlank(value)) return 'to hold text';
-  if (!isStorable(value)) return NOT_UTF8;
+function problemWith(
+  value: string,
+  limit: number,
+  advice?: string,
+): [keyof typeof invalid, string] | undefined {
+  if (isBlank(value)) return ['missing', 'to hold text'];
+  if (!isStorable(value)) return ['not_utf8', NOT_UTF8];
   if (value.length > limit && countCharacters(value) > limit) {
-    return `to have at most ${limit} characters${advice ? ` (${advice})` : ''}`;
+    return ['too_long', `to have at most ${limit} characters${advice ? ` (${advice})` : ''}`];
   }
   return undefined;
 }

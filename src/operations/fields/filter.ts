@@ -154,7 +154,7 @@ export function toFilter(
 function refuseBackwards(operation: string, { since, until }: Filter): void {
   if (since === undefined || until === undefined || since < until) return;
   const shown = (at: number) => new Date(at).toISOString();
-  throw invalid(
+  throw invalid.wrong_time(
     `${operation}: Expected "since" to be before the end of "until", found ${shown(since)} and ${shown(until)}.`,
   );
 }

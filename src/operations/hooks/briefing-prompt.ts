@@ -77,7 +77,9 @@ export const briefingPrompt = defineOperation({
   async run(tx, { prompt, words, names, manner, trigger, shown, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
-      throw invalid(`briefing_prompt: Expected "prompt" or "words", found ${found}.`);
+      throw invalid[prompt === undefined ? 'missing' : 'both_given'](
+        `briefing_prompt: Expected "prompt" or "words", found ${found}.`,
+      );
     }
     const subject = subjectOf(words ?? []);
     const given = { words: words ?? [], subject, names, manner: manner ?? 0, trigger, recordable: [] };

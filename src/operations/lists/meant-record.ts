@@ -43,7 +43,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
   const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
   const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
   const near = found ? '' : didYouMean(reference, await topicNames(tx)) || tooShort(reference);
-  throw notFound(
+  throw notFound.no_record(
     `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,
   );
 }

@@ -64,7 +64,7 @@ export const keywordsRecord = defineOperation({
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId = conversationOf(tx), limit }) {
     if (text === undefined && given === undefined)
-      throw invalid('keywords_record: Expected "text" or "keywords", found neither.');
+      throw invalid.missing('keywords_record: Expected "text" or "keywords", found neither.');
     const names = given?.length ? given : keywordsIn(text ?? '');
     const { keywords, links } = await recordMessage(tx, sessionId, names, belongsTo);
     const seqs = keywords.map(({ seq }) => seq);

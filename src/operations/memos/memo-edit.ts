@@ -40,7 +40,7 @@ export const memoEdit = defineOperation({
   }),
   async run(tx, { infoId, fullText, summary }) {
     if (fullText === undefined && summary === undefined)
-      throw invalid('memo_edit: Expected at least one of fullText, summary, found none.');
+      throw invalid.missing('memo_edit: Expected at least one of fullText, summary, found none.');
     const memo = await requireLiveMemo(tx, infoId);
     const wasMade = memo.summary === summarize(memo.fullText);
     const next = {

@@ -64,7 +64,7 @@ export const memoExpand = defineOperation({
   }),
   async run(tx, { infoId, sessionId }) {
     if (infoId !== undefined && sessionId !== undefined)
-      throw invalid(
+      throw invalid.both_given(
         'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session means its last memo.',
       );
     const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
@@ -154,7 +154,7 @@ async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError
     newest.length === 0
       ? 'Save one with memo_save.'
       : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall finds more.`;
-  return notFound(`memo_expand: Expected a memo in ${where}, found none. ${advice}`);
+  return notFound.no_record(`memo_expand: Expected a memo in ${where}, found none. ${advice}`);
 }
 
 const brief = ({ id, summary, createdAt }: StoredMemo) => `${id} "${summary}" (${iso(createdAt)})`;

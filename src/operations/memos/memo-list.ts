@@ -116,7 +116,9 @@ async function filterOf(tx: Tx, given: Given): Promise<Meant | undefined> {
   const filter = toFilter('memo_list', given, KNOWN, tx.now);
   if (givenKeys(filter).length === 0) return undefined;
   if (given.infoId === undefined && given.view === 'memos') return meantBy(tx, filter);
-  throw invalid('memo_list: Expected a filter where memos are listed, found one of links or of one memo.');
+  throw invalid.wrong_filter(
+    'memo_list: Expected a filter where memos are listed, found one of links or of one memo.',
+  );
 }
 
 async function list(
@@ -126,7 +128,8 @@ async function list(
   filter: Meant | undefined,
 ) {
   if (infoId !== undefined) {
-    if (keyword !== undefined) throw invalid('memo_list: Expected "keyword" or "infoId", found both.');
+    if (keyword !== undefined)
+      throw invalid.both_given('memo_list: Expected "keyword" or "infoId", found both.');
     return oneMemo(tx, await requireMemo(tx, infoId), view);
   }
   const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;

@@ -26,7 +26,7 @@ export const memoRestore = defineOperation({
   async run(tx, { infoId }) {
     const memo = await requireMemo(tx, infoId);
     if (!(await isDeletedMemo(tx, memo)))
-      throw conflict(
+      throw conflict.already_so(
         `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which was not.`,
       );
     await restoreMemo(tx, memo);

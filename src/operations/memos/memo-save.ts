@@ -57,7 +57,7 @@ export const memoSave = defineOperation({
   async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
     const names = given?.length ? given : keywordsIn(fullText);
     if (names.length === 0)
-      throw invalid(
+      throw invalid.missing(
         'memo_save: Expected "keywords", or a text with keywords, found none in the text. Give "keywords": a memo is found by them.',
       );
     const nodes = await ensureKeywords(tx, names, { visited: false });

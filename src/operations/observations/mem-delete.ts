@@ -31,7 +31,7 @@ export const memDelete = defineOperation({
   async run(tx, { id, hard_delete: hard }) {
     const observation = await requireObservation(tx, id);
     if (!hard && observation.deletedAt !== null)
-      throw conflict(
+      throw conflict.already_so(
         `mem_delete: Expected an observation that was not deleted, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
       );
     const count = hard ? (await countRelations(tx, [id])).get(id) : undefined;

@@ -37,7 +37,7 @@ export const memRelate = defineOperation({
   }),
   async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {
     if (from === to)
-      throw invalid(`mem_relate: Expected two different observations, found ${from} for both.`);
+      throw invalid.same_twice(`mem_relate: Expected two different observations, found ${from} for both.`);
     await requireLiveObservation(tx, from);
     await requireLiveObservation(tx, to);
     const first = await relate(tx, from, to, type, note);
@@ -54,7 +54,7 @@ async function relate(tx: Tx, fromId: number, toId: number, type: string, note: 
   const made = await insertRelation(tx, { fromId, toId, type, note });
   if (made) return made.id;
   const known = await findRelation(tx, fromId, toId, type);
-  throw conflict(
+  throw conflict.already_so(
     `mem_relate: Expected a new relation, found that ${fromId} "${type}" ${toId} exists already, as relation ${known?.id}. Nothing was changed.`,
   );
 }

@@ -20,7 +20,7 @@ export const memRestore = defineOperation({
   async run(tx, { id }) {
     const observation = await requireObservation(tx, id);
     if (observation.deletedAt === null)
-      throw conflict(
+      throw conflict.already_so(
         `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which was not.`,
       );
     await restoreObservation(tx, observation);

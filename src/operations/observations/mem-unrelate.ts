@@ -24,7 +24,7 @@ export const memUnrelate = defineOperation({
   async run(tx, { relation_id }) {
     const removed = await deleteRelation(tx, relation_id);
     if (!removed)
-      throw notFound(
+      throw notFound.no_record(
         `mem_unrelate: Expected the id of a relation, found ${relation_id}, which does not exist. mem_get_observation shows the ids of relations.`,
       );
     return {

@@ -56,11 +56,11 @@ export const memUpdate = defineOperation({
   }),
   async run(tx, input) {
     if (CHANGES.every((change) => input[change] === undefined))
-      throw invalid(`mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`);
+      throw invalid.missing(`mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`);
     const cleared = [...new Set(input.clear)];
     const both = cleared.find((field) => input[field] !== undefined);
     if (both !== undefined)
-      throw invalid(`mem_update: Expected either "${both}" or "clear" with it, found both.`);
+      throw invalid.both_given(`mem_update: Expected either "${both}" or "clear" with it, found both.`);
     const kept = (field: (typeof CLEARED)[number], value: string | null) =>
       cleared.includes(field) ? null : (input[field] ?? value);
     const standing = await requireLiveObservation(tx, input.id);
@@ -94,7 +94,7 @@ async function checkTopicKey(tx: Tx, id: number, changed: NewObservation): Promi
   if (changed.topicKey === null) return;
   const holder = await findByTopicKey(tx, changed);
   if (!holder || holder.id === id) return;
-  throw conflict(
+  throw conflict.name_taken(
     `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which observation ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
   );
 }

@@ -27,7 +27,7 @@ export const changedSince = defineOperation({
   }),
   async run(tx, given) {
     if (given.state !== undefined && !WRITTEN.test(given.state))
-      throw invalid(
+      throw invalid.wrong_form(
         `Expected "state" as an answer before gave it, such as 27.4.0; found "${given.state}". timeline ("precedent log since:yesterday") tells what happened since a day.`,
       );
     const { record, change, revised } = await stateOf(tx);

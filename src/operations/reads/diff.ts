@@ -111,7 +111,7 @@ function ofText(id: number, text: Text | undefined): Compared {
 }
 
 function isFirst(ref: string): PrecedentError {
-  return invalid(
+  return invalid.missing(
     `diff: Expected a second reference, or one with a version before it; found "${ref}", which is the first.`,
   );
 }

@@ -36,7 +36,7 @@ export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<
 export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, Contradiction>> {
   const { rows, total } = await listDecisions(tx, filter, MOST);
   if (total > MOST)
-    throw invalid(
+    throw invalid.too_many(
       `is:contradicted compares each decision with all others: expected a filter that at most ${MOST} pass, found ${total}. Add scope:, since: or by:.`,
     );
   return contradictionsOf(

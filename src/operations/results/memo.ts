@@ -32,7 +32,7 @@ export function toMemoBrief(memo: StoredMemo, links: MemoLink[]): z.infer<typeof
 export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await resolveMemo(tx, id);
   if (memo) return memo;
-  throw notFound(
+  throw notFound.no_record(
     `Expected the id of a memo, found "${id}", which does not exist. recall shows the ids of memos.${tooShort(id)}`,
   );
 }
@@ -46,7 +46,7 @@ export async function isDeletedMemo(tx: Tx, { seq }: StoredMemo): Promise<boolea
 export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await requireMemo(tx, id);
   if (!(await isDeletedMemo(tx, memo))) return memo;
-  throw conflict(
+  throw conflict.deleted(
     `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which was. memo_restore brings it back.`,
   );
 }

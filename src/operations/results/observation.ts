@@ -54,7 +54,7 @@ export async function earlierTexts(tx: Tx, id: number, which: Parameters<typeof 
 export async function requireObservation(tx: Tx, id: number): Promise<StoredObservation> {
   const observation = await findObservation(tx, id);
   if (observation) return observation;
-  throw notFound(
+  throw notFound.no_record(
     `Expected the id of an observation, found ${id}, which does not exist. Look for it with mem_search.`,
   );
 }
@@ -63,7 +63,7 @@ export async function requireObservation(tx: Tx, id: number): Promise<StoredObse
 export async function requireLiveObservation(tx: Tx, id: number): Promise<StoredObservation> {
   const observation = await requireObservation(tx, id);
   if (observation.deletedAt === null) return observation;
-  throw conflict(
+  throw conflict.deleted(
     `Expected an observation that was not deleted, found ${id} ("${observation.title}"), which was. mem_restore brings it back.`,
   );
 }

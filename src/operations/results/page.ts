@@ -63,7 +63,7 @@ function placeOf<Found>(
   if (cursor === undefined) return undefined;
   const found = read(cursor);
   if (found !== undefined) return found;
-  throw invalid(
+  throw invalid.wrong_form(
     `${operation}: Expected "cursor" as an answer to the same question gave it, found "${cursor}". Take it from the answer before, leave the other fields as they were, or leave it out to begin anew.`,
   );
 }

@@ -1,7 +1,7 @@
 import { saysAgain } from '../../domain/alike.ts';
 import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
-import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
+import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning } from '../../domain/language/failures.ts';
 import { failedBasisWarning } from '../../domain/outcome.ts';
@@ -201,11 +201,11 @@ async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
   const active = (await annotateOne(tx, decision)).supersededBy;
   const found = `Expected the active version of a decision, found version ${decision.version} (${decision.id})`;
   if (active) {
-    return conflict(`${found}, which was superseded. Revise ${active} instead.`);
+    return conflict.not_active(`${found}, which was superseded. Revise ${active} instead.`);
   }
   const next =
     decision.topic === null ? 'Save a new decision' : `Save a decision on topic "${decision.topic}"`;
-  return conflict(`${found} of a chain that was withdrawn. ${next} instead.`);
+  return conflict.not_active(`${found} of a chain that was withdrawn. ${next} instead.`);
 }
 
 function supersedes(tx: Tx, fromId: string, toId: string): Edge {
@@ -222,7 +222,9 @@ async function requireFollowsVersion(tx: Tx, { id, version, createdAt }: Decisio
     requireFollows(tx, createdAt, `version ${version}, which it follows`);
   } catch (error) {
     if (!(error instanceof PrecedentError) || !(await isMistake(tx, id))) throw error;
-    throw invalid(
+    throw new PrecedentError(
+      error.code,
+      error.reason,
       `${error.message} Everything on this topic was retracted, and stays in its chain: save the decision under another topic, and join this one to it with "topic join".`,
     );
   }

@@ -60,9 +60,10 @@ export async function joinScopes(
   { replaces, reasoning }: Naming,
 ): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = (await findName(tx, 'scopes', scope))?.target;
-  if (from === undefined) throw notFound(`Expected a scope, found "${scope}", in which nothing was saved.`);
+  if (from === undefined)
+    throw notFound.no_name(`Expected a scope, found "${scope}", in which nothing was saved.`);
   if (from === GLOBAL_SCOPE)
-    throw invalid(
+    throw invalid.not_applicable(
       `Expected a scope that may lead elsewhere, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
     );
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
@@ -87,11 +88,11 @@ function reasonFor({ strength }: Decision, otherwise: string): string | undefine
 async function requireTopic(tx: Tx, topic: string): Promise<{ name: string; target: string }> {
   const found = await findName(tx, 'topics', topic);
   if (found) return found;
-  throw notFound(`Expected a topic, found "${topic}", which no decision has.`);
+  throw notFound.no_name(`Expected a topic, found "${topic}", which no decision has.`);
 }
 
 function isJoined(what: string, name: string, to: string): PrecedentError {
-  return conflict(
+  return conflict.already_so(
     `Expected two different ${what}s, found that "${name}" leads to "${to}" already. Nothing was changed.`,
   );
 }

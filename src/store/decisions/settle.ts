@@ -1,6 +1,6 @@
 import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
-import { conflict, invalid, notFound, PrecedentError } from '../../domain/error.ts';
+import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
 import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { complete, insertNext } from './chain.ts';
@@ -36,14 +36,16 @@ export async function settleFork(
   { keep, text, reasoning }: { [Each in 'keep' | 'text' | 'reasoning']?: string | undefined },
 ): Promise<{ decision: Decision; settled: Side[]; warnings: string[] }> {
   if (keep !== undefined && text !== undefined)
-    throw invalid('Expected --keep or --text, found both: --text says what holds instead of every side.');
+    throw invalid.both_given(
+      'Expected --keep or --text, found both: --text says what holds instead of every side.',
+    );
   const { rootId } = await requireDecision(tx, reference).catch(async (error: unknown) => {
     if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
-    throw notFound(`${error.message} ${await toSettle(tx)}`);
+    throw new PrecedentError(error.code, error.reason, `${error.message} ${await toSettle(tx)}`);
   });
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
-    throw conflict(
+    throw conflict.already_so(
       `Expected a decision that was made twice, found "${reference}", which is settled. ${await toSettle(tx)}`,
     );
   const [meant, another] = heads
@@ -57,7 +59,7 @@ export async function settleFork(
   const bindingMore = (reach: number) => heads.filter((head) => reachOf(head) > reach);
   if (!kept || (keep !== undefined && another)) {
     const sides = sidesOf(heads, QUOTED);
-    const error = invalid(
+    const error = invalid.missing(
       `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}. As in: ${settling(heads[0] as Side)} --keep ${heads[0]?.id.slice(0, 8)}`,
     );
     if (keep === undefined)
@@ -77,7 +79,7 @@ export async function settleFork(
   const decision = nextVersion(newest, said, tx.newId(), tx.now, kept);
   const lost = bindingMore(isOther ? 0 : reachOf(decision));
   if (lost.length > 0 && reasoning === undefined)
-    throw invalid(
+    throw invalid.missing(
       `Expected --reasoning, found none: it overrides ${sidesOf(lost, QUOTED).join(' and ')}. Nothing was changed.`,
     );
   await insertNext(tx, newest, decision);

@@ -117,7 +117,7 @@ export interface Chosen {
  */
 export async function chosenBy(tx: Tx, { state, ...filter }: Filter): Promise<Chosen> {
   if (state !== undefined && state !== 'active' && state !== 'any')
-    throw invalid(
+    throw invalid.wrong_filter(
       `Expected state:active or no state, found state:${state}: a chain of versions is exported whole.`,
     );
   const passing = recordsOf(tx, await meantBy(tx, filter));

@@ -81,7 +81,9 @@ async function sessionAt(tx: Tx, beginning: string): Promise<string> {
   const [first, second] = rows.map(({ session }) => session);
   if (first !== undefined && (second === undefined || first === beginning)) return first;
   if (first === undefined) throw unknown('a session', beginning, []);
-  throw invalid(`Expected more of the id of a session, found "${beginning}", with which several begin.`);
+  throw invalid.ambiguous(
+    `Expected more of the id of a session, found "${beginning}", with which several begin.`,
+  );
 }
 
 async function scopeNames(tx: Tx): Promise<string[]> {
@@ -104,5 +106,5 @@ async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]
 function unknown(what: string, given: string, names: string[], there?: string): PrecedentError {
   const near = didYouMean(given, names);
   const advice = near || (there && names.length > 0 ? ` ${there}` : '');
-  return notFound(`Expected ${what} that this memory has, found "${given}".${advice}`);
+  return notFound.no_name(`Expected ${what} that this memory has, found "${given}".${advice}`);
 }

@@ -48,7 +48,7 @@ export async function redactRecord(
   for (const secret of secrets ?? []) checkSecret(secret);
   const target = await findTarget(tx, reference);
   if (!target)
-    throw notFound(
+    throw notFound.no_record(
       `Expected the id of a record, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
     );
   const blanked: string[] = [];
@@ -94,7 +94,7 @@ async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Prom
 
 function checkSecret(secret: string): void {
   if ([...secret].length >= SHORTEST && !REDACTED.includes(secret)) return;
-  throw invalid(
+  throw invalid.too_short(
     `Expected a text of at least ${SHORTEST} characters to blank, and no part of ${REDACTED}, found "${secret}". Without a text the whole record is blanked.`,
   );
 }
@@ -105,7 +105,9 @@ async function nothingToBlank(
   secrets: readonly string[] | undefined,
 ): Promise<PrecedentError> {
   if (!secrets)
-    return notFound(`Expected texts to blank in ${kind} ${id}, found that they are blank already.`);
+    return notFound.nothing_to_do(
+      `Expected texts to blank in ${kind} ${id}, found that they are blank already.`,
+    );
   const own = kind === 'decision' ? indexed : [];
   const versions = await Promise.all(own.map((seq) => requireRow(tx, 'decisions', { seq })));
   const having = versions.filter((each) =>
@@ -115,7 +117,7 @@ async function nothingToBlank(
   );
   const named = having.map((each) => `${each.topic ?? each.rootId}@${each.version} (${each.id})`);
   const others = named.length === 0 ? '' : ` Other versions have it: ${named.join(', ')}.`;
-  return notFound(`Expected the text in ${kind} ${id}, found none of it there.${others}`);
+  return notFound.nothing_to_do(`Expected the text in ${kind} ${id}, found none of it there.${others}`);
 }
 
 /** A record that may hold a secret, or a row that belongs to many, and the rows in which its texts stand. */

@@ -98,7 +98,8 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
 function requireDistinct(facts: Keyed<AnyFact>[]): void {
   const seen = new Set<string>();
   for (const { importKey, key } of facts) {
-    if (seen.has(importKey)) throw invalid(`Expected rows with names of their own, found "${key}" twice.`);
+    if (seen.has(importKey))
+      throw invalid.given_twice(`Expected rows with names of their own, found "${key}" twice.`);
     seen.add(importKey);
   }
 }

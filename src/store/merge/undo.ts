@@ -34,10 +34,11 @@ const ofSource = (seq: string, source: string) =>
  */
 export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   const brought = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
-  if (brought.length === 0) throw notFound(`Expected an import from "${source}", found none in this memory.`);
+  if (brought.length === 0)
+    throw notFound.no_import(`Expected an import from "${source}", found none in this memory.`);
   const resting = await restingOn(tx, source);
   if (resting.length > 0)
-    throw conflict(
+    throw conflict.depended_on(
       `Expected that nothing depends on what came from "${source}", found ${resting.join('; ')}. Nothing was undone.`,
     );
   const { rows } = await sql<{ seq: number; kind: string }>`

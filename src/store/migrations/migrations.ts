@@ -31,20 +31,18 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   const unknown = applied.filter((name) => !(name in all)).at(-1);
   if (unknown === undefined) return applied.length === names.length;
   if (names.every((name) => unknown < name))
-    throw unavailable(
+    throw unavailable.unreleased(
       `This memory was made before the first release of Precedent (schema ${unknown}), which this version does not read; it was left as it is. Export it with the last version before that release, which has schema ${LAST_UNRELEASED} (precedent export --format jsonl > memory.jsonl), then import that into a new memory (precedent import memory.jsonl --workspace NAME).`,
     );
-  throw unavailable(
+  throw unavailable.newer(
     `This memory was written by a newer version of Precedent (schema ${unknown}); it was left as it is. Update Precedent; for agents, ${SETUP_OF_NEWEST} does.`,
-    { reason: 'newer' },
   );
 }
 
 /** The refusal of a memory that an older version made, where there is no time to bring it up to date. */
 export function outdated(): PrecedentError {
-  return unavailable(
+  return unavailable.older(
     'This memory was written by an older version of Precedent; the next call of a server or a command brings it up to date.',
-    { reason: 'older' },
   );
 }
 
@@ -61,7 +59,7 @@ export function checkUnchanged(newest: string | undefined, all: Migrations): voi
   const what = isOlder
     ? `This memory was returned to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
     : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, ${SETUP_OF_NEWEST} does), and restart what still runs.`;
-  throw unavailable(what, { reason: isOlder ? undefined : 'newer' });
+  throw unavailable[isOlder ? 'replaced' : 'newer'](what);
 }
 
 /** Name of the newest migration that the memory has. */

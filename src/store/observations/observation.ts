@@ -111,7 +111,7 @@ export async function softDelete(tx: Tx, observation: StoredObservation): Promis
 export async function restoreObservation(tx: Tx, observation: StoredObservation): Promise<void> {
   const holder = observation.topicKey === null ? undefined : await findByTopicKey(tx, observation);
   if (holder)
-    throw conflict(
+    throw conflict.name_taken(
       `Expected a topic key that no other observation has, found "${observation.topicKey}", which observation ${holder.id} ("${holder.title}") has since. Delete that one first, or give it another key with mem_update.`,
     );
   const updatedAt = Math.max(tx.now, observation.updatedAt);

@@ -29,7 +29,7 @@ export function parseAddress(url: string): Address {
   const isUnescaped = (before.endsWith('@') ? after.replace(/\?.*$/, '') : after).includes('@');
   const isRead = before !== '' && each.every((one) => URL.canParse(one.replace('@/', '@localhost/')));
   if (!isRead || isMissing || isUnescaped) {
-    throw invalid(
+    throw invalid.wrong_address(
       'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40, ":" %3A, "?" %3F and "#" %23.',
     );
   }

@@ -27,5 +27,5 @@ export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
   const wrong = isWorker
     ? 'Expected the coordinator of Citus, found one of its workers. Name the coordinator in the address.'
     : `Expected a database of Citus with citus.propagate_set_commands = 'local', found ${propagated ?? 'none'}. As its owner: alter database … set citus.propagate_set_commands = 'local'; then open it again.`;
-  if (isWorker || propagated !== 'local') throw unavailable(wrong);
+  if (isWorker || propagated !== 'local') throw unavailable.unsupported(wrong);
 }

@@ -75,7 +75,7 @@ function introspector(db: Kysely<unknown>): ReturnType<Dialect['createIntrospect
 }
 
 function gone(workspace: string): PrecedentError {
-  return unavailable(
+  return unavailable.replaced(
     `The workspace "${workspace}" is no longer there: it was renamed or dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one.`,
   );
 }

@@ -96,7 +96,7 @@ describe('what an error of PostgreSQL means', () => {
     }
     const full = fault(fromServer('53100'));
     assert(full.kind === 'unavailable');
-    assert.equal(full.reason, undefined);
+    assert.equal(full.reason, 'server_failed');
   });
 
   it('anything else is a bug of ours, also when its text speaks of a connection', () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Unavailability } from '../../domain/error.ts';
 import type { Engine, Fault } from '../engine.ts';
 import { NotPrimary } from './servers.ts';
 
@@ -41,18 +42,22 @@ const DROPPED =
   'no longer has this workspace: it was renamed or dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one';
 const PASSWORD =
   'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD';
-const UNAVAILABLE: Record<string, string> = {
-  '28P01': PASSWORD,
-  '28000': 'does not let this user in. Check the user in the address, and pg_hba.conf',
-  '3D000': 'has no such database. Create it with createdb, or name another',
-  '42501':
+const UNAVAILABLE: Record<string, [reason: Unavailability, what: string]> = {
+  '28P01': ['not_let_in', PASSWORD],
+  '28000': ['not_let_in', 'does not let this user in. Check the user in the address, and pg_hba.conf'],
+  '3D000': ['no_database', 'has no such database. Create it with createdb, or name another'],
+  '42501': [
+    'no_access',
     'does not allow this user to do that. Whoever makes or upgrades the tables owns them, and needs CREATE on the database; others need what docs/scaling.md grants',
-  '25006':
+  ],
+  '25006': [
+    'read_only',
     'takes no writes: it is a standby, or read-only. Name the primary, or all hosts with commas between',
-  '53100': 'has no space left on its disk',
-  '53200': 'has no memory left',
-  '42P01': DROPPED,
-  '3F000': DROPPED,
+  ],
+  '53100': ['server_failed', 'has no space left on its disk'],
+  '53200': ['server_failed', 'has no memory left'],
+  '42P01': ['replaced', DROPPED],
+  '3F000': ['replaced', DROPPED],
 };
 
 /** How pg and pg-pool word the end of a connection, or one that took too long. */
@@ -78,11 +83,16 @@ const DRIVER = {
 
 /** What an error of a database means. @param shown its address, without a password */
 export function faultAt(shown: string): (error: unknown) => Fault {
-  const unavailable = (what: string): Fault => ({ kind: 'unavailable', message: said(what) });
+  const unavailable = (reason: Unavailability, what: string): Fault => ({
+    kind: 'unavailable',
+    message: said(what),
+    reason,
+  });
   const said = (what: string) => `The server at ${shown} ${what}.`;
   return (error) => {
     if (error instanceof CommitUnknown) {
       return unavailable(
+        'interrupted',
         'went away while it saved, and did not come back to say whether it had. Look before you save again',
       );
     }
@@ -94,22 +104,26 @@ export function faultAt(shown: string): (error: unknown) => Fault {
       if (RACE.has(code)) return { kind: 'race' };
       if (DAMAGED.has(code)) {
         const what = `finds its own files damaged (${code}). Nothing was written. Its operator can restore them`;
-        return { kind: 'unavailable', message: said(what), reason: 'damaged' };
+        return unavailable('damaged', what);
       }
-      const what = UNAVAILABLE[code];
-      if (what) return unavailable(what);
+      const known = UNAVAILABLE[code];
+      if (known) return unavailable(...known);
       return isLost(error)
         ? { kind: 'lost', message: said(unreachable(code, error.message)) }
         : { kind: 'bug' };
     }
-    if (DRIVER.password.test(error.message)) return unavailable(PASSWORD);
+    if (DRIVER.password.test(error.message)) return unavailable('not_let_in', PASSWORD);
     if (CERTIFICATE.test(codeOf(error))) {
       return unavailable(
+        'unsafe_connection',
         `shows a certificate that is not accepted (${codeOf(error)}). Check sslmode and sslrootcert in the address`,
       );
     }
     if (DRIVER.noTls.test(error.message)) {
-      return unavailable('speaks no TLS. Turn ssl on there, or leave sslmode out of the address');
+      return unavailable(
+        'unsafe_connection',
+        'speaks no TLS. Turn ssl on there, or leave sslmode out of the address',
+      );
     }
     if (isLost(error)) return { kind: 'lost', message: said(unreachable(codeOf(error))) };
     return { kind: 'bug' };
@@ -120,7 +134,9 @@ export function faultAt(shown: string): (error: unknown) => Fault {
 export function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
   return (error) => {
     const found = fault(error);
-    return found.kind === 'lost' ? { kind: 'unavailable', message: found.message } : found;
+    return found.kind === 'lost'
+      ? { kind: 'unavailable', message: found.message, reason: 'unreachable' }
+      : found;
   };
 }
 

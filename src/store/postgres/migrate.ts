@@ -62,9 +62,8 @@ async function look(db: Db, workspace = ''): Promise<{ applied: string[]; id?: n
   const { isCitus, isMade, isOthers } = await lookAt(db);
   if (isCitus) await checkCitus(db);
   if (isOthers) {
-    throw unavailable(
+    throw unavailable.foreign(
       `Expected a memory of Precedent in the schema "${SCHEMA}", found other tables or the like; they were left as they are. Name another database, or rename that schema.`,
-      { reason: 'foreign' },
     );
   }
   if (!isMade) return { applied: [] };
@@ -145,12 +144,12 @@ async function checkVersion(db: Db): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(db);
   const { version = 0, encoding } = rows[0] ?? {};
   if (encoding !== 'UTF8') {
-    throw unavailable(
+    throw unavailable.unsupported(
       `Expected a database in UTF8, since a memory holds every language, found one in ${encoding}. Create another: createdb --encoding UTF8 --template template0`,
     );
   }
   if (version >= OLDEST) return;
-  throw unavailable(
+  throw unavailable.unsupported(
     `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
   );
 }

@@ -175,8 +175,7 @@ export function checkEntered({ strange }: Answer): void {
           'name another database',
         ];
   const next = owner === null ? also : `if ${who} is to be trusted, grant ${who} to "${asker}"; else ${also}`;
-  throw unavailable(
+  throw unavailable.foreign(
     `Expected ${expected}, found ${found}, who could run anything with the rights of "${asker}" there. Nothing was read or written. To use it: ${next}.`,
-    { reason: 'foreign' },
   );
 }

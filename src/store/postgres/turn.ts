@@ -67,7 +67,7 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
   );
   const [turn] = held.rows;
   if (!turn) {
-    throw unavailable(
+    throw unavailable.damaged(
       `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
     );
   }

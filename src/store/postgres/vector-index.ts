@@ -54,7 +54,7 @@ async function findExtension(db: Db): Promise<string> {
     join pg_catalog.pg_namespace as n on n.oid = e.extnamespace where e.extname = 'vector'`.execute(db);
   const [found] = rows;
   if (found) return found.schema;
-  throw unavailable(
+  throw unavailable.unsupported(
     'Expected the extension pgvector for searching by meaning, found none in this database. Install its package on the server, and run "create extension vector" in the database; or leave out the model.',
   );
 }

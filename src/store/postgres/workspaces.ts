@@ -113,7 +113,7 @@ async function remove(db: Db, workspace: string): Promise<void> {
 }
 
 function notTheirs(workspace: string): PrecedentError {
-  return conflict(
+  return conflict.not_owner(
     `Expected the role that made the workspace "${workspace}", or a member of it, found another one. Nothing was changed. Ask its owner.`,
   );
 }

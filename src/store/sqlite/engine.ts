@@ -205,22 +205,25 @@ async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<Datab
 }
 
 function cannotOpen(cause: unknown): PrecedentError {
-  if (saysFull(cause)) return unavailable(FULL.message, { cause, reason: FULL.reason });
+  if (saysFull(cause)) return unavailable[FULL.reason](FULL.message, { cause });
   const known = fault(cause);
   if (known.kind === 'unavailable') {
-    return unavailable(known.message, { cause, reason: known.reason });
+    return unavailable[known.reason](known.message, { cause });
   }
   const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-  return unavailable(`The memory file cannot be opened (${why}). Check its folder and permissions.`, {
-    cause,
-  });
+  return unavailable.no_access(
+    `The memory file cannot be opened (${why}). Check its folder and permissions.`,
+    {
+      cause,
+    },
+  );
 }
 
 async function importSqlite() {
   try {
     return await import('node:sqlite');
   } catch (error) {
-    throw unavailable(`Precedent needs Node 22.18 or newer, found ${process.versions.node}.`, {
+    throw unavailable.unsupported(`Precedent needs Node 22.18 or newer, found ${process.versions.node}.`, {
       cause: error,
     });
   }
@@ -232,9 +235,8 @@ function prepare(database: DatabaseSync): void {
   const isEmpty = database.prepare('select count(*) as n from sqlite_master').get()?.n === 0;
   const isOurs = database.prepare('pragma application_id').get()?.application_id === APPLICATION_ID;
   if (!isOurs && !isEmpty)
-    throw unavailable(
+    throw unavailable.foreign(
       'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
-      { reason: 'foreign' },
     );
   // What was acknowledged survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');

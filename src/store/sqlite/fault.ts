@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
-import type { ErrorReason } from '../../domain/error.ts';
+import type { Unavailability } from '../../domain/error.ts';
 import type { Engine, Fault } from '../engine.ts';
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
@@ -32,19 +32,25 @@ export const FULL = {
   reason: 'full',
 } as const;
 
-const UNAVAILABLE: Record<number, { message: string; reason?: ErrorReason }> = {
+const UNAVAILABLE: Record<number, { message: string; reason: Unavailability }> = {
   [MOVED]: {
     message:
       'The memory file was removed or replaced while it was in use; nothing was written. Try again; with the library, open the memory first.',
+    reason: 'replaced',
   },
   [CODE.READONLY]: {
     message: 'The memory cannot be written: its file or folder is read-only. Check its permissions.',
+    reason: 'read_only',
   },
-  [CODE.IOERR]: { message: 'The memory cannot be read or written: the disk reported an error.' },
+  [CODE.IOERR]: {
+    message: 'The memory cannot be read or written: the disk reported an error.',
+    reason: 'no_access',
+  },
   [CODE.CORRUPT]: DAMAGED,
   [CODE.FULL]: FULL,
   [CODE.CANTOPEN]: {
     message: 'The memory file cannot be opened. Check that its folder exists and may be written.',
+    reason: 'no_access',
   },
   [CODE.NOTADB]: {
     message: 'The memory file is not a database. Nothing was written. Choose another file with --db.',

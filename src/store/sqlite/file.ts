@@ -56,7 +56,7 @@ function inRealFolder(location: string): string {
 export function requireFile(location: string): void {
   const found = otherThanFile(statusOf(location));
   if (found === undefined) return;
-  throw unavailable(
+  throw unavailable.no_access(
     `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
   );
 }

@@ -50,7 +50,7 @@ export function claim(location: string, create: boolean): string[] {
     return [];
   }
   const release = lock(lockFile(location), { patience: PATIENCE });
-  if (!release) throw unavailable('Another process has the memory.', { reason: 'busy' });
+  if (!release) throw unavailable.busy('Another process has the memory.');
   try {
     // Another process may have done it while this one waited.
     const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
@@ -111,7 +111,7 @@ function readOwner(location: string): Owner | undefined {
  */
 export function checkStillThere(location: string, memory: number | undefined, wasWritten: boolean): void {
   if (inodeOf(location) === memory) return;
-  throw unavailable(
+  throw unavailable.replaced(
     `The memory file was removed or replaced while it was in use; ${wasWritten ? 'the last save is not in the new one' : 'nothing was written'}. Try again; with the library, open the memory first.`,
   );
 }

@@ -92,9 +92,8 @@ function refuseStrangers(database: DatabaseSync): void {
     .all();
   if (rows.length === 0) return;
   const names = rows.map(({ type, name }) => `the ${type} "${name}"`).join(', ');
-  throw unavailable(
+  throw unavailable.foreign(
     `Expected only what is Precedent's in the memory file, found ${names}, in the way of an upgrade. Nothing was changed. Drop it, and try again.`,
-    { reason: 'foreign' },
   );
 }
 

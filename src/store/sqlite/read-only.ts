@@ -50,7 +50,8 @@ export async function openCopy(location: string, refusal: unknown, ways: Ways): 
   return {
     ...engine,
     copy: {
-      ...(isFull ? { why: FULL_FOR_NOW, reason: 'full' } : { why: whyNot(code ?? '') }),
+      why: isFull ? FULL_FOR_NOW : whyNot(code ?? ''),
+      reason: isFull ? 'full' : 'read_only',
       isOutdated: () => stateOf(location) !== state || (isFull && !isDiskFull(location)),
     },
     locate: async () => ({ ...(await engine.locate()), location, bytes: bytesOf(location) }),
@@ -111,7 +112,7 @@ async function makeFolder(): Promise<string> {
 }
 
 function withoutFolder(found: string, cause: unknown): PrecedentError {
-  return unavailable(
+  return unavailable.no_access(
     `Expected a temporary folder to read the memory through, since its own cannot be written, ${found} in ${tmpdir()}. Set TMPDIR to a folder that can be written and has room.`,
     { cause },
   );
@@ -134,7 +135,7 @@ export async function copyWhole(location: string, target: string, copy = copyFil
     if (generationOf(location) === before) return;
     await sleep(PAUSE);
   }
-  throw unavailable(
+  throw unavailable.busy(
     'Expected a moment in which the memory can be copied to read it, found that others write without a pause. Try again.',
   );
 }

@@ -108,7 +108,7 @@ async function alone(
   isWanted = (_: DatabaseSync): boolean => true,
 ): Promise<void> {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw conflict(
+    throw conflict.in_the_way(
       `Expected a file at ${file}, found a link to one. Nothing was changed. Move the file itself, or the link.`,
     );
   const database = await openFile(file, log);
@@ -136,7 +136,7 @@ async function alone(
 }
 
 function isOpen(workspace: string, cause?: unknown): PrecedentError {
-  return conflict(
+  return conflict.in_use(
     `Expected that nobody uses workspace "${workspace}", found that another process has it open. Nothing was changed. End that process, such as an agent's server, and try again.`,
     { cause },
   );
@@ -147,9 +147,8 @@ const journalOf = (database: DatabaseSync) => database.prepare('pragma journal_m
 /** @throws PrecedentError `conflict` for the file of another program */
 function requireOurs(database: DatabaseSync, file: string): void {
   if (isOurs(database)) return;
-  throw conflict(
+  throw conflict.in_the_way(
     `Expected a memory of Precedent at ${file}, found another SQLite database; it was left as it is.`,
-    { reason: 'foreign' },
   );
 }
 

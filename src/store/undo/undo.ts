@@ -102,7 +102,7 @@ export async function undoSaves(
   const { done, passed } = await undoEach(own, saves, how);
   const skipped = await skippedSaves(tx, passed);
   if (done.length === 0)
-    throw notFound(
+    throw notFound.nothing_to_do(
       `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
     );
   const said = [skipped, refused].filter((each) => typeof each === 'string').join(' ');
@@ -259,7 +259,7 @@ async function partOfChange(tx: UndoTx, change: SavedChange, terms: Terms): Prom
 
 function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentError {
   const passed = skippedSaves === undefined ? '' : ` ${skippedSaves}`;
-  return notFound(
+  return notFound.nothing_to_do(
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
       : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what, and by what; "precedent undo REF" and "precedent undo via:claude since:1d" undo what others saved.`,
@@ -269,7 +269,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
 function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
   const [first] = parts;
   const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
-  return conflict(
+  return conflict.depended_on(
     `Expected a save that nothing depends on, found that other records depend on ${what}:\n${dependents.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
   );
 }

@@ -61,7 +61,7 @@ async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promi
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads ?? [];
   const other = heads.findLast((head) => head.id !== id && head.version > version);
   if (!other) return;
-  throw conflict(
+  throw conflict.decided_twice(
     `Expected a save that nobody decided otherwise, found that it was decided twice: ${decidedTwice(heads)}. To keep the other side: ${settling(other)} --keep ${other.id.slice(0, 8)}`,
   );
 }

@@ -33,7 +33,8 @@ export const tokenAdd = defineCommand({
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
   async run({ name, workspaces, read, sync, days, author, tokens }) {
-    if (read && sync) throw invalid('Expected --read or --sync, found both: whoever syncs writes.');
+    if (read && sync)
+      throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     checkName(name);
@@ -52,7 +53,7 @@ export const tokenAdd = defineCommand({
     };
     await changeTokens(path, (all) => {
       if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
-      throw conflict(
+      throw conflict.name_taken(
         `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke ${JSON.stringify(name)}`,
       );
     });
@@ -79,18 +80,20 @@ export const tokenAdd = defineCommand({
 function checkName(name: string): void {
   const shown = excerptOf(name, 200);
   if (name.trim() !== '' && shown === name) return;
-  throw invalid(`Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`);
+  throw invalid.wrong_name(
+    `Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`,
+  );
 }
 
 /** Names are in the file of tokens and in the audit (Z-9). */
 function refuseSecret(name: string): void {
   const secret = secretIn(name);
   if (secret === undefined) return;
-  throw invalid(`Expected a name, found one that holds a secret (${secret}).`);
+  throw invalid.holds_secret(`Expected a name, found one that holds a secret (${secret}).`);
 }
 
 function daysOf(given: string | undefined): number {
   const days = given === undefined ? DAYS : Number(given);
   if (Number.isInteger(days) && days > 0 && days <= 3650) return days;
-  throw invalid(`Expected --days to be a number from 1 to 3650, found "${given}".`);
+  throw invalid.out_of_range(`Expected --days to be a number from 1 to 3650, found "${given}".`);
 }

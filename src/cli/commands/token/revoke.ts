@@ -15,7 +15,9 @@ export const tokenRevoke = defineCommand({
     const rest = await changeTokens(path, (all) => {
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;
-      throw notFound(`Expected the name of a token, found "${name}". List them with: precedent token list`);
+      throw notFound.no_token(
+        `Expected the name of a token, found "${name}". List them with: precedent token list`,
+      );
     });
     return {
       report: { revoked: name, left: rest.length },

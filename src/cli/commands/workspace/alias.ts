@@ -44,7 +44,7 @@ export const workspaceAlias = defineCommand({
 /** @returns what leads there now */
 async function joinHere({ repository }: Place, home: Home, workspace: string): Promise<string> {
   if (!repository)
-    throw invalid(
+    throw invalid.wrong_folder(
       `Expected the folder of a project, found the home folder, or that PRECEDENT_WORKSPACE names the memory. Change to the project, unset it, or name a URL.`,
     );
   await using(await existing(home, workspace), (memory) => learnRepository(memory, repository, true));
@@ -70,7 +70,7 @@ async function join(home: Home, workspace: string, given: string): Promise<strin
       .flatMap(({ firstCommits = [] }) => firstCommits);
     await using(await existing(home, workspace), (memory) => memory.firstCommits(ids));
   } else if (!isShared)
-    throw unavailable(
+    throw unavailable.no_access(
       'Expected to keep the name, found that this user may not on the server, and that there is no home folder on this machine. Set HOME.',
     );
   return name;

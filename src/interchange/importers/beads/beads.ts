@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
+import { notFound } from '../../../domain/error.ts';
 import {
   type DecisionFact,
   type Facts,
@@ -95,7 +95,7 @@ function fileAt(path: string): string {
     .flatMap((folder) => FILES.map((name) => join(folder, name)))
     .find((each) => existsSync(each));
   if (found !== undefined) return found;
-  throw new PrecedentError('not_found', `Expected ${FILES[0]} of beads, found none in ${path}: ${HOW}.`);
+  throw notFound.no_file(`Expected ${FILES[0]} of beads, found none in ${path}: ${HOW}.`);
 }
 
 /** What keeps a line from being one of beads. Before 1.0 its lines had no type of their own. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
+import { notFound } from '../../../domain/error.ts';
 import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer } from '../importer.ts';
@@ -15,10 +15,7 @@ export const hoofy: Importer = {
   places: ({ home }) => [join(home, '.hoofy', 'memory.db')],
   read: (path) => {
     if (isFolder(path)) {
-      throw new PrecedentError(
-        'not_found',
-        `Expected the database or the export of Hoofy, found a folder at ${path}.`,
-      );
+      throw notFound.no_file(`Expected the database or the export of Hoofy, found a folder at ${path}.`);
     }
     return factsOf('hoofy', openEngram(path, 'hoofy'));
   },

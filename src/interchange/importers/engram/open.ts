@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { PrecedentError } from '../../../domain/error.ts';
+import { invalid, notFound, PrecedentError } from '../../../domain/error.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
 import { readBounded, readIfOrdinary, SMALL } from '../../../files/bounded.ts';
 import { readDatabase } from '../source-database.ts';
@@ -76,8 +76,7 @@ function fromJson(text: string): EngramRows {
   const rows = isObject(value) ? rowsIn(value) : undefined;
   const isOther = rows?.observations.some((row) => 'memory_session_id' in row);
   if (rows && !isOther) return rows;
-  throw new PrecedentError(
-    'invalid',
+  throw invalid.wrong_content(
     `Expected sessions and observations as JSON, found ${isOther ? 'those of claude-mem; --from claude-mem reads them' : 'another file'}. Nothing was imported.`,
   );
 }
@@ -114,10 +113,7 @@ const UNPACKED = 64 * SMALL;
 function chunksIn(folder: string): Chunk[] {
   const files = globSync(join(folder, 'chunks', `*${ENDING}`));
   if (files.length === 0) {
-    throw new PrecedentError(
-      'not_found',
-      `Expected a folder with chunks of engram, found none in ${folder}.`,
-    );
+    throw notFound.no_file(`Expected a folder with chunks of engram, found none in ${folder}.`);
   }
   const places = new Map(listedIn(folder).map((id, place) => [id, place]));
   const placeOf = (file: string) => places.get(basename(file, ENDING)) ?? places.size;
@@ -145,12 +141,11 @@ function chunkAt(file: string, folder: string, left: { bytes: number }): Chunk {
   } catch (error) {
     if (error instanceof PrecedentError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw new PrecedentError(
-        'invalid',
+      throw invalid.too_large(
         `Expected chunks that unpack to at most ${UNPACKED / SMALL} MB in all, found more at ${file}. Nothing was imported.`,
         { cause: error },
       );
-    throw new PrecedentError('invalid', `Expected a whole chunk, found that ${file} cannot be read.`, {
+    throw invalid.wrong_content(`Expected a whole chunk, found that ${file} cannot be read.`, {
       cause: error,
     });
   }

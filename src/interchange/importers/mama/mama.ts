@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
+import { invalid } from '../../../domain/error.ts';
 import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES, type Outcome } from '../../../domain/outcome.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
@@ -217,7 +217,7 @@ function scopesOf(database: SourceDatabase, wanted: string | undefined): Scopes 
   const known = [...new Set([...filed.values()].flat().map(written))];
   if (wanted !== undefined && !known.includes(wanted)) {
     const found = known.length > 0 ? known.slice(0, 20).join(', ') : 'none in this file';
-    throw new PrecedentError('invalid', `Expected a scope out of ${found}, found "${wanted}".`);
+    throw invalid.not_one_of(`Expected a scope out of ${found}, found "${wanted}".`);
   }
   const of = (id: string) => filed.get(id) ?? [];
   return {

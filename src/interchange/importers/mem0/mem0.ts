@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { PrecedentError } from '../../../domain/error.ts';
+import { notFound } from '../../../domain/error.ts';
 import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import { warnBroken } from '../broken.ts';
@@ -84,10 +84,7 @@ function withItsOthers(path: string, skipped: Facts['skipped']): string[] {
   const [ours, theirs] = [filesIn(path).filter(isOurs), filesIn(path).filter((each) => !isOurs(each))];
   for (const each of theirs) skipped.push({ what: basename(each), why: 'not of mem0, or damaged' });
   if (ours.length > 0) return ours;
-  throw new PrecedentError(
-    'not_found',
-    `Expected a folder with ${FILES.join(' or ')} of mem0, found none at ${path}.`,
-  );
+  throw notFound.no_file(`Expected a folder with ${FILES.join(' or ')} of mem0, found none at ${path}.`);
 }
 
 const filesIn = (folder: string) =>
