@@ -18,8 +18,8 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
     17,
   ],
   ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 33, 15],
-  // One of them for what depends on a failure (T-7). What shows decisions sends one for debates and evidence (T-15).
-  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 34, 11],
+  // One of them for what depends on a failure (T-7), one for the date of the outcome before it (Y-6). What shows decisions sends one for debates and evidence (T-15).
+  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 35, 11],
   ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 19, 8],
   ['mama_search', () => ({ query: 'login token browser' }), 31, 19],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],

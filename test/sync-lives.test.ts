@@ -81,7 +81,7 @@ function branched(folder: string): Meeting {
       if (git(remote, 'branch', '--list', 'precedent') === '') return;
       const dice = random();
       if (dice < 0.2) return void git(remote, 'update-ref', '-d', 'refs/heads/precedent');
-      const lines = git(remote, 'ls-tree', 'precedent').split('\n');
+      const lines = git(remote, 'ls-tree', 'precedent').split('\n').filter(Boolean);
       const kept = dice < 0.6 ? lines : lines.filter(() => random() < 0.5);
       const input = kept.map((line) => `${line}\n`).join('');
       const tree = execFileSync('git', ['mktree'], { cwd: remote, input, encoding: 'utf8' }).trim();

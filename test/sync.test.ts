@@ -677,4 +677,52 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(ahead), await shown(behind));
     for (const memory of [ahead, behind]) assert.deepEqual((await memory.inspect()).problems, []);
   });
+
+  it('[Y-1] [U-6] a topic that was renamed elsewhere is found once, with the version that came with its new name', async (test) => {
+    const folder = folderFor(test);
+    const kim = await sqlite.open();
+    const others = [await engine.open(), await sqlite.open()];
+    await kim.mama.save({ topic: '인증:토큰', decision: 'JWT' });
+    for (const memory of [kim, ...others]) await memory.sync(folder);
+    await kim.mama.save({ topic: '인증:토큰', decision: 'opaque tokens' });
+    await kim.topic.rename({ topic: '인증:토큰', name: 'auth:token' });
+    for (const memory of [kim, ...others]) await memory.sync();
+    const found = async (memory: Memory) =>
+      (await memory.mama.search({ query: 'auth:token' })).results.map(({ decision }) => decision);
+    assert.equal((await found(kim)).length, 2);
+    for (const memory of others) {
+      assert.deepEqual(await shown(memory), await shown(kim));
+      assert.deepEqual((await memory.inspect()).problems, []);
+      assert.deepEqual(await found(memory), await found(kim));
+    }
+  });
+
+  it('[Y-6] [O-7] the newest outcome is the same on every machine: of two of one decision the later by date, whatever came first', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const ahead = await sqlite.open({ clock: () => now + 365 * DAY });
+    const [behind, lee] = [await engine.open({ clock: () => now }), await sqlite.open({ clock: () => now })];
+    const all = [ahead, behind, lee];
+    const { id } = await behind.mama.save({ topic: 'auth:token', decision: 'JWT' });
+    const say = (memory: Memory, outcome: 'failed' | 'success', reason: string) =>
+      memory.mama.update({ id, outcome, reason });
+    const agreed = async (outcome: string, reason: string) => {
+      for (const memory of [...all, ...all]) await memory.sync();
+      for (const memory of all) {
+        const { decision } = await memory.decision.get({ id });
+        assert.deepEqual([decision.outcome, decision.outcomeReason], [outcome, reason]);
+        assert.deepEqual(await shown(memory), await shown(ahead));
+        assert.deepEqual((await memory.inspect()).problems, []);
+      }
+    };
+    for (const memory of [behind, ahead, lee]) await memory.sync(folder);
+    await say(ahead, 'failed', 'said next year');
+    await say(behind, 'success', 'said today');
+    await agreed('failed', 'said next year');
+    await say(lee, 'success', 'whoever says it has seen the other one');
+    await agreed('success', 'whoever says it has seen the other one');
+    const fresh = await engine.open();
+    await fresh.sync(folder);
+    assert.deepEqual(await shown(fresh), await shown(ahead));
+  });
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { append } from '../domain/append.ts';
 import { analyse } from '../domain/language/analysis.ts';
 import { textPieces } from '../domain/text/text-pieces.ts';
@@ -44,9 +45,12 @@ export async function putDocuments(tx: Tx, documents: Document[]): Promise<void>
   append(tx.written, documents);
 }
 
-/** Removes a record from every search. */
-export async function removeDocument(tx: Tx, seq: number): Promise<void> {
-  await together(tx.text.remove(tx.db, seq), tx.db.deleteFrom('vectors').where('seq', '=', seq).execute());
+/** Removes records from every search. */
+export async function removeDocuments(tx: Tx, seqs: number[]): Promise<void> {
+  await together(
+    tx.text.remove(tx.db, seqs),
+    sql`delete from vectors where seq in (${tx.lists.numbers(seqs)})`.execute(tx.db),
+  );
 }
 
 /**
@@ -71,8 +75,9 @@ export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) =
         for (const document of documents) waiting.set(document.seq, document);
         if (waiting.size >= TOGETHER) await flush(db);
       },
-      async remove(db, seq) {
-        if (!waiting.delete(seq)) await text.remove(db, seq);
+      async remove(db, seqs) {
+        const there = seqs.filter((seq) => !waiting.delete(seq));
+        if (there.length > 0) await text.remove(db, there);
       },
     },
   };

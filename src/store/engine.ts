@@ -121,8 +121,8 @@ export type TextsRead = { matched: Map<number, Set<string>>; kept: Document[] };
 export interface TextIndex {
   /** Adds documents that the index does not hold yet. */
   put(db: Db, documents: Document[]): Promise<void>;
-  /** Removes a document, if the index holds it. */
-  remove(db: Db, seq: number): Promise<void>;
+  /** Removes those of these documents that the index holds. */
+  remove(db: Db, seqs: number[]): Promise<void>;
   /** Whether the index holds this document with exactly this text. */
   holds(db: Db, document: Document): Promise<boolean>;
   /** Empties the index, also when it is damaged. */

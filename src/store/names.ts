@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
-import { piecesOf } from './rows.ts';
+import { piecesOf, updateRows } from './rows.ts';
 import type { Tx } from './tx.ts';
 
 /** What each kind of name leads to: the first version of a chain, or the scope as decisions carry it. */
@@ -24,11 +24,13 @@ export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name
  * @param since the number of the first record that came; a name leads nowhere else for what was here, but to a chain without any
  */
 export async function presentNames(tx: Tx, since: number): Promise<void> {
-  const isNew = sql`d.topic = topics.name and d.version = 1
-    and (d.seq >= ${since} or not exists (select 1 from topics as own where own.root_id = d.id))`;
-  await sql`update topics set root_id = (select min(d.id) from decisions as d where ${isNew})
-    where exists (select 1 from decisions as d where ${isNew}) and not exists (
-      select 1 from decisions as c where c.id = topics.root_id and c.topic = topics.name)`.execute(tx.db);
+  const { rows } = await sql<{ name: string; rootId: string }>`
+    select t.name, min(d.id) as root_id from decisions as d join topics as t on t.name = d.topic
+    where d.version = 1
+      and (d.seq >= ${since} or not exists (select 1 from topics as own where own.root_id = d.id))
+      and not exists (select 1 from decisions as c where c.id = t.root_id and c.topic = t.name)
+    group by t.name`.execute(tx.db);
+  for (const { name, rootId } of rows) await updateRows(tx, 'topics', { name }, { rootId });
 }
 
 /** A name is in use since the earliest date of what was saved under it (U-7): the past finds what is entered later by it. */

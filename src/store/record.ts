@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { append } from '../domain/append.ts';
 import type { ChangeKind } from '../domain/change.ts';
 import type { RecordKind } from '../domain/kinds.ts';
-import { removeDocument } from './document.ts';
+import { removeDocuments } from './document.ts';
 import { insertRow, requireRow } from './rows.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
@@ -105,7 +105,7 @@ export async function retract(
   kind: 'retracted' | 'deleted' = 'retracted',
 ): Promise<boolean> {
   if (!(await setMark(tx, seq, tx.now))) return false;
-  await removeDocument(tx, seq);
+  await removeDocuments(tx, [seq]);
   await recordChange(tx, kind, seq);
   return true;
 }

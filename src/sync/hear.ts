@@ -113,7 +113,7 @@ class Hearing {
     await nameEverything(this.#tx);
     const [first = Number.MAX_SAFE_INTEGER] = this.#made;
     await presentNames(this.#tx, first);
-    await renewDocuments(this.#tx, [...this.#renewed], this.#made);
+    await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
 

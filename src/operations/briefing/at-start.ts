@@ -1,6 +1,7 @@
 import type { Decision } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { bindingEverywhere, countDue, decidedAndDue, failedSince } from '../../store/decisions/decision.ts';
+import { bindingEverywhere, countDue, decidedAndDue } from '../../store/decisions/decision.ts';
+import { failedSince } from '../../store/decisions/outcome.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -5,7 +5,7 @@ import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { reindexDecisions } from './decision.ts';
+import { findDecisionRows, reindexDecisions } from './decision.ts';
 
 /**
  * Writes an anchor, and lets its decision be found by the hint (T-15). The target must exist and be of the type: the caller
@@ -24,7 +24,7 @@ export async function insertAnchor(
   const decisionRef = type === 'decision_link' ? targetRef : null;
   const evidenceRef = type === 'evidence_link' ? targetRef : null;
   await insertRows(tx, 'anchors', [{ ...anchor, seq, decisionRef, evidenceRef }]);
-  await reindexDecisions(tx, [decisionId]);
+  await reindexDecisions(tx, [...(await findDecisionRows(tx, [decisionId])).values()]);
   return { ...anchor, targetRef };
 }
 

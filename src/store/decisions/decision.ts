@@ -5,7 +5,7 @@ import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { mergeTiers, type Tier, type TierQuery } from '../../domain/tier.ts';
-import { putDocument, putDocuments, removeDocument } from '../document.ts';
+import { putDocument, putDocuments, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
@@ -286,15 +286,11 @@ export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map((row) => decisionDocument(row, added.get(row.seq) ?? []));
 }
 
-/** Makes a decision findable by what it says and what became of it now; no mistake is. */
-export async function reindexDecision(tx: Tx, seq: number): Promise<void> {
-  const [documents] = await together(decisionDocuments(tx, [seq]), removeDocument(tx, seq));
+/** Makes decisions findable by what they say and what became of them now; no mistake is. */
+export async function reindexDecisions(tx: Tx, decisions: { seq: number }[]): Promise<void> {
+  const seqs = decisions.map(({ seq }) => seq);
+  const [documents] = await together(decisionDocuments(tx, seqs), removeDocuments(tx, seqs));
   await putDocuments(tx, documents);
-}
-
-/** {@link reindexDecision} of those with these ids. */
-export async function reindexDecisions(tx: Tx, ids: string[]): Promise<void> {
-  for (const { seq } of (await findDecisionRows(tx, ids)).values()) await reindexDecision(tx, seq);
 }
 
 /** What was added to these decisions since they were saved, by their numbers, oldest first: reasons of outcomes, hints of anchors. */
@@ -347,17 +343,6 @@ export async function countStanding(
   );
   const of = new Map(counted.rows.map((row) => [`${row.strength} ${row.scope}`, row.count]));
   return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
-}
-
-/** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
-export async function failedSince(tx: Tx, since: number, limit: number) {
-  const { rows } = await sql<Selectable<Schema['decisions']> & { failedAt: number }>`
-    select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
-    where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'
-      and o.seq = (select max(other.seq) from outcomes as other where other.decision_id = d.id and ${notRetracted('other.seq')})
-      and ${notRetracted('d.seq')}
-    order by o.seq desc limit ${limit}`.execute(tx.db);
-  return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }
 
 /** Whether anything was decided in this memory, and whether anything is to be looked at again by now (V-5). */

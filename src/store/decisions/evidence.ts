@@ -10,7 +10,7 @@ import { findRow, insertRows, updateRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
-import { reindexDecisions, toDecision } from './decision.ts';
+import { findDecisionRows, reindexDecisions, toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -66,7 +66,7 @@ export async function attachEvidence(
 export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: string): Promise<void> {
   const [moved] = await updateRows(tx, 'evidence', { id }, { decisionRef: to });
   // Its anchors go with it.
-  await reindexDecisions(tx, [decisionRef, to]);
+  await reindexDecisions(tx, [...(await findDecisionRows(tx, [decisionRef, to])).values()]);
   await recordChange(tx, 'moved', moved?.seq ?? null, {
     before: { decision: decisionRef },
     after: { decision: to },

@@ -6,7 +6,7 @@ import { findName, usedSince } from '../names.ts';
 import { type ChangedValues, recordChange } from '../record.ts';
 import { findRow, findRows, insertRows, requireRow, updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { newestInChain, reindexDecision } from './decision.ts';
+import { newestInChain, reindexDecisions } from './decision.ts';
 import { type Naming, requireMeant } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 
@@ -61,7 +61,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
   const gone = dropped === undefined ? undefined : await dropTopic(tx, dropped, rootId);
   const versions = await updateRows(tx, 'decisions', { rootId }, { topic: to });
   // The topic is searched as the title of each version.
-  for (const { seq } of versions.sort((a, b) => a.seq - b.seq)) await reindexDecision(tx, seq);
+  await reindexDecisions(tx, versions);
   await recordChange(tx, 'renamed', await seqOf(tx, rootId), {
     before: { topic: from, ...gone },
     after: { topic: to, ...(added !== undefined && { name: added }) },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import type { Place } from '../../domain/cursor.ts';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../../domain/memo.ts';
-import { putDocument, removeDocument } from '../document.ts';
+import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
@@ -136,7 +136,7 @@ export async function rewriteMemo(
   await insertRows(tx, 'memoRevisions', [{ memoSeq: standing.seq, revision, ...earlier }]);
   await updateRows(tx, 'memos', { seq: standing.seq }, { summary, fullText });
   await recordChange(tx, 'rewritten', standing.seq, { after: { revision } });
-  await removeDocument(tx, standing.seq);
+  await removeDocuments(tx, [standing.seq]);
   const isDeleted = (await retractedAmong(tx, [standing.seq])).size > 0;
   if (!isDeleted) await putDocument(tx, memoDocument({ ...standing, summary, fullText }));
   return revision;

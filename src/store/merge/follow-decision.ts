@@ -139,7 +139,7 @@ async function hadOutcome({ tx }: MergePlan, fact: Fact, { id }: Decision): Prom
     .selectFrom('outcomes')
     .select(['outcome', 'reason', 'createdAt'])
     .where('decisionId', '=', id)
-    .orderBy('seq', 'desc')
+    .orderBy('createdAt', 'desc')
     .execute();
   const last = said[0]?.createdAt ?? 0;
   if (updatedAt === undefined || updatedAt > last) return false;

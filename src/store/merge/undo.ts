@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict, notFound } from '../../domain/error.ts';
 import { chainOf } from '../decisions/decision.ts';
-import { removeDocument } from '../document.ts';
+import { removeDocuments } from '../document.ts';
 import type { Tx } from '../tx.ts';
 import { placeChain } from './chains.ts';
 import { clientOf } from './origins.ts';
@@ -50,7 +50,10 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   // Their revisions go with them.
   await sql`delete from observations where ${ofSource('seq', source)}`.execute(tx.db);
   await removeVersions(tx, source);
-  for (const { seq } of rows) await removeDocument(tx, seq);
+  await removeDocuments(
+    tx,
+    rows.map(({ seq }) => seq),
+  );
   for (const table of ['outcomes', 'evidence', 'checkpoints', 'decisions']) {
     await sql`delete from ${sql.table(table)} where ${ofSource('seq', source)}`.execute(tx.db);
   }

@@ -8,7 +8,7 @@ import {
   REPEAT_WINDOW,
 } from '../../domain/observation.ts';
 import { sha256 } from '../../domain/text/digest.ts';
-import { putDocument, removeDocument } from '../document.ts';
+import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord, recordChange } from '../record.ts';
 import { insertRow, requireRow, updateRows } from '../rows.ts';
@@ -100,7 +100,7 @@ export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredO
 export async function softDelete(tx: Tx, observation: StoredObservation): Promise<void> {
   const updatedAt = Math.max(tx.now, observation.updatedAt);
   await updateRows(tx, 'observations', { id: observation.id }, { deletedAt: tx.now, updatedAt });
-  await removeDocument(tx, observation.seq);
+  await removeDocuments(tx, [observation.seq]);
   await recordChange(tx, 'deleted', observation.seq);
 }
 
@@ -122,7 +122,7 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
 
 /** Removes an observation for good; the database removes its relations and revisions with it. */
 export async function hardDelete(tx: Tx, observation: StoredObservation): Promise<void> {
-  await removeDocument(tx, observation.seq);
+  await removeDocuments(tx, [observation.seq]);
   const { uid } = await requireRow(tx, 'records', { seq: observation.seq });
   await tx.db.deleteFrom('observations').where('id', '=', observation.id).execute();
   await tx.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
@@ -142,7 +142,7 @@ export function observationDocument(
 
 /** Makes an observation findable by what it says now. */
 export async function reindexObservation(tx: Tx, observation: StoredObservation): Promise<void> {
-  await removeDocument(tx, observation.seq);
+  await removeDocuments(tx, [observation.seq]);
   // One that is deleted is found by nothing.
   if (observation.deletedAt === null) await putDocument(tx, observationDocument(observation));
 }

@@ -38,10 +38,10 @@ function versions(past: Past): RawBuilder<unknown> {
   const { at, table, text, part } = past;
   const [decisions, outcomes, changes] = [table('decisions'), table('outcomes'), table('changes')];
   const follower = sql`from ${decisions} as n where n.root_id = d.root_id and n.version = d.version + 1 and n.created_at <= ${at}`;
-  const mark = sql`(select m.retracted_at from ${table('records')} as m where m.seq = o.seq)`;
   const newest = (column: string) => sql`(select ${sql.ref(column)} from ${outcomes} as o
-    where o.decision_id = d.id and o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, mark)} is null
-    order by o.seq desc limit 1)`;
+    join ${table('records')} as m on m.seq = o.seq
+    where o.decision_id = d.id and o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, sql`m.retracted_at`)} is null
+    order by o.created_at desc, coalesce(m.uid, '') desc, o.seq desc limit 1)`;
   const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
     and c.record_seq = (select r.seq from ${decisions} as r where r.id = d.root_id)`;
   // A version that follows touches the active one, and an outcome that is given or retracted its decision.

@@ -71,13 +71,15 @@ export const textIndex: TextIndex = {
     });
   },
 
-  async remove(db, seq) {
-    // Counted off while it is still there.
+  async remove(db, seqs) {
+    const these = sql`seq = any(${seqs}::bigint[])`;
+    // Counted off while they are still there.
     await together(
-      sql`update search_totals set documents = documents - 1, tokens = tokens - d.length
-        from search_documents as d where d.seq = ${seq}`.execute(db),
-      sql`delete from search_documents where seq = ${seq}`.execute(db),
-      sql`delete from search_postings where seq = ${seq}`.execute(db),
+      sql`update search_totals set documents = documents - d.count, tokens = tokens - d.length
+        from (select count(*) as count, sum(length) as length from search_documents where ${these}) as d
+        where d.count > 0`.execute(db),
+      sql`delete from search_documents where ${these}`.execute(db),
+      sql`delete from search_postings where ${these}`.execute(db),
     );
   },
 

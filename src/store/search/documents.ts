@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
-import { putDocuments, removeDocument } from '../document.ts';
+import { putDocuments, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import type { Texts } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
@@ -27,15 +27,10 @@ export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]>
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 
-/**
- * Makes records findable by what they say now. The vectors, which a model made of the old texts, are deleted.
- * @param made those that were never findable
- */
-export async function renewDocuments(tx: Tx, seqs: number[], made = new Set<number>()): Promise<void> {
+/** Makes records findable by what they say now. The vectors, which a model made of the old texts, are deleted. */
+export async function renewDocuments(tx: Tx, seqs: number[]): Promise<void> {
   for (const piece of piecesOf(seqs, STRETCH.rows)) {
-    const documents = await everyDocument(tx, piece);
-    const found = new Set(documents.map(({ seq }) => seq));
-    for (const seq of piece) if (!made.has(seq) || !found.has(seq)) await removeDocument(tx, seq);
+    const [documents] = await together(everyDocument(tx, piece), removeDocuments(tx, piece));
     await putDocuments(tx, documents);
   }
 }

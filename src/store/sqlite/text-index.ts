@@ -63,9 +63,9 @@ export function textIndex(database: DatabaseSync): TextIndex {
 }
 
 const reading: Omit<TextIndex, 'put'> = {
-  async remove(db, seq) {
-    await sql`delete from search_text where rowid = ${seq}`.execute(db);
-    await sql`delete from search_chains where seq = ${seq}`.execute(db);
+  async remove(db, seqs) {
+    await sql`delete from search_text where rowid in (select t.value from ${listed(seqs)})`.execute(db);
+    await sql`delete from search_chains where seq in (select t.value from ${listed(seqs)})`.execute(db);
   },
 
   async holds(db, document) {
@@ -212,8 +212,8 @@ export async function checkChains(db: QueryExecutorProvider): Promise<string[]> 
 }
 
 /** Terms as `t.value`, in their order: `json_each` gives them one after the other. */
-function listed(terms: string[]) {
-  return sql`json_each(${JSON.stringify(terms)}) as t`;
+function listed(values: (string | number)[]) {
+  return sql`json_each(${JSON.stringify(values)}) as t`;
 }
 
 /** One of them as a query, quoted as by {@link anyOf}. */
