@@ -23,7 +23,11 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
         'which gateway library draws charts on mobile phones',
         '서울 대시보드의 그래프 색상은 누가 골랐나',
       ])
-        assert.match(await ask(question), /^Nothing recorded answers this; nearest:\ninfra:/, question);
+        assert.match(
+          await ask(question),
+          /^Nothing recorded answers this in these words; nearest:\ninfra:/,
+          question,
+        );
       assert.match(await ask('게이트웨이는 어느 리전'), /^infra:region /);
     }
   });
@@ -43,7 +47,7 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
       const question = 'which kubernetes library draws charts on mobile phones';
       assert.match(
         await ask(question),
-        /^\{"note":"Nothing recorded answers this; nearest:","answered":false,/,
+        /^\{"note":"Nothing recorded answers this in these words; nearest:","answered":false,/,
       );
     }
   });

@@ -76,8 +76,8 @@ describe('precedent why FILE', () => {
       ['src/목록', /^later:list[\s\S]*names src\/목록\/ by src\/목록\/\*\*/],
       ['src/목록/', /^later:list/],
       ['src/목록/new', /^later:list[\s\S]*names src\/목록\/new by/],
-      ['and/or', /found by words/],
-      ['src/li[st', /found by words/],
+      ['and/or', /^No decision is called "and\/or"\. Looked for by its words:/],
+      ['src/li[st', /^No decision is called "src\/li\[st"\. Looked for by its words:/],
     ] as const)
       assert.match((await there(['why', typed])).stdout, expected, typed);
     const all = JSON.parse((await there(['tool', 'mama_files', '--json'])).stdout);
@@ -87,7 +87,10 @@ describe('precedent why FILE', () => {
   it('[F-2] a path may be longer than any topic, and so may words', async () => {
     for (const [typed, expected] of [
       [`src/${'긴_이름/'.repeat(60)}a.ts`, /^No decision names\s+src\/긴_이름/],
-      [`engine keeps ${'긴 이름 '.repeat(60)}`, /found by words/],
+      [
+        `engine keeps ${'긴 이름 '.repeat(60)}`,
+        /No decision is called "engine keeps [\s\S]*…"\.\s+Looked\s+for\s+by\s+its\s+words\./,
+      ],
     ] as const)
       assert.match((await run(['why', typed])).stdout, expected);
   });
@@ -95,7 +98,15 @@ describe('precedent why FILE', () => {
   it('[F-2] all else is words, and says so; a path outside of the repository is refused', async () => {
     const { code, stdout } = await run(['why', 'engine', 'keeps']);
     assert.equal(code, 0);
-    assert.match(stdout, /^store:engine[\s\S]*found by words: no decision is called "engine keeps"/);
+    assert.match(
+      stdout,
+      /^store:engine[\s\S]*\nNo decision is called "engine keeps"\. Looked for by its words\./,
+    );
+    const mistyped = await run(['why', 'store:engin']);
+    assert.match(
+      mistyped.stdout,
+      /^No decision is called "store:engin"\. Did you mean "store:engine"\? Looked/,
+    );
     for (const outside of ['/etc/passwd', '../x.ts']) {
       const refused = await run(['why', outside]);
       assert.notEqual(refused.code, 0, outside);

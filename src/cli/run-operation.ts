@@ -110,11 +110,14 @@ export async function runOperation(
           // So a note is called, and no words are.
           if (/^#\d+$/.test(words)) return answerOf(memory, 'show', { ref: words });
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
-          return {
-            ...found,
-            // Behind what was found, which is what was asked for.
-            view: [...found.view, line(dim(`found by words: no decision is called "${words}"`))],
-          };
+          const near = (error instanceof PrecedentError && error.near) || '';
+          const said = `No decision is called "${cut(words, 60)}".${near} Looked for by its words`;
+          // Several words are a question, and what they found its answer; one is a name.
+          const isName = !/\s/.test(words);
+          const view = isName
+            ? [line(warn(`${said}:`)), ...found.view]
+            : [...found.view, line(dim(`${said}.`))];
+          return { ...found, view };
         });
       });
 }

@@ -136,6 +136,8 @@ export class PrecedentError extends Error {
   declare lock?: string;
   /** Set where the call must say which of several decisions holds (Y-2): for whoever can ask a person. */
   declare choices?: { id: string; shown: string; reasoning: string | null; needsReason: boolean }[];
+  /** Set where nothing has the name that was given: what was probably meant, as a sentence to append; empty when none is near. */
+  declare near?: string;
   /** The memory that was asked, where one was (K-3). */
   declare workspace?: string;
 

@@ -137,11 +137,12 @@ export const recall = defineOperation({
         .map((each) => decisionEntry(each, detailOf(each), because, look)),
     );
     const relevant = isContinuing(task) ? await afterCheckpoint(tx, answering, look) : answering;
+    const goesOn = relevant !== answering;
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
     const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
-      ...answeredWhen(isAnswered || ofSteps.length > 0 || naming.length > 0, question),
+      ...answeredWhen(isAnswered || ofSteps.length > 0 || naming.length > 0 || goesOn, question),
       entries: chosen.flat(),
       left_out: leftOut(ofFiles, tiers, relevant, chosen),
       ...(more && { more }),
@@ -175,7 +176,7 @@ export const recall = defineOperation({
     const some = more ? 'many' : String(left);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
-      ...viewAnswered(said, foundAmong(entries)),
+      ...viewAnswered(said, ...countsOf(entries)),
       ...viewEntries(entries),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
@@ -197,8 +198,11 @@ function bindingFirst(found: Found[]): Found[] {
 /** The share of the budget for the names of scopes: the intended one is probably among the largest. */
 const SCOPES_SHARE = 0.2;
 
-/** How many of the entries were found by the words of the task; the others bind, or belong to the domain. */
-const foundAmong = (entries: Entry[]) => entries.filter(({ similarity }) => similarity !== undefined).length;
+/** How many of the entries were found by the words of the task, and how many bind, or belong to the domain. */
+function countsOf(entries: Entry[]): [found: number, holding: number] {
+  const found = entries.filter(({ similarity }) => similarity !== undefined).length;
+  return [found, entries.length - found];
+}
 
 /** The answer as a model reads it, with what was left out, if anything. */
 function brief({
@@ -215,7 +219,7 @@ function brief({
   const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : [];
   const left = [...(tiers === undefined ? [] : [tiers]), ...found];
   return {
-    ...briefAnswered({ answered, read_as }, foundAmong(entries)),
+    ...briefAnswered({ answered, read_as }, ...countsOf(entries)),
     ...rest,
     entries: entries.map(briefEntry),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),

@@ -78,7 +78,7 @@ export const search = defineOperation({
     ...rest,
   }),
   view: ({ results, next_cursor, workspace, ...said }) => [
-    ...viewAnswered(said, results.length, workspace),
+    ...viewAnswered(said, results.length, 0, workspace),
     ...viewEntries(results),
     ...moreWith(next_cursor),
   ],

@@ -159,13 +159,34 @@ export function answered(engine: EngineUnderTest): void {
           const { answered, found, text } = await asked(memory, way, query);
           assert.equal(answered, false, query);
           assert(found.length > 0 && found.length <= 3, `${found.length} for ${query}`);
-          assert.match(text, /^\{"note":"Nothing recorded answers this; nearest:","answered":false,/);
+          assert.match(
+            text,
+            /^\{"note":"Nothing recorded answers this in these words; nearest:","answered":false,/,
+          );
         }
       for (const query of ['how long is a seat held', '환불은 언제까지 돌려주나'])
         for (const way of ['search', 'mama_search', 'recall'] as const) {
           const { answered, found } = await asked(memory, way, query);
           assert.deepEqual([answered, found.length > 0], [undefined, true], `${way} ${query}`);
         }
+    });
+
+    it('[T-9] what holds whatever is asked may answer in another language: it is not said that nothing does', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      const rule = {
+        decision: '주민등록번호는 어디에서도 받지 않는다',
+        strength: 'lock',
+        scope: 'global',
+      } as const;
+      await memory.mama.save({ topic: 'legal:privacy', ...rule });
+      const noteOf = async (task: string) => (await asked(memory, 'recall', task)).text;
+      const said = '^\\{"note":"Nothing recorded answers this in these words; what holds here';
+      assert.match(await noteOf('ask for the SSN'), new RegExp(`${said}:","answered":false,`));
+      const other = 'which wallpaper library draws charts in the gateway of the mobile dashboard';
+      assert.match(await noteOf(other), new RegExp(`${said}, then the nearest:","answered":false,`));
+      const { text } = await asked(memory, 'search', 'ask for the SSN');
+      assert.match(text, /^\{"note":"Nothing recorded answers this\."/);
     });
 
     it('[T-9] a listing answers, and an empty one is no question', async () => {

@@ -86,10 +86,10 @@ export function asked(engine: EngineUnderTest): void {
       for (const summary of ['The import is half done', '가져오기를 반쯤 끝냈다'])
         await memory.mama.save({ type: 'checkpoint', summary, next_steps: '나머지 파일' });
       for (const task of ['continue', 'go on', 'where did we stop', '이어서', '계속', '어디까지 했지']) {
-        const entry = await first(task);
+        const { entries, answered } = await memory.recall({ task });
         assert.deepEqual(
-          [entry?.kind, entry?.text, entry?.because],
-          ['checkpoint', '가져오기를 반쯤 끝냈다 Next: 나머지 파일', 'where work stopped'],
+          [entries[0]?.kind, entries[0]?.text, entries[0]?.because, answered],
+          ['checkpoint', '가져오기를 반쯤 끝냈다 Next: 나머지 파일', 'where work stopped', undefined],
         );
       }
       const { entries } = await memory.recall({ task: '이어서 가져오기를 반쯤 끝냈다' });

@@ -5,7 +5,7 @@ import { nothingFound } from './fields.ts';
 
 /** In the result of a search: what its reader must know before the results (T-8, T-9). */
 export const answeredFields = () => ({
-  answered: z.literal(false).optional().describe('Given when nothing recorded answers this'),
+  answered: z.literal(false).optional().describe('Given when nothing recorded answers this in its words'),
   read_as: z
     .record(z.string(), z.string())
     .optional()
@@ -27,16 +27,32 @@ export const answeredWhen = (isAnswered: boolean, { readAs }: Question): Answere
 
 const NOTHING = 'Nothing recorded answers this';
 
-/** What a model reads before the results. @param shown how many there are */
-export const briefAnswered = ({ answered, read_as }: Answered, shown: number) => ({
-  ...(answered === false && { note: shown > 0 ? `${NOTHING}; nearest:` : `${NOTHING}.`, answered }),
+/**
+ * What is said of the records below, whose rules may answer in other words.
+ * @param shown how many were found @param holding how many are shown whatever was asked, before those
+ */
+function unanswered(shown: number, holding: number): string {
+  if (shown + holding === 0) return `${NOTHING}.`;
+  const what = holding > 0 ? `what holds here${shown > 0 ? ', then the nearest' : ''}` : 'nearest';
+  return `${NOTHING} in these words; ${what}:`;
+}
+
+/** What a model reads before the results: {@link unanswered}. */
+export const briefAnswered = ({ answered, read_as }: Answered, shown: number, holding = 0) => ({
+  ...(answered === false && { note: unanswered(shown, holding), answered }),
   ...(read_as && { read_as }),
 });
 
-/** What a person reads before the results; `workspace` is given when there are none. */
-export function viewAnswered({ answered, read_as }: Answered, shown: number, workspace?: string): View {
+/** What a person reads before the results: {@link unanswered}. `workspace` is given when there are none. */
+export function viewAnswered(
+  { answered, read_as }: Answered,
+  shown: number,
+  holding = 0,
+  workspace?: string,
+): View {
   const where = workspace === undefined ? '' : ` in workspace ${workspace}`;
-  const said = shown > 0 ? warn(`${NOTHING}; nearest:`) : dim(`${NOTHING}${where}.`);
+  const isEmpty = shown + holding === 0;
+  const said = isEmpty ? dim(`${NOTHING}${where}.`) : warn(unanswered(shown, holding));
   return [
     ...Object.entries(read_as ?? {}).map(([word, near]) =>
       line(dim(`"${word}": hardly any record has it; looked for "${near}", too`)),
@@ -52,5 +68,5 @@ export function viewFound(
   found: View,
 ): View {
   if (shown > 0) return [...viewAnswered(said, shown), ...found];
-  return said.answered === false ? viewAnswered(said, 0, workspace) : nothingFound(workspace);
+  return said.answered === false ? viewAnswered(said, 0, 0, workspace) : nothingFound(workspace);
 }

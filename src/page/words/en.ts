@@ -217,7 +217,7 @@ export const en = {
   contains: 'Contains',
   namesIt: 'They name this file or folder',
   foundBy: 'The best answers first, of every kind.',
-  nearest: 'Nothing recorded answers this; nearest:',
+  nearest: 'Nothing recorded answers this in these words; nearest:',
   unanswered: 'Nothing recorded answers this.',
   readAs: (word: string, near: string) => `Hardly any record has “${word}”: looked for “${near}”, too.`,
   answers: (percent: string) => `holds ${percent} % of what you asked`,

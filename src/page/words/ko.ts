@@ -213,7 +213,7 @@ export const ko: Words = {
   contains: '포함한 말',
   namesIt: '이 파일이나 폴더를 가리키는 결정',
   foundBy: '모든 종류에서 가장 알맞은 것부터.',
-  nearest: '이 물음에 답하는 기록이 없음. 가장 가까운 것:',
+  nearest: '이 말로 답하는 기록이 없음. 가장 가까운 것:',
   unanswered: '이 물음에 답하는 기록이 없음.',
   readAs: (word, near) => `“${word}”이(가) 든 기록이 거의 없어 “${near}”도 찾음.`,
   answers: (percent) => `물은 것의 ${percent} %가 들어 있음`,

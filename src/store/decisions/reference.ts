@@ -40,9 +40,10 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
   const what = /^\s*#\d+\s*$/.test(reference)
     ? 'which is an observation: read it with mem_get_observation'
     : `which does not exist${near ? '' : '. Search for it by topic or text'}`;
-  throw notFound.no_record(
+  const error = notFound.no_record(
     `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
   );
+  throw Object.assign(error, { near });
 }
 
 /** What a reference in reasoning may mean. */
