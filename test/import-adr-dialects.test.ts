@@ -324,17 +324,71 @@ describe('records in the dialects that people write', () => {
     });
   }
 
-  it('[I-1] a record that reverts another is its next version', () => {
-    const { decisions } = read({
-      'docs/adr/0001-old.md': '# 1. Old\n\nStatus: Reverted by ADR-2\n\n## Decision\n\nOne.\n',
-      'docs/adr/0002-back.md': '# 2. Back\n\nStatus: Accepted. Reverts ADR-1\n\n## Decision\n\nTwo.\n',
-    });
+  it('[I-1] a record that reverts or overrules another is its next version', () => {
+    for (const [old, back] of [
+      ['Reverted by ADR-2', 'Accepted. Reverts ADR-1'],
+      ['Overruled by ADR-2', 'Accepted'],
+      ['Accepted', 'Accepted, overrules ADR-1'],
+    ]) {
+      const { decisions } = read({
+        'docs/adr/0001-old.md': `# 1. Old\n\nStatus: ${old}\n\n## Decision\n\nOne.\n`,
+        'docs/adr/0002-back.md': `# 2. Back\n\nStatus: ${back}\n\n## Decision\n\nTwo.\n`,
+      });
+      assert.deepEqual(
+        decisions.map(({ topic, withdrawn }) => [topic, withdrawn]),
+        [
+          ['adr:0001-old', undefined],
+          ['adr:0001-old', undefined],
+        ],
+        old,
+      );
+    }
+  });
+
+  const linked = (texts: Record<string, string>, ending = 'md') =>
+    read(
+      Object.fromEntries(
+        ['1', '2', '3', '12'].map((number) => [
+          `adr/00${number.padStart(2, '0')}-r${number}.${ending}`,
+          `${texts[number] ?? ''}${ending === 'md' ? '\n\n## ' : '\n\n== '}Decision\n\n${texts[`${number}:`] ?? 'Yes.'}\n`,
+        ]),
+      ),
+    ).decisions.flatMap(({ key, links = [] }) =>
+      links.map(({ relationship, to }) =>
+        [key, relationship, to].join(' ').replace(/adr\/0*(\d+)\S*/g, '$1'),
+      ),
+    );
+
+  it('[I-1] a record that names another in a list, a link or its text builds on it, the later one on the earlier one', () => {
+    for (const texts of [
+      { 2: '---\nrelated:\n  - 0001-r1.md\n---\n# Two' },
+      { 2: '---\nrelates-to: [ADR-1]\n---\n# Two' },
+      { 1: '# One\n\n## Related\n\n- [Two](./0002-r2.md)' },
+      { 2: '# Two', '2:': 'As [we said](../adr/0001-r1.md#why), yes.' },
+      { 2: '# Two', '2:': 'Unlike ADR-0001, no.' },
+      { 1: '# One', '1:': 'See ADR 2.', '2:': 'RFC 0001 is why (ADR-1).' },
+    ])
+      assert.deepEqual(linked(texts), ['2 builds_on 1'], JSON.stringify(texts));
+    assert.deepEqual(linked({ 2: '= Two\n\n* Depends-on:: ADR-0012, ADR-1' }, 'adoc'), [
+      '2 builds_on 12',
+      '2 builds_on 1',
+    ]);
+    for (const text of [
+      'We use MADR 3 and MADR 2.1.',
+      'As RFC 1 of the IETF, in 12 steps.',
+      '[Two](https://git.example/pull/1) of [ADR-1](https://git.example/other/1)',
+      '```\nADR-1\n```',
+      '<!-- ADR-1 -->Yes.',
+    ])
+      assert.deepEqual(linked({ 3: '# Three', '3:': text }), [], text);
+  });
+
+  it('[Q-7] what a record composes with is not replaced by it', () => {
     assert.deepEqual(
-      decisions.map(({ topic, withdrawn }) => [topic, withdrawn]),
-      [
-        ['adr:0001-old', undefined],
-        ['adr:0001-old', undefined],
-      ],
+      linked({
+        12: '# Twelve\n\nStatus: Accepted\n\n- Supersedes ADR-1 (the first), ADR-2 and composes with ADR-3',
+      }),
+      ['12 builds_on 3', '12 synthesizes 1'],
     );
   });
 
@@ -456,6 +510,11 @@ describe('records in the dialects that people write', () => {
         'We adopt both: **A.** One. **B.** Two.',
       ],
       ['## Decision\n\nWe adopt both:\n\n* A\n* B\n\nNo.', 'We adopt both:\n* A\n* B'],
+      ['## Decision\n\nWe set:\n\n```\na: 1\n\nb: 2\n```\n\nNo.', 'We set:\n```\na: 1\n\nb: 2\n```'],
+      [
+        '## Decision\n\nWe pay:\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nNo.',
+        'We pay:\n| A | B |\n|---|---|\n| 1 | 2 |',
+      ],
       [
         `## Decision\n\nWe adopt both:\n\n${'A'.repeat(600)}\n\n${'B'.repeat(600)}`,
         `We adopt both: ${'A'.repeat(600)}`,

@@ -24,7 +24,7 @@ describe('records that are not written in Markdown, and folders that are not cal
       'docs/decisions/index.rst': 'Decisions\n=========\n\n.. toctree::\n\n   0001-cache\n',
     });
     assert.deepEqual(shown(facts), [
-      ['adr:0001-cache', 'Cache answers: We cache for an hour::', '2024-05-06'],
+      ['adr:0001-cache', 'Cache answers: We cache for an hour::\n    ttl = 3600', '2024-05-06'],
       ['adr:0001-cache', 'No cache: Nothing is cached.', '2024-07-08'],
     ]);
     assert.deepEqual(facts.skipped, [{ what: 'index.rst', why: 'no decision record' }]);
@@ -42,6 +42,10 @@ describe('records that are not written in Markdown, and folders that are not cal
       ['adr:0001-queue', 'Use a queue: We use:\n* Kafka\n  * with one topic', '2024-05-06', 0.3],
       ['adr:0002-topic', 'One topic: One topic, see [its page](https://kafka.example).', '2024-07-08'],
     ]);
+    const [noted] = read({
+      'adr/0001-a.rst': 'All\n===\n\nDecision\n--------\n\n.. note::\n\n   Only here.\n\nWe wait.\n',
+    }).decisions;
+    assert.equal(noted?.text, 'All: We wait.');
     assert.deepEqual(facts.decisions[1]?.links, [{ relationship: 'builds_on', to: 'adr/0001-queue.adoc' }]);
   });
 
@@ -51,7 +55,7 @@ describe('records that are not written in Markdown, and folders that are not cal
       'docs/architecture/adr-002-keys.md': record('ADR 2: Keys', 'Accepted'),
       'docs/guide/01-overview.md': '# Overview\n\n## Background\n\nA page of the guide.\n',
       'rfcs/0007-hooks.md':
-        '- Start Date: 2024-05-06\n- RFC PR: #7\n\n# Summary\n\nHooks.\n\n# Motivation\n\nClasses are long.\n',
+        '- Feature Name: `use_hooks`\n- Start Date: 2024-05-06\n- RFC PR: #7\n\n# Summary\n[summary]: #summary\n\nNo classes.\n\n# Motivation\n\n## Why\n\nClasses are long.\n',
       'rfcs/prefix/README.md':
         '---\nstate: approved\ncreation_date: 2024-06-07\n---\n# App prefix\n\n## Solution\n\nNone.\n',
       'keps/9-pods/README.md': '# KEP-9: Pods\n\n## Motivation\n\nPods.\n',
@@ -70,11 +74,11 @@ describe('records that are not written in Markdown, and folders that are not cal
       ['rfcs', '2 files of proposals'],
     ]);
     assert.deepEqual(shown(read(files, 'rfcs')), [
-      ['adr:0007-hooks', 'hooks', '2024-05-06'],
+      ['adr:0007-hooks', 'use_hooks: No classes.', '2024-05-06'],
       ['adr:prefix', 'App prefix', '2024-06-07'],
     ]);
     assert.deepEqual(shown(read(files, 'peps')), [
-      ['adr:pep-0012', 'A template', '2002-08-05', 'Withdrawn; superseded by 13, which is not there'],
+      ['adr:pep-0012', 'A template: Text.', '2002-08-05', 'Withdrawn; superseded by 13, which is not there'],
     ]);
     const keps = read(files, 'keps');
     assert.deepEqual(

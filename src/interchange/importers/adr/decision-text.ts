@@ -11,8 +11,12 @@ const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 /** Characters of a decision up to which the paragraphs that it announces belong to it. */
 const LONGEST = 1_000;
-/** Lines without a statement: a heading, a picture, a rule, a row of a table, an empty item. */
-const SAYS_NOTHING = /^\s*(?:#|[-*+]\s*$|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
+/** Lines without a statement: a heading, a picture, a directive, the address of a link, a rule, a row of a table, an empty item. */
+const SAYS_NOTHING =
+  /^\s*(?:#|\.\. |\[[^[\]]+\]: |[-*+]\s*$|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
+
+/** Code, or what belongs to a directive; no item. */
+const INDENTED = /^(?: {3,}|\t)(?!\s*(?:[-*+]|\d+[.)])\s)/;
 
 /** The decision of a section, and the rest of it. */
 export interface DecisionText {
@@ -27,7 +31,8 @@ export interface DecisionText {
 export function decisionIn(section: string): DecisionText {
   const blocks = blocksOf(section);
   const at = blocks.findIndex(
-    ({ lines, isCode }) => !isCode && !lines.every((line) => SAYS_NOTHING.test(line)),
+    ({ lines, isCode }) =>
+      !isCode && !INDENTED.test(lines[0] ?? '') && !lines.every((line) => SAYS_NOTHING.test(line)),
   );
   const lead = blocks[at];
   if (lead === undefined) return { decision: '', more: section.trim() };
@@ -44,9 +49,12 @@ export function decisionIn(section: string): DecisionText {
     size += more[items]?.lines.join('').length ?? 0;
     if (size > LONGEST) break;
   }
+  const stopsThere = announces && items === at;
   for (const { lines } of more.splice(at, items - at)) append(said, lines);
+  // What comes after a colon may be code or a table, too.
+  const shown = stopsThere && limit === more.length && isShown(more[at]) ? more.splice(at, 1) : [];
   return {
-    decision: chosenIn(joined(said)),
+    decision: [chosenIn(joined(said)), ...shown.flatMap(({ lines }) => lines)].join('\n'),
     more: more
       .map(({ lines }) => lines.join('\n'))
       .join('\n\n')
@@ -54,11 +62,15 @@ export function decisionIn(section: string): DecisionText {
   };
 }
 
+/** Whether it is short, and no heading. */
+const isShown = (block: ReturnType<typeof blocksOf>[number] | undefined): boolean =>
+  block !== undefined && !block.lines[0]?.startsWith('#') && block.lines.join('').length <= LONGEST;
+
 /** Whether it is a text: no code, table, heading or directive. */
 const isText = (block: ReturnType<typeof blocksOf>[number] | undefined): boolean =>
   block !== undefined &&
   !block.isCode &&
-  !/^(?: {4}|\t|\.\. )/.test(block.lines[0] ?? '') &&
+  !INDENTED.test(block.lines[0] ?? '') &&
   !block.lines.some((line) => SAYS_NOTHING.test(line));
 
 /** Paragraphs; a block of code is one. */

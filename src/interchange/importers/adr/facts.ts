@@ -19,12 +19,14 @@ export function factsOf(
   dateOf: (record: AdrRecord) => number,
 ): Facts {
   const facts = noFacts('adr');
-  const { links, missing } = linksBetween(records);
+  const inOrder = (a: AdrRecord, b: AdrRecord) =>
+    a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1);
+  const { links, missing } = linksBetween(records, inOrder);
   const supersessions = links.filter(({ kind }) => kind === 'supersedes');
   const { chains, across } = chainsOf(
     records,
     supersessions.map(({ from, to }) => [from, to]),
-    (a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1),
+    inOrder,
   );
   const topics = topicsOf(chains);
   const replaced = new Set(supersessions.map(({ to }) => to));
@@ -52,9 +54,7 @@ export function factsOf(
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
       links: links.flatMap(({ kind, from, to }) =>
-        from !== record || kind === 'supersedes' || kind === 'relates'
-          ? []
-          : [{ relationship: kind, to: keyOf(to) }],
+        from !== record || kind === 'supersedes' ? [] : [{ relationship: kind, to: keyOf(to) }],
       ),
       rest: restOf(record),
       ...ownOf(record),

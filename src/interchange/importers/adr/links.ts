@@ -1,11 +1,12 @@
 import { dirname, posix } from 'node:path';
+import type { Relationship } from '../../../domain/edge.ts';
 import { OF_RECORDS, plainly, withoutEnding } from '../markdown-files.ts';
 import { type AdrRecord, titleOf } from './record.ts';
 import { folded, stateOf } from './words.ts';
 
 /** A link between two records. */
 export interface AdrLink {
-  kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes' | 'relates';
+  kind: Relationship;
   from: AdrRecord;
   to: AdrRecord;
 }
@@ -13,7 +14,7 @@ export interface AdrLink {
 /** A link to a record that does not exist. */
 export interface Missing {
   record: AdrRecord;
-  kind: AdrLink['kind'];
+  kind: Relationship | 'relates';
   isReversed: boolean;
   /** The link as written. */
   written: string;
@@ -30,26 +31,26 @@ interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
 }
 
 const REPLACED =
-  'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted|reverted';
-const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts';
+  'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted|reverted|overruled';
+const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes|reverts|overrules';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS =
   'amends|refines|clarifies|extends|expands(?: (?:up)?on)?(?: parts? of)?|updates|modifies|revises|implements|builds (?:up)?on|depends on|based on';
 /** The endings of files of records. */
 const ENDING = String.raw`\.(?:md|markdown|rst|a(?:scii)?doc)\b`;
-/** A reference to a record: a link, a file, `ADR-12`, a number that is part of no date. */
-const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:M?ADR|AD|DR)[-_ #]*\d+|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
+/** A reference to a record: a link, a file, `ADR-12`, an RFC with the zeros that those of the IETF lack, a number that is part of no date. */
+const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|(?<![^\s"'()<>\[\],;])[^\s"'()<>\[\],;]{1,200}${ENDING}|\b(?:ADR[-_ #]*|(?:MADR|AD|DR)[-_#]+|RFC[-_ #]*(?=0))\d+(?!\d|\.\d)|(?<!\d[-.])#?\b\d+\b(?!-\d)`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** A reference that is not a bare number, which any sentence may contain. */
-const CERTAIN = new RegExp(String.raw`^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|${ENDING}$`, 'i');
+const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${ENDING}$`, 'i');
 /** A name, and nothing else. */
 const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
 const FILE = new RegExp(String.raw`^[^\s"']+${ENDING}`, 'i');
 
 /** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
-const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
+const WORDS: [RegExp, kind: Missing['kind'], isReversed: boolean][] = [
   [
     RegExp(
       `\\b(?:(?:partially|partly|in part) (?:${REPLACED}) (?:by|with)|(?:${REPLACED}) (?:partially|partly|in part) by|parts? of (?:this|the|it)(?: \\w+)? (?:is|are|was|were|has been|have been) (?:${REPLACED}) by)\\b`,
@@ -66,16 +67,16 @@ const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
     'builds_on',
     false,
   ],
-  [RegExp(`\\b(?:${REPLACED})[-_ ](?:by|with)\\b`, 'i'), 'supersedes', true],
+  [RegExp(`\\b(?:${REPLACED}) (?:by|with)\\b`, 'i'), 'supersedes', true],
   [RegExp(`\\b(?:${REPLACES})\\b`, 'i'), 'supersedes', false],
-  [RegExp(`\\b(?:${AMENDED})[-_ ]by\\b`, 'i'), 'builds_on', true],
+  [RegExp(`\\b(?:${AMENDED}) by\\b`, 'i'), 'builds_on', true],
   [RegExp(`\\b(?:${AMENDS})\\b`, 'i'), 'builds_on', false],
   [/^debates\b/i, 'debates', false],
   [/^synthesizes\b/i, 'synthesizes', false],
   [/^relates to\b/i, 'relates', false],
 ];
 /** In Korean, Japanese and Chinese the other record comes before the word, and a particle tells the direction. */
-const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
+const BEHIND: [RegExp, kind: Missing['kind'], isReversed: boolean][] = [
   [RegExp(`(${NAME})\\s*(?:번)?(?:으로|로|에 의해|에 의하여|에)\\s*대체`, 'i'), 'supersedes', true],
   [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*대체`, 'i'), 'supersedes', false],
   [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*(?:보완|개정|확장|구체화)`, 'i'), 'builds_on', false],
@@ -122,8 +123,11 @@ const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|�
 /** The maximum length of a line that is searched for links. */
 const LONGEST = 1_000;
 
-/** All links between these records, each once. */
-export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing: Missing[] } {
+/** All links between these records, each once. @param inOrder which record is older than another */
+export function linksBetween(
+  records: AdrRecord[],
+  inOrder: (a: AdrRecord, b: AdrRecord) => number,
+): { links: AdrLink[]; missing: Missing[] } {
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
   const parts: string[] = [];
@@ -141,7 +145,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
         const other = meantBy(written, record, records);
         if (!other)
           missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
-        else if (other !== record) {
+        else if (other !== record && kind !== 'relates') {
           const [from, to] = isReversed ? [other, record] : [record, other];
           links.set(`${kind} ${from.file} ${to.file}`, { kind, from, to });
           if (isPart) parts.push(`supersedes ${from.file} ${to.file}`);
@@ -151,6 +155,15 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   }
   // Who says that a part was replaced knows more than who says only that something was.
   for (const part of parts) links.delete(part);
+  const linked = new Set(
+    [...links.values()].flatMap(({ from, to }) => [`${to.file} ${from.file}`, `${from.file} ${to.file}`]),
+  );
+  for (const pair of records.flatMap((each) => mentionedIn(each, records))) {
+    // Who names whom says little, since records are edited: the later one knew the earlier one.
+    const [to, from] = pair.toSorted(inOrder) as [AdrRecord, AdrRecord];
+    if (!linked.has(`${from.file} ${to.file}`))
+      links.set(`builds_on ${from.file} ${to.file}`, { kind: 'builds_on', from, to });
+  }
   const once = new Map(missing.map((each) => [`${each.record.file} ${each.kind} ${each.written}`, each]));
   return { links: [...links.values()], missing: [...once.values()] };
 }
@@ -166,7 +179,9 @@ function saidIn(whole: string, isOver = false): Said[] {
     return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
   });
   // The address of a record may hold any word.
-  const words = line.replace(ADDRESS, (address) => '_'.repeat(address.length));
+  const words = line
+    .replace(ADDRESS, (address) => '_'.repeat(address.length))
+    .replace(/(?<=[a-z])[-_](?=[a-z])/gi, ' ');
   const found = WORDS.flatMap(([pattern, kind, isReversed]) => {
     const match = pattern.exec(words);
     return match ? [{ kind, isReversed, from: match.index, to: match.index + match[0].length }] : [];
@@ -217,12 +232,21 @@ function replacedBy(status: string[]): Said[] {
   );
 }
 
+/** What is between the names of a list, with the title of one in it. */
+const GOES_ON = /(?:^|[,;&/+(및、]|\b(?:and|or|und|et|y|as))\W*$/i;
+
 /** The references in a text: one, or several with commas or words between. */
 function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[] {
   const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
   if (parts.length > 1 && parts.every((each) => ONLY.test(each))) return parts;
   if (FIRST.test(written) || meantBy(written, by, records)) {
-    const others = [...written.matchAll(NAMES)].map(([each]) => each).slice(1);
+    const all = [...written.matchAll(NAMES)];
+    // `Supersedes ADR-2 and composes with ADR-5`: of what other words name, this one says nothing.
+    const end = all.findIndex(({ index }, at) => {
+      const last = all[at - 1];
+      return last !== undefined && !GOES_ON.test(written.slice(last.index + last[0].length, index));
+    });
+    const others = all.slice(1, end < 0 ? undefined : end).map(([each]) => each);
     return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, records))];
   }
   const names = [...written.matchAll(NAMES)].map(([each]) => each).filter((each) => CERTAIN.test(each));
@@ -232,32 +256,55 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
   );
 }
 
-/** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
-function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
+/** What a record names, whatever it says of it: not what only bears its number somewhere else. */
+function mentionedIn(record: AdrRecord, records: AdrRecord[]): (readonly [AdrRecord, AdrRecord])[] {
+  const folder = dirname(record.file);
+  const names = new Set([...record.told.matchAll(NAMES)].map(([name]) => name));
+  return [...names].flatMap((name) => {
+    if (!CERTAIN.test(name)) return [];
+    const { target, inner, named } = partsOf(name);
+    const other =
+      calledSo(target ?? inner, records) ??
+      (named === undefined ? ofNumber(numberIn(inner), folder, records) : atPath(named, folder, records));
+    return other === undefined || other === record ? [] : [[record, other] as const];
+  });
+}
+
+/** What a link leads to, the words of a reference, and the file that it names. */
+function partsOf(written: string): { target: string | undefined; inner: string; named: string | undefined } {
   const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
   const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
-  const named = target ?? FILE.exec(inner)?.[0];
+  return { target, inner, named: target ?? FILE.exec(inner)?.[0] };
+}
+
+/** The record in a file. */
+function atPath(named: string, folder: string, records: AdrRecord[]): AdrRecord | undefined {
+  const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
+  return (
+    records.find(({ file }) => file.normalize('NFC') === path) ??
+    records.find(({ file }) => file.endsWith(`/${named}`)) ??
+    onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)))
+  );
+}
+
+/** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
+function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
+  const { target, inner, named } = partsOf(written);
   const folder = dirname(by.file);
-  if (named !== undefined) {
-    const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
-    const found =
-      records.find(({ file }) => file.normalize('NFC') === path) ??
-      records.find(({ file }) => file.endsWith(`/${named}`)) ??
-      onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
-    // One that got another number keeps its words or its title, a renamed one its number.
-    const words = wordsIn(posix.basename(path));
-    const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
-    const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
-    const near = ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
-    return (
-      found ??
-      calledSo(target, records) ??
-      (words === '' ? undefined : onlyOne(called)) ??
-      (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
-      (near && tellsOfAnother(title, near) ? undefined : near)
-    );
-  }
-  return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
+  if (named === undefined) return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
+  const name = posix.basename(plainly(named.trim()).normalize('NFC'));
+  // One that got another number keeps its words or its title, a renamed one its number.
+  const words = wordsIn(name);
+  const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
+  const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
+  const near = ofNumber(numberIn(name) ?? numberIn(written), folder, records);
+  return (
+    atPath(named, folder, records) ??
+    calledSo(target, records) ??
+    (words === '' ? undefined : onlyOne(called)) ??
+    (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
+    (near && tellsOfAnother(title, near) ? undefined : near)
+  );
 }
 
 /** Whether a link of two or more words names another record than that of its number: none of them is in its title. */
@@ -285,7 +332,7 @@ const wordsIn = (name: string) =>
 /** The number at the beginning of a reference, but not that of a date. */
 function numberIn(written: string): number | undefined {
   if (/^\[?(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[01]\d[0-3]\d[-_])/.test(written)) return undefined;
-  const [, digits] = /^\[?(?:(?:M?ADR|AD|DR)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
+  const [, digits] = /^\[?(?:(?:M?ADR|AD|DR|RFC)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -53,10 +53,13 @@ export function outlineOf(text: string, file: string): Outline {
   };
 }
 
-/** How well sections of a level tell of a decision: by its state and what was decided, else by anything known. */
+/** How well sections of a level tell of a decision: by its state and what was decided, else by what is known. */
 function worth({ sections }: Pick<Outline, 'sections'>): number {
   const names = new Set(sections.map(({ heading }) => nameOf(headingOf(heading))));
-  return Number(names.has('status')) + Number(names.has('decision')) || (sections.some(isKnown) ? 0.5 : 0);
+  return (
+    Number(names.has('status')) + Number(names.has('decision')) ||
+    Math.min(sections.filter(isKnown).length / 10, 0.5)
+  );
 }
 
 function isKnown({ heading }: Section): boolean {
@@ -104,7 +107,7 @@ function ofRst(text: string): string {
       if (!styles.includes(style)) styles.push(style);
       lines.push('', `${'#'.repeat(styles.indexOf(style) + 1)} ${(isOver ? next : line).trim()}`, '');
       at += isOver ? 2 : 1;
-    } else if (!/^\.\. (_|\w+::)/.test(line)) lines.push(line);
+    } else if (!/^\.\. _/.test(line)) lines.push(line);
   }
   return lines
     .join('\n')
@@ -124,6 +127,7 @@ const ofAsciiDoc = (text: string): string =>
     .replace(/^:([\w-]{1,40}):(?= )/gm, (_, name: string) =>
       RegExp(`^\\*+ ${name}: *[^\\s{]`, 'im').test(text) ? `Attribute ${name}:` : `${name}:`,
     )
+    .replace(/^([\w -]{1,40})::(?= )/gm, '$1:')
     // The line of the revision, below the author.
     .replace(/^v\d[\w.]*, *(?=\d)/m, 'Created: ')
     .replace(/^(\*+|\.+) (?=\S)/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}* `)

@@ -33,6 +33,8 @@ export interface AdrRecord {
   sections: Outline['sections'];
   /** Lines that may link to other records: above the sections, under "Links", and of the front matter. */
   links: string[];
+  /** All that a reader sees outside of code, and what its front matter lists: it may name other records. */
+  told: string;
   values: Record<string, unknown>;
   text: string;
   changedAt: number;
@@ -92,17 +94,24 @@ export function readRecord(
   const section =
     sections.find(({ heading }) => nameOf(heading) === 'decision') ??
     sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
+  // An RFC says under these what it is for.
+  const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
   const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
   const stem = OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called;
   const own = ownRecord(front, body);
   if (!own && NO_RECORD.test(stem)) return 'no decision record';
-  const words = outline.title ?? filled(values.title) ?? outline.instead;
+  const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const stated = decisionIn(
     plainBody(
-      section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections) ?? '',
+      section?.body ??
+        inlineDecision(body) ??
+        filled(values.decision) ??
+        optionTaken(sections) ??
+        proposal?.body ??
+        '',
     ),
   );
   // A record whose title was forgotten says what was decided, and that it was.
@@ -138,10 +147,11 @@ export function readRecord(
     status,
     decision: stated.decision,
     sections: sections.flatMap((each) => {
-      if (each === section) return { ...each, body: stated.more };
+      if (each === (section ?? proposal)) return { ...each, body: stated.more };
       return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
     }),
     links: linesOf(outline, front),
+    told: own ? '' : toldIn(outline, front),
     values,
     text,
     changedAt,
@@ -190,7 +200,7 @@ function plainBody(body: string): string {
 /** A title without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
 export function titleOf(heading: string): string {
   const plain = withoutComments(heading)
-    .replace(/^(\*\*|__)(.*)\1$/, '$2')
+    .replace(/^(\*\*|__|`)((?:(?!\1).)*)\1$/, '$2')
     .trim();
   const rest = plain
     .replace(/^(?:architecture |architectural )?decision record\s*(?=[:#\d–—-])/i, 'ADR ')
@@ -224,6 +234,14 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
     return word === undefined ? [] : namesIn(value).map((each) => `${word} ${each}`);
   });
   return [...plainLines(top), ...listed, ...stated];
+}
+
+/** All texts but the title, outside of code. */
+function toldIn({ top, sections }: Outline, front: Record<string, unknown>): string {
+  const bodies = sections.flatMap(({ heading, body }) => [heading, body]);
+  return withoutComments(
+    withoutBlocks([...Object.values(front).flatMap(namesIn), top, ...bodies].join('\n')),
+  );
 }
 
 /** The decision in a paragraph of its own, after a bold word. */

@@ -13,7 +13,7 @@ const STATES = {
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
     pendiente propost rascunho em_revisao bozza voorgesteld concept proponowan предложен черновик`,
   /** Something else replaces it. */
-  replaced: `superseded superceded supersceded superseeded supserseded obsoleted replaced
+  replaced: `superseded superceded supersceded superseeded supserseded obsoleted replaced overruled
     대체 置き換え 置換 差し替え 已取代 取代 被取代 已被 替代 已替代 被替代 替换 已替换 被替换
     ersetzt abgelost remplace reemplazad sustituid supersedid substituid superad sostituit superat vervangen
     zastapion заменен`,
@@ -30,6 +30,7 @@ const STATES = {
 /** Headings and fields of records: whole names, folded. */
 const NAMES = {
   title: `title`,
+  feature: `feature_name`,
   status: `status state 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
   date: `date decision_date date_decided decided_on decided date_accepted accepted_date accepted_on 날짜 일자 결정일 日付 決定日
     日期 datum fecha data дата`,
