@@ -16,7 +16,7 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
       const ask = (words: string) => bench.succeed([...command, words]);
       assert.match(
         await ask('kuberntes'),
-        /^"kuberntes": hardly any record has it; looked for "kubernetes", too\ninfra:cluster /,
+        /^"kuberntes" is in hardly any record: also searched for "kubernetes"\ninfra:cluster /,
       );
       assert.match(await ask('rust'), /^Nothing recorded answers this( in workspace bench)?\.\n/);
       for (const question of [

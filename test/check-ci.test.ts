@@ -168,7 +168,7 @@ describe('the hook and the workflows of docs/check.md', {
     assert.notEqual(refused.status, 0);
     assert.match(
       refused.stdout,
-      /adr:0001-sessions[\s\S]*touched: src\/auth\/로그인\.ts[\s\S]*without a word/,
+      /adr:0001-sessions[\s\S]*touched: src\/auth\/로그인\.ts[\s\S]*not mentioned/,
     );
     git(desk, 'commit', '--quiet', '--amend', '--message', 'moved\n\nDecision: adr:0001-sessions');
     assert.equal(push('origin', 'work').status, 0);
@@ -189,7 +189,7 @@ describe('the hook and the workflows of docs/check.md', {
     const failed = perform(CHECK, runner('failed', 'refs/pull/7/merge'), known(''));
     assert.equal(failed.status, 1, failed.stderr);
     const summary = readFileSync(env.GITHUB_STEP_SUMMARY as string, 'utf8');
-    assert.match(summary, /1 decision for 3 changed files[\s\S]*\*\*touched without a word\*\*/);
+    assert.match(summary, /1 decision for 3 changed files[\s\S]*\*\*touched but not mentioned\*\*/);
     assert.doesNotMatch(summary, /<b>|@all/);
     git(desk, 'commit', '--quiet', '--amend', '--message', 'moved\n\nDecision: adr:0001-sessions');
     open();
@@ -209,7 +209,7 @@ describe('the hook and the workflows of docs/check.md', {
       assert.equal(ran.status, 0, ran.stderr);
       const comments = JSON.parse(readFileSync(env.COMMENTS as string, 'utf8')) as string[];
       assert.equal(comments.length, 1);
-      assert.equal(comments[0]?.includes('touched without a word'), message === 'moved');
+      assert.equal(comments[0]?.includes('touched but not mentioned'), message === 'moved');
       const mark = /startswith\("(.+?)"\)/.exec(PAGE)?.[1] ?? '-';
       assert(comments[0]?.startsWith(mark), 'it is found again');
     }

@@ -42,7 +42,7 @@ describe('precedent check', () => {
     assert.equal(staged.code, 1, staged.stderr);
     assert.match(
       staged.stdout,
-      /auth:session[\s\S]*touched: src\/세션 a\.ts[\s\S]*without a word[\s\S]*docs:free/,
+      /auth:session[\s\S]*touched: src\/세션 a\.ts[\s\S]*not mentioned[\s\S]*docs:free/,
     );
     commit('two', later);
     for (const range of ['main', 'main..work', 'main...HEAD']) {
@@ -62,7 +62,7 @@ describe('precedent check', () => {
     assert.match((await run('check', 'work~1..work')).stdout, /2 decisions for 3 changed files/);
     const squashed = await run('check', 'HEAD~1', '--strict');
     assert.equal(squashed.code, 0);
-    assert.match(squashed.stdout, /spoken of/);
+    assert.match(squashed.stdout, /^ +mentioned$/m);
     assert.match((await run('check')).stdout, /0 decisions for 0 changed files/);
   });
 
@@ -74,7 +74,7 @@ describe('precedent check', () => {
     commit('two', dates);
     const { code, stdout } = await run('check', 'HEAD~1', '--strict');
     assert.equal(code, 0);
-    assert.match(stdout, /auth:session[\s\S]*spoken of/);
+    assert.match(stdout, /auth:session[\s\S]*\n +mentioned\n/);
   });
 
   it('[F-5] another file is no word, nor is what was undone; a name in the other form of its letters is one', async () => {
@@ -116,9 +116,9 @@ describe('precedent check', () => {
     };
     const then = String.raw`[^]*touched, as it was when the change began: src/e\.ts\n[^]*`;
     for (const [words, code, said, state = 'active'] of [
-      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'without a word', 'superseded'],
-      [['decide', 'e:lock', 'Locked', '--strength', 'normal'], 0, 'spoken of'],
-      [['withdraw', 'e:lock'], 0, 'spoken of', 'superseded'],
+      [['place', 'remove', 'e:lock', 'src/e.ts'], 1, 'not mentioned', 'superseded'],
+      [['decide', 'e:lock', 'Locked', '--strength', 'normal'], 0, ' {2}mentioned'],
+      [['withdraw', 'e:lock'], 0, ' {2}mentioned', 'superseded'],
     ] as const) {
       const done = await run(...words, ...(code === 0 ? await why() : []));
       assert.equal(done.code, 0, done.stderr);
@@ -194,7 +194,7 @@ describe('precedent check', () => {
         /Opaque[\s\S]*lock “A short JWT”[\s\S]*precedent settle auth:token/,
         format,
       );
-    assert.match(await on('kim', 'check', 'HEAD~1'), /! decided twice[\s\S]*without a word/);
+    assert.match(await on('kim', 'check', 'HEAD~1'), /! decided twice[\s\S]*not mentioned/);
     const { runs } = JSON.parse(await on('kim', 'check', 'HEAD~1', '--format', 'sarif'));
     assert.equal(runs[0].results[0].level, 'error');
   });
@@ -275,7 +275,7 @@ describe('precedent check', () => {
     ] as const) {
       const { code, stderr } = await run('check', wrong);
       assert.equal(code, 2, wrong);
-      assert.match(stderr, new RegExp(`Expected a change that git can tell: .*${said}`));
+      assert.match(stderr, new RegExp(`Expected a change that git can read: .*${said}`));
     }
   });
 });
@@ -388,7 +388,7 @@ describe('precedent check without a memory', () => {
       assert.equal(isMistyped, what.includes('mistyped'), ran.stdout);
       assert.match(
         ran.stdout,
-        code === 0 ? /spoken of/ : /without a word; say it: a record that supersedes it/,
+        code === 0 ? /^ +mentioned$/m : /not mentioned; mention it: a record that supersedes it/,
       );
     }
   });

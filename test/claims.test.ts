@@ -119,7 +119,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     assert.match(workspace, /^strangers~/);
     assert.match(
       note ?? '',
-      /names the memory "github\.com~acme~secret", which was not opened: .* keeps none of its first commits.*precedent workspace alias github\.com~acme~secret here; in CI: PRECEDENT_WORKSPACE=github\.com~acme~secret/,
+      /names the memory "github\.com~acme~secret", which was not opened: .* has none of the first commits of this repository.*precedent workspace alias github\.com~acme~secret here; in CI: PRECEDENT_WORKSPACE=github\.com~acme~secret/,
     );
     assert.notEqual(await on.hurried(strangers), NAME);
     assert.match(await on.save(strangers), /^strangers~/);
@@ -184,7 +184,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     assert.equal(await on.save(shop), 'github.com~acme~shop');
     const { workspace, note } = await on.look(blog);
     assert.equal(workspace, 'github.com~acme~blog');
-    assert.match(note ?? '', /began with the same commit as that of workspace "github\.com~acme~shop"/);
+    assert.match(note ?? '', /has the same first commit as the one with workspace "github\.com~acme~shop"/);
   });
 
   it('a clone in which history was replaced or grafted for reading is still a clone', async (test) => {
@@ -433,10 +433,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     git(app, 'gc', '--quiet', '--prune=now');
     const { workspace, note } = await on.look(app);
     assert.notEqual(workspace, NAME);
-    assert.match(
-      note ?? '',
-      /All first commits of this repository changed since its memory was "github\.com~acme~secret"/,
-    );
+    assert.match(note ?? '', /This folder had the memory "github\.com~acme~secret"/);
     assert.notEqual(await on.hurried(app), NAME);
     await on.join(app, NAME);
     assert.deepEqual([(await on.look(app)).workspace, await on.hurried(app)], [NAME, NAME]);
@@ -460,7 +457,7 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     git(app, 'cat-file', '-e', first);
     const { workspace, note } = await on.look(app);
     assert.notEqual(workspace, NAME);
-    assert.match(note ?? '', /All first commits of this repository changed/);
+    assert.match(note ?? '', /its history now has other first commits/);
     assert.notEqual(await on.hurried(app), NAME, 'a hook knows it from then on');
   });
 

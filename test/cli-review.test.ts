@@ -125,7 +125,7 @@ describe('[V-3] precedent review', () => {
     assert.match(press('sq').replace(/\s+/g, ' '), /2U undo 2, keep others 1-3 choose, then/);
     assert.match(
       (await type('review', '--help')).replace(/\s+/g, ' '),
-      /u undo, w withdraw.*"2U" undoes that one/,
+      /u undo, w withdraw.*"2U" undoes the second/,
     );
     assert.match(press('s1,2uq'), /1,2\n✔ undo: 2 records/);
     assert.equal(await found('tests pass'), 1);
@@ -155,7 +155,7 @@ describe('[V-3] precedent review', () => {
     const before = await topics();
     // The harm is skipped; the next group is a whole one, with a session behind it.
     const once = press('sAq');
-    assert.match(once, /A keeps these, and 3 records that you have not seen yet\. Press A again/);
+    assert.match(once, /A keeps these and 3 records that you have not seen yet\. Press A again/);
     assert.match(once, /nothing was changed; 7 still wait/, 'what is skipped waits too');
     assert.match(
       press('sA?q'),

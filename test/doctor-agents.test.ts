@@ -64,9 +64,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert.equal((await agent()).same_memory, false);
     assert.match(
       await doctor(),
-      new RegExp(
-        `! Gemini CLI: it has another memory than this: ${db}; "precedent setup gemini" enters this one`,
-      ),
+      new RegExp(`! Gemini CLI: it uses another memory: ${db}; "precedent setup gemini" enters this one`),
     );
     assert.doesNotMatch(await doctor(), /it starts/);
     assert.equal((await agent(['--db', db])).same_memory, true);
@@ -94,7 +92,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     const said = await doctor();
     assert.match(
       said,
-      /it starts version 0\.0\.9, and this is \S+; setup leaves what was entered by hand: take it out of \S+settings\.json, then "precedent setup gemini" enters this one/,
+      /it starts version 0\.0\.9, and this is \S+; setup does not change what was entered by hand: take it out of \S+settings\.json, then "precedent setup gemini" enters this one/,
     );
     assert.match(said, /connected by hand · .*another memory · 0\.0\.9/);
     enter({
@@ -161,7 +159,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert.equal((await agent()).hooks, false);
     assert.match(
       await doctor(),
-      /! Codex: its hooks are not as setup enters them; this was changed since setup, so setup leaves it: take it out of \S+hooks\.json, then "precedent setup codex --no-hooks" and then "precedent setup codex" renews/,
+      /! Codex: its hooks are not as setup writes them; this was changed since setup, so setup does not change it: take it out of \S+hooks\.json, then "precedent setup codex --no-hooks" and then "precedent setup codex" renews/,
     );
     writeFileSync(file, '{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo"}]}]}}');
     const without = await doctor();
@@ -192,7 +190,7 @@ describe('precedent doctor, of agents', POSIX, () => {
       said,
       /elsewhere\.cjs, which is not there; "precedent setup claude" enters this installation/,
     );
-    assert.match(said, /its hooks are not as setup enters them; "precedent setup claude" renews them/);
+    assert.match(said, /its hooks are not as setup writes them; "precedent setup claude" renews them/);
     await json(['setup', 'claude']);
     assert.doesNotMatch(await doctor(), /!/);
   });
@@ -244,7 +242,7 @@ describe('precedent doctor, of agents', POSIX, () => {
   it('[A-1] shows an agent that was set up, and names a program only where it is', async (test) => {
     const { json, doctor, run } = await home(test, []);
     const { stdout } = await run(['setup', 'codex', 'cursor']);
-    assert.match(flat(stdout), /without a word: type \/hooks in Codex\. /);
+    assert.match(flat(stdout), /does not trust: type \/hooks in Codex\. /);
     const said = await doctor();
     assert.match(said, /Cursor\s+connected, with hooks/);
     assert.match(said, /until they are trusted: type \/hooks in Codex(?! ?,)/);

@@ -104,7 +104,7 @@ describe('what is told at the start of a session', () => {
     const { text, shown, tokens } = startContext(all, 'subagent');
     assert(shown.length >= 1 && tokens <= BUDGETS.subagent && estimateTokens(text) <= tokens, text);
     assert.match(text, new RegExp(`^${9 - shown.length} more not shown: recall\\.$`, 'm'));
-    assert.doesNotMatch(text, /It failed|looked at again/);
+    assert.doesNotMatch(text, /It failed|due for review/);
     // Two are cut and both there: nothing is left out.
     for (const count of [1, 2, 3]) {
       const some = startContext({ ...all, binding: rules(count) }, 'subagent');
@@ -113,13 +113,10 @@ describe('what is told at the start of a session', () => {
   });
 
   it('[V-5] how many decisions are due is said in one line, also where rules are left out', () => {
-    assert.doesNotMatch(start(3).text, /looked at again/);
+    assert.doesNotMatch(start(3).text, /due for review/);
     for (const count of [0, 3, 30]) {
       const { text, tokens } = start(count, 2);
-      assert.match(
-        text,
-        /^Decisions to be looked at again by now: 2\. Tell the user: "precedent review" shows them\.$/m,
-      );
+      assert.match(text, /^Decisions due for review: 2\. Tell the user: "precedent review" shows them\.$/m);
       assert(tokens <= BUDGETS.start && estimateTokens(text) <= tokens, text);
     }
   });

@@ -41,7 +41,7 @@ for (const { engine, db } of [
       assert.equal(await note(app), undefined);
       git(app, 'remote', 'add', 'origin', url('app'));
       assert.deepEqual(await known(app), ['saved before the first commit', 'saved without a remote']);
-      const changed = /remote of this repository changed; its memory "app\S*~\w+" goes on/;
+      const changed = /remote of this repository changed; it keeps its memory "app\S*~\w+"/;
       assert.match((await note(app)) ?? '', changed);
       assert.match(await save(app, 'saved with a remote'), changed);
       assert.equal(await save(app, 'saved once more'), '', 'it is said once');
@@ -55,7 +55,7 @@ for (const { engine, db } of [
       const moved = `${app}-renamed`;
       renameSync(app, moved);
       assert.deepEqual(await known(moved), all);
-      const said = /folder was moved here; its memory "app\S*~\w+" goes on/;
+      const said = /folder was moved here; it keeps its memory "app\S*~\w+"/;
       assert.match((await note(moved)) ?? '', said);
       assert.match(await save(moved, 'saved in the moved folder'), said);
       assert.equal(await note(moved), undefined, 'it is learnt');
@@ -77,7 +77,7 @@ for (const { engine, db } of [
       const warningsOf = async (...call: Parameters<typeof server.call>) =>
         ((await server.call(...call)) as { warnings?: string[] }).warnings;
       assert.equal(await warningsOf('memo_save', { fullText: 'x', keywords: ['x'] }), undefined, '[M-7]');
-      assert.match((await warningsOf('mem_search', { query: 'saved' }))?.join() ?? '', /goes on/);
+      assert.match((await warningsOf('mem_search', { query: 'saved' }))?.join() ?? '', /keeps its memory/);
       assert.equal(await warningsOf('mem_search', { query: 'saved' }), undefined);
       assert.deepEqual(await warningsOf('mama_save', { topic: 'x', decision: 'y' }), []);
     });
@@ -127,7 +127,7 @@ for (const { engine, db } of [
       }
       await save(one, 'saved in the shop');
       const told =
-        /began with the same commit as that of workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
+        /has the same first commit as the one with workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
       const [, , command = ''] = (await note(two))?.match(told) ?? [];
       assert.match(await save(two, 'saved in the blog'), told);
       assert.deepEqual([await known(one), await known(two)], [['saved in the shop'], ['saved in the blog']]);

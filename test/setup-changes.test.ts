@@ -149,7 +149,7 @@ describe('what a person changes after setup', POSIX, () => {
     put('.gemini/skills/precedent/SKILL.md', '내 것');
     assert.match(
       flat((await run(['doctor'])).stdout),
-      /! Gemini CLI: its skill is there, and is another than setup enters: \S+SKILL\.md/,
+      /! Gemini CLI: its skill is not the one that setup writes: \S+SKILL\.md/,
     );
   });
 
@@ -195,7 +195,7 @@ describe('what a person changes after setup', POSIX, () => {
     const { stdout } = await run(['doctor']);
     assert.match(
       flat(stdout),
-      /gone\.cjs, which is not there; this was changed since setup, so setup leaves it: take it out of .*enters this/,
+      /gone\.cjs, which is not there; this was changed since setup, so setup does not change it: take it out of .*enters this/,
     );
   });
 

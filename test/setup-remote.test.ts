@@ -102,7 +102,7 @@ describe('precedent setup --url', POSIX, () => {
     // Git is asked for the remote.
     const options = { env: { ...env, PATH: process.env.PATH } };
     const { stdout } = await run(['setup', '--project', '--url', URL, ...NAMES], options);
-    assert.match(flat(stdout), /read it from PRECEDENT_TOKEN.*commit them/);
+    assert.match(flat(stdout), /read it from PRECEDENT_TOKEN.*Commit these files/);
     const { url } = JSON.parse(read('project/.mcp.json')).mcpServers.precedent;
     assert.equal(url, `${URL}/mcp/github.example~team~shop`);
     const { precedent } = JSON.parse(read('project/.gemini/settings.json')).mcpServers;
@@ -217,7 +217,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     };
     assert.match(await setup(server.tokens.shop), /\S+ answers, from the memory shop\./);
     assert.match(await setup('prec_none'), /! \S+ does not take the token in PRECEDENT_TOKEN\./);
-    assert.match(await setup(), /Whether it takes your token was not tried: PRECEDENT_TOKEN is not set here/);
+    assert.match(await setup(), /Your token was not tried: PRECEDENT_TOKEN is not set here/);
     await close();
     assert.match(await setup(server.tokens.shop), /! no server answers at \S+ \(ECONNREFUSED\)/);
   });

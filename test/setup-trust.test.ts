@@ -39,7 +39,7 @@ describe('precedent setup codex --trust', POSIX, () => {
     const plain = await run(['setup', 'codex']);
     assert.match(
       flat(plain.stdout),
-      /! Codex skips hooks that it does not trust, without a word: type \/hooks in Codex, or run "precedent setup codex --trust"/,
+      /! Codex silently skips hooks that it does not trust: type \/hooks in Codex, or run "precedent setup codex --trust"/,
     );
     assert(!existsSync(join(home, '.codex/asked.log')), 'it is not started');
     const ran = await run(['setup', 'codex', '--trust']);

@@ -321,7 +321,7 @@ describe('precedent doctor', POSIX, () => {
     const { stdout } = await run(['doctor']);
     assert.match(stdout, /Claude Code\s+connected, with hooks and skill/);
     assert.match(stdout, /Gemini CLI\s+connected by hand/);
-    assert.match(stdout, /GitHub Copilot CLI\s+not connected; "precedent setup copilot" does it/);
+    assert.match(stdout, /GitHub Copilot CLI\s+not connected; "precedent setup copilot" connects it/);
     assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is not JSON/);
     put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
     put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
@@ -329,9 +329,9 @@ describe('precedent doctor', POSIX, () => {
     const said = later.stdout.replace(/\s+/g, ' ');
     assert.match(
       said,
-      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, so setup leaves it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
+      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, so setup does not change it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
     );
-    assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may have another memory/);
+    assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may use another memory/);
   });
 
   it('[A-1] says nothing of agents where there are none', async (test) => {

@@ -71,7 +71,7 @@ describe('two clones of one repository, one memory', () => {
     const would = await kim.done('sync', '--init', '--dry-run');
     assert.match(
       would.replace(/\s+/g, ' '),
-      new RegExp(`branch "precedent" of ${remote}, where whoever may read it`),
+      new RegExp(`branch "precedent" of ${remote}, where everybody with access can read`),
     );
     assert.match(would, /1 decision\n {2}names in it: Kim/);
     assert.equal(existsSync(join(kim.data, 'sync')), false, 'nothing is reached before somebody says yes');
@@ -268,7 +268,7 @@ describe('two clones of one repository, one memory', () => {
     assert.equal(filesOf(remote).length, 2);
     [races, isLast] = [9, true];
     await kim.memory.mama.save({ topic: 'three', decision: 'of Kim again' });
-    await assert.rejects(kim.sync(), /quicker 3 times/);
+    await assert.rejects(kim.sync(), /pushed first, 3 times/);
     races = 0;
     assert.equal((await kim.sync()).said, 1);
   });

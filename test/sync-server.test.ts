@@ -291,7 +291,7 @@ describe('a server as one more replica', () => {
     await typed('Kim', '--workspace', 'tmp~hub', 'decide', '인증', 'JWT', '--strength', 'lock');
     assert.match(
       await typed('Kim', '--workspace', 'tmp~hub', ...init, '--yes'),
-      new RegExp(`! "tmp~hub" is new on ${server.url}: nobody meets there who has another name`),
+      new RegExp(`! "tmp~hub" is new on ${server.url}: a memory of another name does not sync with it`),
     );
     assert.doesNotMatch(await typed('Kim', '--workspace', 'tmp~hub', 'sync'), /is new on/);
     const tried = await typed('Lee', '--workspace', 'tmp~hub', ...init, '--dry-run');
@@ -336,7 +336,7 @@ describe('a server as one more replica', () => {
     assert.match((await typed(there.token, 'sync', '--status')).said, /with "shop" on http.*, last on/);
     assert.match((await typed(there.token, 'sync')).said, /0 facts/);
     const ask = await typed(there.token, 'sync', '--init', url, '--ask', '--yes');
-    assert.match(ask.said, /its tokens say who may speak/);
+    assert.match(ask.said, /tokens decide who may sync/);
     const far = await typed(there.token, 'sync', '--init', 'http://memory.example', '--dry-run');
     assert.match(far.said, /not encrypted/);
     const path = await typed(there.token, 'sync', '--init', `${url}/shop`, '--dry-run');

@@ -76,8 +76,8 @@ describe('precedent why FILE', () => {
       ['src/목록', /^later:list[\s\S]*names src\/목록\/ by src\/목록\/\*\*/],
       ['src/목록/', /^later:list/],
       ['src/목록/new', /^later:list[\s\S]*names src\/목록\/new by/],
-      ['and/or', /^No decision is called "and\/or"\. Looked for by its words:/],
-      ['src/li[st', /^No decision is called "src\/li\[st"\. Looked for by its words:/],
+      ['and/or', /^No decision is called "and\/or"\. Searched for the words:/],
+      ['src/li[st', /^No decision is called "src\/li\[st"\. Searched for the words:/],
     ] as const)
       assert.match((await there(['why', typed])).stdout, expected, typed);
     const all = JSON.parse((await there(['tool', 'mama_files', '--json'])).stdout);
@@ -89,7 +89,7 @@ describe('precedent why FILE', () => {
       [`src/${'긴_이름/'.repeat(60)}a.ts`, /^No decision names\s+src\/긴_이름/],
       [
         `engine keeps ${'긴 이름 '.repeat(60)}`,
-        /No decision is called "engine keeps [\s\S]*…"\.\s+Looked\s+for\s+by\s+its\s+words\./,
+        /No decision is called "engine keeps [\s\S]*…"\.\s+Searched\s+for\s+the\s+words\./,
       ],
     ] as const)
       assert.match((await run(['why', typed])).stdout, expected);
@@ -100,7 +100,7 @@ describe('precedent why FILE', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^store:engine[\s\S]*\nNo decision is called "engine keeps"\. Looked for by its words\./,
+      /^store:engine[\s\S]*\nNo decision is called "engine keeps"\. Searched for the words\./,
     );
     const mistyped = await run(['why', 'store:engin']);
     assert.match(

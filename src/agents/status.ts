@@ -125,7 +125,7 @@ function writtenAs(manifest: Manifest, { file, part }: Entry): Entry | undefined
 function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): string[] {
   const present = presentAt(skill);
   if (present === undefined || present === skill.value) return [];
-  if (!written) return [`its skill is there, and is another than setup enters: ${skill.file}`];
+  if (!written) return [`its skill is not the one that setup writes: ${skill.file}`];
   return present === written.value
     ? [`its skill is of another version; "precedent setup ${name}" renews it`]
     : [`its skill was changed since setup: ${skill.file}`];
@@ -153,7 +153,7 @@ function serverNotes(
   return [
     ...(amiss === undefined ? [] : [`it starts ${amiss}; ${mend('server', 'enters this installation')}`]),
     ...(lost.length > 0
-      ? [`it does not get ${lost.join(', ')}, so it may have another memory: name that in its env_vars`]
+      ? [`it does not get ${lost.join(', ')}, so it may use another memory: list it in its env_vars`]
       : []),
   ];
 }
@@ -188,7 +188,7 @@ function hooksOf(
   if (hooks.length === 0) return { notes: [] };
   if (!hooks.every(isThere)) {
     const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
-    const renewed = `its hooks are not as setup enters them; ${mend('hooks', 'renews them')}`;
+    const renewed = `its hooks are not as setup writes them; ${mend('hooks', 'renews them')}`;
     return { hooks: false, notes: isOther ? [renewed] : [] };
   }
   const server = entries.find(({ part }) => part === 'server');
@@ -239,8 +239,8 @@ function mendFor(agent: Agent, { machine, manifest }: Here, meant: readonly Entr
     if (!left) return `${setup} ${does}`;
     const isOurs = left.changed.some((each) => each.part === part);
     const why = isOurs
-      ? 'this was changed since setup, so setup leaves it'
-      : 'setup leaves what was entered by hand';
+      ? 'this was changed since setup, so setup does not change it'
+      : 'setup does not change what was entered by hand';
     // Setup does not write again an item that somebody removed, until setup without hooks forgets it.
     const isItem = meant.some((entry) => entry.file === left.file && entry.part === part && entry.isItem);
     const forget = isOurs && isItem ? `"precedent setup ${agent.name} --no-hooks" and then ` : '';

@@ -47,7 +47,7 @@ function requireAll(spec: CommandSpec, input: Given): void {
   const missing = spec.arguments.filter(({ required, field }) => required && input[field] === undefined);
   if (example === undefined || missing.length === 0) return;
   const typed = `precedent ${spec.words.join(' ')} ${spec.arguments.map(wordOfUsage).join(' ')}`;
-  throw invalid(
+  throw invalid.missing(
     `Expected "${typed}", found no ${missing.map(wordOfUsage).join(', no ')}. As in: precedent ${example}`,
   );
 }

@@ -111,7 +111,7 @@ export async function runOperation(
           if (/^#\d+$/.test(words)) return answerOf(memory, 'show', { ref: words });
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
           const near = (error instanceof PrecedentError && error.near) || '';
-          const said = `No decision is called "${cut(words, 60)}".${near} Looked for by its words`;
+          const said = `No decision is called "${cut(words, 60)}".${near} Searched for the words`;
           // Several words are a question, and what they found its answer; one is a name.
           const isName = !/\s/.test(words);
           const view = isName

@@ -39,7 +39,7 @@ const TOOLS =
   'Memory of why (MCP precedent): recall at the start of a task, mama_search before deciding, mama_save once settled, mama_update with how it went.';
 /** V-5: only a person can look at them again. */
 const dueNow = (count: number) =>
-  `Decisions to be looked at again by now: ${count}. Tell the user: "precedent review" shows them.`;
+  `Decisions due for review: ${count}. Tell the user: "precedent review" shows them.`;
 /** For a subagent, which has room for little else than rules. */
 const TOOLS_IN_BRIEF = 'Memory of why (MCP precedent): recall before deciding.';
 /** What is said in a repository that has no memory yet. */

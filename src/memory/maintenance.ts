@@ -103,7 +103,7 @@ export interface Maintenance extends Exporting {
 }
 
 const STILL_ON_DISK =
-  'The text is gone from every answer, but its bytes remain on the disk, in the memory or its log, because another process has the memory open; or on a server in its statistics, which only the owner of the database may clear, or in the free space of tables that several memories share, until something is written over it. Close other processes and run "precedent doctor --repair", on a server as that owner.';
+  'The text is gone from every answer, but its bytes are still on the disk. If another process has the memory open, close it and run "precedent doctor --repair". On a server, they are in its statistics, which only the owner of the database may clear with "precedent doctor --repair", or in the free space of shared tables, until something is written over it.';
 
 /**
  * What a person does with a memory as a whole; each part is loaded when it is called.

@@ -15,9 +15,9 @@ import { type Block, counted, date, dim, facts, indented, line, strong, type Vie
 export const review = defineOperation({
   name: 'review',
   family: 'decisions',
-  title: 'What waits for a look',
+  title: 'What waits for review',
   summary:
-    'Lists what waits for a person: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed, or name files that are gone. Who did not look for a month begins with the last week.',
+    'Lists what waits for a person. First what agents saved since the last review: what contradicts, replaces or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed or name files that are gone. After a month without a review it begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,

@@ -177,7 +177,7 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
       };
   }
   throw unavailable.busy(
-    `Expected to add to the branch, found that others were quicker ${ATTEMPTS} times. What they said was taken in; sync again.`,
+    `Expected to push to the branch, found that other machines pushed first, ${ATTEMPTS} times. Their records were taken in. Sync again.`,
   );
 }
 

@@ -104,8 +104,8 @@ export function guards(engine: EngineUnderTest): void {
           refuses(
             how(memory, lock.id, named),
             'conflict',
-            ...[whole, found, 'because “scripts cannot read them”'],
-            `Ask the person first; if that is meant, give replaces: "${ref}"`,
+            ...[whole, found, 'its reason: “scripts cannot read them”'],
+            `Ask the person first. If they agree, give replaces: "${ref}"`,
           );
         if (what !== 'withdrawing') await refused({});
         await refused({ reasoning: WHY });

@@ -39,7 +39,7 @@ export function outcomes(engine: EngineUnderTest): void {
       await memory.mama.update({ id, outcome: 'failed', reason: 'slow' });
       const again = await memory.mama.update({ id, outcome: 'failed' });
       assert.match(again.outcome_warning ?? '', /slow/);
-      assert.match(again.warnings?.join() ?? '', /Nothing new was said: it was failed already/);
+      assert.match(again.warnings?.join() ?? '', /Nothing was changed: its outcome was failed already/);
       assert.equal((await memory.decision.get({ id })).outcomes.length, 1, 'no second line of the log');
       const other = await memory.mama.update({ id, outcome: 'success' });
       assert.equal(other.outcome_reason, null, 'another outcome has reasons of its own');
@@ -127,10 +127,7 @@ export function outcomes(engine: EngineUnderTest): void {
       const second = await save('Hold a slot with a key in Redis, expiring after 10 minutes');
       await memory.mama.update({ id: second.id, outcome: 'failed', reason: 'a failover lost all holds' });
       const cure = await save('Rows in a table of their own');
-      assert.match(
-        cure.warnings.join('\n'),
-        /failed, which this replaces: v2 “Hold a slot with a key in Redis/,
-      );
+      assert.match(cure.warnings.join('\n'), /failed; this replaces it: v2 “Hold a slot with a key in Redis/);
       const task = 'hold the slot with FOR UPDATE while the booking form is open';
       const [entry] = (await memory.recall({ task })).entries;
       assert.equal(entry?.earlier_failure, `v1 “${locked}” — “the pool ran dry”; 1 more failed`);
@@ -182,7 +179,7 @@ export function outcomes(engine: EngineUnderTest): void {
       const warned = async (reason?: string) => {
         const answer = await memory.mama.update({ id, outcome: 'failed', reason });
         assert.equal(answer.outcome, 'failed');
-        return /not recorded why this failed/.test((answer.warnings ?? []).join());
+        return /No reason was recorded for this failure/.test((answer.warnings ?? []).join());
       };
       assert.deepEqual(
         [await warned(), await warned('It lost writes'), await warned()],

@@ -234,7 +234,7 @@ export function review(engine: EngineUnderTest): void {
       assert.equal(await dueAtStart(), 1);
       assert.deepEqual([await due(), await waiting(memory)], [['soon'], [['revisit', 'soon']]]);
       const [{ items = [] } = {}] = (await memory.review()).groups;
-      assert.match(items[0]?.beware.join() ?? '', /on 2026-11-30/);
+      assert.match(items[0]?.beware.join() ?? '', /since 2026-11-30/);
       await memory.reviewed({ keys: items.map(({ key }) => key) });
       assert.deepEqual([await due(), await waiting(memory), await dueAtStart()], [['soon'], [], 0]);
       time.now += 31 * DAY;

@@ -102,7 +102,7 @@ export function undoChosen(engine: EngineUnderTest): void {
       const { id } = await claude.mama.save({ topic: 'pay', decision: 'Floats', strength: 'lock' });
       const would = await memory.undo({ what: ['pay'], dryRun: true });
       assert.equal(would.effects[0]?.strength, 'lock');
-      assert.match(would.warnings?.join() ?? '', /it would be refused: .*“Floats”.*replaces: /);
+      assert.match(would.warnings?.join() ?? '', /This undo would be refused: .*“Floats”.*replaces: /);
       const named = await memory.undo({ what: ['pay'], dryRun: true, replaces: [id] });
       assert.equal(named.warnings, undefined);
       for (const what of [['pay'], ['via:claude']])

@@ -94,7 +94,7 @@ export function undo(engine: EngineUnderTest): void {
         ['cookies'],
         'also by its words',
       );
-      await refuses(memory.undo(), 'not_found', 'nothing that can be undone');
+      await refuses(memory.undo(), 'not_found', 'a save of yours here that can be undone');
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
@@ -296,7 +296,7 @@ export function undo(engine: EngineUnderTest): void {
       for (const dryRun of [true, false]) {
         const { effects, warnings } = await memory.undo({ dryRun });
         assert.equal(effects[0]?.name, 'auth');
-        assert.match(String(warnings), /^Skipped.*deleted for good \(2026-.*; something .* gone by now/);
+        assert.match(String(warnings), /^Skipped.*deleted for good \(2026-.*; something .* no longer exists/);
       }
       assert.equal((await memory.undo({ redo: true })).warnings, undefined);
       await memory.mama.save({ topic: 'api', decision: 'REST' });

@@ -107,7 +107,7 @@ async function withMemory(
   );
   const setup = ['precedent', ...typed, 'setup', status.agent].join(' ');
   const mend = status.server === 'setup' ? `; "${setup}" enters this one` : '';
-  const note = `it has another memory than this: ${shown(its)}${mend}`;
+  const note = `it uses another memory: ${shown(its)}${mend}`;
   return { ...status, same_memory: false, notes: lost.length > 0 ? status.notes : [note, ...status.notes] };
 }
 

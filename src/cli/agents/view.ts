@@ -87,7 +87,7 @@ const CONNECTED = {
 function stateOf({ agent, server, hooks, trusted, skill, same_memory, version, url, answers }: AgentHere) {
   if (server === 'missing')
     return [
-      dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" does it`),
+      dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" connects it`),
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
   const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];

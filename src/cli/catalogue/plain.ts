@@ -46,7 +46,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_get',
     title: 'Show one decision: its reason, history and outcome',
     about:
-      'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. Of a file or folder of the repository, the decisions that name it. Other words are searched for.',
+      'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. For a file or folder of the repository, it shows the decisions that name it; for other words, what a search finds.',
     examples: ['why db:engine', 'why login token'],
     joined: 'id',
     places: 'mama_files',
@@ -87,7 +87,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_place',
     title: 'Say which files a decision binds',
     about:
-      'Adds files to those that a decision binds, as patterns of .gitignore from the top folder on. "precedent why FILE" and agents that change such a file are shown it. The files of a decision on scope:NAME are those of all axes and locks of that scope that have none.',
+      'Adds files that a decision binds: patterns as in .gitignore, from the top folder of the repository. "precedent why FILE" shows the decision, and so do the hooks of an agent that changes such a file. A decision on the topic scope:NAME gives its files to all axes and locks of that scope that have none.',
     examples: [
       "place add db:engine 'src/store/**' package.json",
       'place add db:engine src/engine.ts --remove src/old.ts',
@@ -129,7 +129,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   anchor: {
     of: 'anchor_save',
     title: 'Leave a reminder at a decision',
-    about: 'Leaves a short hint at a decision or at its evidence, for ever. It is a reminder, not a rule.',
+    about: 'Adds a permanent short hint to a decision or its evidence. It is a reminder, not a rule.',
     examples: ['anchor auth:token "Ask Kim before changing this" --type decision_link'],
   },
   rules: {
@@ -152,7 +152,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   relate: {
     of: 'mem_relate',
     title: 'Relate two notes',
-    about: 'Links one note to another; read it as a sentence: 1 caused_by 2. Any word will do as a relation.',
+    about: 'Links one note to another, read as a sentence: 1 caused_by 2. A relation may be any word.',
     examples: ['relate 1 fixed_by 2 --note "Since June"'],
   },
   related: {
@@ -195,7 +195,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   recall: {
     title: 'What matters for a task: rules, decisions, notes',
     about:
-      'Answers what binds a task and what the memory has about it, the most important first, within a budget of tokens. For an agent, or for you before you begin.',
+      'Shows what binds a task and what the memory knows about it, the most important first, within a budget of tokens. For an agent, or for you before you begin.',
     examples: [
       'recall "store the login token"',
       'recall "payment refunds" --scope billing --token-budget 800',
@@ -206,7 +206,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     instead: ['mama_search', 'mem_search'],
     title: 'Search decisions, notes and checkpoints',
     about:
-      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim via:claude since:2w outcome:failed kind:memo among the words, or with the options below. Put other words that have a colon in quotation marks.',
+      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim via:claude since:2w outcome:failed kind:memo among the words, or with the options below. Put any other word with a colon in quotation marks.',
     examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
   },
   show: {
@@ -248,11 +248,11 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   log: {
     of: 'timeline',
     title: 'What happened, the newest first',
-    about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} Of kinds there are kind:decision, outcome, evidence, anchor, checkpoint, observation, memo, change, redaction.`,
+    about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:decision, outcome, evidence, anchor, checkpoint, observation, memo, change, redaction.`,
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
   activity: {
-    title: 'How much happened when',
+    title: 'How much happened, by day, week or month',
     about: `How many records were made in each day, week or month. ${FILTERED}`,
     examples: ['activity', 'activity kind:decision --by-period month'],
   },
@@ -270,7 +270,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     of: 'decision_settle',
     title: 'Settle what two machines decided differently',
     about:
-      'Ends what "precedent sync" calls decided twice. On a terminal it shows both sides and asks; --keep takes what one of them says, --text says what holds instead.',
+      'Settles a decision that "precedent sync" reports as decided twice. On a terminal it shows both sides and asks. --keep chooses one side, --text replaces both.',
     examples: [
       'settle auth:token',
       'settle auth:token --keep 3f2a9c11',

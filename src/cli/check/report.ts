@@ -53,7 +53,7 @@ export const nothingIn = ({ from }: Report): string | undefined =>
 /** How a person answers a lock or an axis that is touched. */
 function howToSay(each: Touched, { from }: Report): string {
   const version = 'memory' in from ? 'its next version, its outcome' : 'a record that supersedes it';
-  return `say it: ${version}, or "${trailerOf(each)}" in the message`;
+  return `mention it: ${version}, or "${trailerOf(each)}" in the message`;
 }
 
 const unknownIn = ({ unknown = [] }: Report) =>
@@ -76,9 +76,9 @@ export async function inText(report: Report): Promise<View> {
         .slice(0, -1),
       indented(dim(touchedBy(each))),
       ...(each.state === 'unsaid'
-        ? [indented(warn(`! touched without a word; ${howToSay(each, report)}`))]
+        ? [indented(warn(`! touched but not mentioned; ${howToSay(each, report)}`))]
         : []),
-      ...(each.state === 'said' ? [indented(good('spoken of'))] : []),
+      ...(each.state === 'said' ? [indented(good('mentioned'))] : []),
       line(''),
     ]),
     ...unknownIn(report).map((said) => line(warn(`! ${said}`))),
@@ -103,7 +103,7 @@ export function asMarkdown(report: Report): string {
       ...(failed ? [`⚠️ ${short(failed)}`] : []),
       ...(each.decided_twice ? [`⚠️ decided twice: ${short(each.decided_twice)}`] : []),
       short(touchedBy(each)),
-      ...(each.state === 'unsaid' ? [`**touched without a word**; ${short(howToSay(each, report))}`] : []),
+      ...(each.state === 'unsaid' ? [`**touched but not mentioned**; ${short(howToSay(each, report))}`] : []),
     ];
     return `- ${parts.join('; ')}`;
   });
@@ -143,7 +143,7 @@ export function asSarif({ decisions, ...report }: Report): object {
             ...(failed ? [`It ${failed}`] : []),
             ...(each.decided_twice ? [`Decided twice: ${each.decided_twice}`] : []),
             ...(each.state === 'unsaid'
-              ? [`Touched without a word; ${howToSay(each, { decisions, ...report })}`]
+              ? [`Touched but not mentioned; ${howToSay(each, { decisions, ...report })}`]
               : []),
           ].join('\n');
           return each.touches.map((file) => ({

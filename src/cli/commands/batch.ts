@@ -13,7 +13,7 @@ export const batch = defineCommand({
   name: 'batch',
   summary: 'Save many records from a file, one on each line: all or none',
   about:
-    'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object: "operation" names a tool that saves ("precedent tool --help" lists them), next to its fields. With "date" history is entered as it was.',
+    'Saves one record for each line, in order: all of them, or none if one is refused; the refusal names the line. A line is a JSON object with the fields of a tool that saves, and "operation", its name ("precedent tool --help" lists them). With "date", earlier history can be entered.',
   examples: [
     'batch history.jsonl',
     'batch - < history.jsonl',

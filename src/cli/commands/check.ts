@@ -19,18 +19,18 @@ import { noMemory } from '../workspaces/memories.ts';
 export const check = defineCommand({
   name: 'check',
   summary: 'Which decisions name the files of a change',
-  about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without a word: a version or an outcome since the commit that the change starts from, or a line "Decision: auth:session" in the message of one of its commits. With --strict such a lock or axis makes the exit code 1; other decisions never do.
-What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a word.`,
+  about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without mentioning them. A mention is a new version or outcome since the commit that the change starts from, or a line "Decision: auth:session" in a commit message of the change. With --strict, a lock or an axis without a mention makes the exit code 1; other decisions never do.
+What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.`,
   examples: ['check', 'check main...HEAD --format markdown', 'check --staged --strict'],
-  arguments: { range: { about: 'main...HEAD, or main alone; left out: what is staged' } },
+  arguments: { range: { about: 'main...HEAD, or main alone; default: what is staged' } },
   options: {
-    staged: { about: 'what is staged, as without a range' },
+    staged: { about: 'check what is staged; the default' },
     format: {
-      about: 'how it is written',
+      about: 'the form of the report',
       value: 'format',
       choices: ['text', 'markdown', 'json', 'sarif'],
     },
-    strict: { about: 'exit code 1 for a lock or an axis without a word, 2 where nothing is recorded' },
+    strict: { about: 'exit code 1 for a lock or an axis without a mention, 2 if nothing is recorded' },
   },
   async run({ range, staged, format = 'text', strict }, place): Promise<Answer | undefined> {
     if (staged && range !== undefined)
@@ -43,7 +43,7 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
       range === undefined ? undefined : { base: base || 'HEAD', head: head || 'HEAD' },
     );
     if ('problem' in change)
-      throw invalid.wrong_range(`Expected a change that git can tell: ${change.problem}.`);
+      throw invalid.wrong_range(`Expected a change that git can read: ${change.problem}.`);
     const report = await reportOf(git, change, place);
     const nothing = nothingIn(report);
     if (strict && nothing !== undefined) throw invalid.nothing_to_check(nothing);

@@ -108,7 +108,7 @@ function nothing(place: Place, named: PlaceOptions): Answer {
 const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
-  'This is in the records themselves: no repair changes it. A backup from before it happened does not have it.';
+  'The damage is in the records themselves: no repair changes it. Only a backup from before it happened is free of it.';
 const STILL_ON_DISK =
   'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 

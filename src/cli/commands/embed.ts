@@ -40,6 +40,6 @@ function viewOf(records: number, missing: number, stopped: boolean, workspace: s
   const count = `${records - missing} of ${records} records have a vector`;
   const where = dim(`  workspace ${workspace}`);
   if (stopped) return [line(warn('stopped'), dim(`  ${count}; run it again to continue`), where)];
-  const why = `! ${missing} have none, and are found by their words: the model refused them, or they are new`;
+  const why = `! ${missing} have no vector and are found by words only: the model refused them, or they are new`;
   return [line(good('✔ '), count, where), ...(missing > 0 ? [line(warn(why))] : [])];
 }

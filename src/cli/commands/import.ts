@@ -28,23 +28,23 @@ What an exported memory has comes into a memory that has records as by "preceden
   arguments: {
     file: {
       about:
-        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: its usual place; with --from auto the file or folder to recognise',
+        'the output of "precedent export --format jsonl"; default: standard input. With --from: the file or folder of the other tool; default: its usual place. With --from auto: the file or folder to recognise',
     },
   },
   options: {
     from: {
       value: 'source',
-      about: 'another tool; "auto" lists what this machine has of any, and how much',
+      about: 'another tool; "auto" lists the tools with data on this machine, and how much',
     },
     dryRun: { about: 'only show what would come, or what --undo would undo' },
     skipDamaged: { about: 'leave out what cannot be read, and say what' },
-    scope: { value: 'kind=name', about: 'with --from mama: only what it has filed under this' },
+    scope: { value: 'kind=name', about: 'with --from mama: only decisions of this scope' },
     projectMap: {
       value: 'old=new,…',
       about: 'with --from: other names for the projects of the source',
     },
     decisions: {
-      about: 'with --from: what the source calls a decision becomes one, though it has no topics',
+      about: 'with --from: what the source calls a decision becomes a decision, without a topic',
     },
     keepSecret: { about: `with --from: ${KEEP_SECRET}` },
     undo: { value: 'source', about: 'undo all that came from a source, while nothing depends on it' },

@@ -7,7 +7,7 @@ import { findDataFolder } from '../settings.ts';
 
 export const off = defineCommand({
   name: 'off',
-  summary: 'Tell and keep nothing in this folder, on this machine, until "precedent on"',
+  summary: 'Turn Precedent off for this folder, on this machine, until "precedent on"',
   about:
     'Turns this folder and its memory off on this machine: commands, hooks, the MCP server and "precedent serve" neither read nor save there. What was saved stays. Clients of a server on another machine are not stopped.',
   examples: ['off'],

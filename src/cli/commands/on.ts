@@ -7,7 +7,7 @@ import { findDataFolder } from '../settings.ts';
 
 export const on = defineCommand({
   name: 'on',
-  summary: 'Tell and keep again in this folder, after "precedent off"',
+  summary: 'Turn Precedent on again for this folder, after "precedent off"',
   examples: ['on'],
   async run(_, options) {
     const place = await findEvenOff(options);

@@ -72,7 +72,7 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
       ...remaining.map((place) => line(warn(`! the same text is also in ${place.what} ${place.id}`))),
       line(dim('  Backups, exports and logs that were made before still hold it.')),
       ...copies.map((file) =>
-        line(warn(`! so may ${file}, from before the first sync: delete it if nobody needs it`)),
+        line(warn(`! ${file}, from before the first sync, may hold it too: delete it if nobody needs it`)),
       ),
     ],
   };

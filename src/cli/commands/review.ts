@@ -10,9 +10,9 @@ import type { Result } from '../result.ts';
 
 export const review = defineCommand({
   name: 'review',
-  summary: 'Look through what agents saved, a key each',
+  summary: 'Review what agents saved, with one key each',
   about:
-    'Goes through what waits for a look: what agents saved since you looked last, first what contradicts, replaces or binds, then what says nearly the same, then by session; decisions without an outcome after a month; decisions that build on what failed. On a terminal a key does each: k keep, e edit, u undo, w withdraw, b make binding, h both hold, y worked, f failed, p partly, z revert the last key; ? explains them. Of a list numbers choose ("1 3-5u"), a capital is for the whole group (K, U, S), and "2U" undoes that one and keeps the others shown; K records no outcome, which then waits a month. Who quits goes on there. Outside of it, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it is a list. Who did not look for a month begins with the last week.',
+    'Goes through what waits for review. First what agents saved since your last review: what contradicts, replaces or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal one key answers each: k keep, e edit, u undo, w withdraw, b make binding, h both hold, y worked, f failed, p partly, z revert the last key; ? explains them. In a list, numbers choose ("1 3-5u"), a capital acts on the whole group (K, U, S), and "2U" undoes the second and keeps the others shown. K records no outcome: the question comes again in a month. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
   examples: ['review', 'review --since 6w', 'review --markdown'],
   options: {
     since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },

@@ -19,7 +19,7 @@ export const serve = defineCommand({
     trustProxy: {
       value: 'addresses',
       about:
-        'believe these proxies whom a request comes from: addresses, networks, or loopback, separated by commas',
+        'trust these proxies to say where a request comes from: addresses, networks or loopback, separated by commas',
     },
     tokens: {
       value: 'file',

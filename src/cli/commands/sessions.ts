@@ -15,7 +15,7 @@ export const sessions = defineCommand({
   name: 'sessions',
   summary: 'What agents were shown and saved, session by session',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed each without being asked, in how many tokens, how many prompts it had, and how much it saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine; what an agent looked up by itself is not recorded. A hook and a server of one conversation are sessions of their own.',
+    'Lists the sessions of agents, the newest first: what hooks showed, in how many tokens, how many prompts there were, and how much the agent saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
   examples: ['sessions', 'sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {

@@ -22,7 +22,7 @@ import { addressOf, isLoopback } from '../serving/where.ts';
 import { findDataFolder } from '../settings.ts';
 
 const SHARED =
-  'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';
+  'Commit these files: they hold no path of this machine. Each person runs "precedent setup" for hooks and skills.';
 
 /** Z-8: until the package is on npm, whoever takes its name there would be started by what names it. */
 const UNPUBLISHED =
@@ -58,9 +58,9 @@ export const setup = defineCommand({
       value: 'url',
       about: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
-    noHooks: { about: 'enter no hooks: the agents are sent nothing unasked' },
+    noHooks: { about: 'write no hooks: agents are shown only what they ask for' },
     noCommand: { about: 'write no command "precedent" where there is none yet' },
-    trust: { about: `let ${TRUSTING} trust the hooks, which it skips else` },
+    trust: { about: `let ${TRUSTING} trust the hooks, which it otherwise skips` },
     dryRun: { about: 'only show what would change' },
   },
   async run({ agents: names, project, url, noHooks, noCommand, trust, dryRun }, options) {
@@ -96,7 +96,7 @@ export const setup = defineCommand({
     const isShared = project && outcomes.some(({ error }) => !error);
     const notes = [
       ...agents.flatMap((agent, at) => (outcomes[at]?.trusted === false ? trustNotes(agent, machine) : [])),
-      ...(trust && isDry ? [`${TRUSTING} would be asked how it trusts these hooks.`] : []),
+      ...(trust && isDry ? [`${TRUSTING} would be asked to trust these hooks.`] : []),
       ...agents.flatMap(({ afterSetup = [] }) => afterSetup),
       ...(remote ? [...remoteNotes(remote), ...(await answerOf(remote))] : []),
       ...(isShared ? [SHARED] : []),
@@ -105,7 +105,7 @@ export const setup = defineCommand({
         ({ title, name }) => `${title} is set up in each project: run "precedent setup ${name}" there.`,
       ),
       ...(isChanged && !isDry
-        ? [`Start these agents anew. "precedent unsetup${project ? ' --project' : ''}" takes it all back.`]
+        ? [`Restart these agents. "precedent unsetup${project ? ' --project' : ''}" undoes all of this.`]
         : []),
     ];
     return {
@@ -136,7 +136,7 @@ function commandHere(machine: Machine, dataFolder: string, isDry: boolean): Comm
 
 function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
   if (is === 'other')
-    return [line(warn(`! ${file} is not ours, and was left: the command "precedent" is not set up.`))];
+    return [line(warn(`! ${file} is not ours and was not changed: the command "precedent" is not set up.`))];
   return [
     line(
       good(isDry ? '· ' : '✔ '),
@@ -157,7 +157,7 @@ function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): 
   if (!trust) return [];
   const isThere = programs.some((program) => machine.hasProgram(program));
   const setup = isThere ? `, or run "precedent setup ${name} --trust"` : '';
-  return [`! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}${setup}.`];
+  return [`! ${title} silently skips hooks that it does not trust: ${trust.byHand}${setup}.`];
 }
 
 /**
@@ -194,7 +194,7 @@ async function answerOf(remote: Remote): Promise<string[]> {
   const { answers, workspace, note } = await tryServer(remote, token);
   if (!answers) return [`! ${note}.`];
   if (workspace !== undefined) return [`${remote.url} answers, from the memory ${workspace}.`];
-  return [`! ${remote.url} is there. Whether it takes your token was not tried: ${TOKEN} is not set here.`];
+  return [`! ${remote.url} is there. Your token was not tried: ${TOKEN} is not set here.`];
 }
 
 /** What a person has to know of agents that reach a server. */
@@ -202,7 +202,7 @@ function remoteNotes({ url, workspace }: Remote): string[] {
   const { protocol, hostname } = new URL(url);
   const isOpen = protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
   return [
-    ...(isOpen ? [`! ${url} is not encrypted: whoever is on the way can read the token. Use https.`] : []),
+    ...(isOpen ? [`! ${url} is not encrypted: others on the network can read the token. Use https.`] : []),
     ...(workspace === undefined ? [OF_TOKEN] : []),
     `The token is in no file: these agents and their hooks read it from ${TOKEN}. Set it where they are started.`,
   ];

@@ -28,12 +28,12 @@ const PATIENCE = 60_000;
 
 export const sync = defineCommand({
   name: 'sync',
-  summary: 'Bring this memory together with that of another machine',
-  about: `Takes in what other machines said, and says what they do not know: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
-Whoever may read the branch, the folder or the memory of the server reads what goes there, and whoever may write to it may speak as anybody. Memos, checkpoints, keywords and conversations stay here.`,
+  summary: 'Sync this memory with that of another machine',
+  about: `Takes in what other machines saved, and sends what they lack: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
+Everybody with access to the branch, the folder or the memory of the server can read what is sent there, and everybody who may write there can write in anybody’s name. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
-    what: { choices: ['trust'], about: 'trust: take in what a machine says that was kept apart' },
+    what: { choices: ['trust'], about: 'trust: take in what a machine sent and was kept apart' },
     machine: { about: 'which one, as sync names it' },
   },
   options: {
@@ -45,9 +45,9 @@ Whoever may read the branch, the folder or the memory of the server reads what g
     },
     yes: { about: 'do not ask' },
     dryRun: { about: 'only show what would come and go' },
-    status: { about: 'only say with what this memory is synced, and when it last was' },
-    ask: { about: 'from now on, keep what a new machine says apart until "precedent sync trust MACHINE"' },
-    stop: { about: 'forget it; what went there stays there' },
+    status: { about: 'only show what this memory is synced with, and when it last was' },
+    ask: { about: 'from now on, keep apart what a new machine sends until "precedent sync trust MACHINE"' },
+    stop: { about: 'stop syncing; what was sent there stays there' },
   },
   async run({ what, machine, init, yes, dryRun = false, status, ask, stop }, place) {
     if (what !== undefined && machine === undefined)
@@ -55,7 +55,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
     const named = init === undefined ? undefined : await placeOf(init);
     if (ask && named && isOnServer(named))
       throw invalid.not_applicable(
-        'Expected --ask with a branch or a folder: on a server its tokens say who may speak.',
+        'Expected --ask with a branch or a folder: on a server, tokens decide who may sync.',
       );
     const open = dryRun ? withMemoryOrEmpty : withMemory;
     return open(place, async (memory): Promise<Answer> => {
@@ -67,7 +67,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
           report: { workspace, stopped: true, ...(backup !== undefined && { backup }) },
           view: [
             line(good('✔ '), 'no longer synced', dim(`  workspace ${workspace}`)),
-            indented(dim('What went there stays there, and what came stays here.')),
+            indented(dim('What was sent there stays there, and what came stays here.')),
             ...backTo(backup),
           ],
         };
@@ -99,9 +99,7 @@ Whoever may read the branch, the folder or the memory of the server reads what g
 async function once(memory: MemoryCore, where: string | null | undefined, how: Syncing) {
   const copies = join(await findDataFolder(here().env), 'sync');
   const refusal = (cause: unknown) =>
-    unavailable.busy('Expected to sync, found that another sync is going on. Try again.', {
-      cause,
-    });
+    unavailable.busy('Expected no other sync, found one that is running. Try again.', { cause });
   return locked(`${copies}.lock`, { patience: PATIENCE, refusal }, () =>
     memory.sync(where, { copies, token: here().env[TOKEN] || undefined, ...how }),
   );
@@ -171,7 +169,7 @@ async function begin(
         shown: [
           ...openly(where),
           ...shownOf(would, workspace),
-          ...(isUnheard ? [indented(dim('What would come is not known before it is reached.'))] : []),
+          ...(isUnheard ? [indented(dim('What would come is known only once it is reached.'))] : []),
         ],
         report,
       },
@@ -181,11 +179,11 @@ async function begin(
   const { folder: former = where } = (await memory.syncedWith()) ?? {};
   const replaced = former === where ? undefined : shownPlace(former);
   const stays = await ask(
-    `send N of workspace "${workspace}" to ${shown}, where whoever may read it reads them${replaced === undefined ? '' : `, and no longer sync with ${replaced}`}`,
+    `send N of workspace "${workspace}" to ${shown}, where everybody with access can read them${replaced === undefined ? '' : `, and no longer sync with ${replaced}`}`,
     isElsewhere,
   );
   if (stays) return stays;
-  const alone = isElsewhere && !yes ? await ask(`take in what is said in ${shown}`, false) : undefined;
+  const alone = isElsewhere && !yes ? await ask(`take in what others wrote in ${shown}`, false) : undefined;
   if (alone) return alone;
   const backup = await backupInto(memory, await beforeSync(), 1).catch((error: unknown) => {
     // Nothing is there yet.
@@ -212,7 +210,7 @@ const backTo = (file: string | undefined): View =>
   file === undefined
     ? []
     : [
-        indented(dim('As it was before it was synced, without what was saved since:')),
+        indented(dim('To go back to the state before the sync, without later saves:')),
         indented(dim(`precedent restore ${file} --force`)),
       ];
 
@@ -225,7 +223,7 @@ function shownPlace(place: string): string {
 function openly(place: string): View {
   const { protocol, hostname } = isOnServer(place) ? new URL(place) : { protocol: '', hostname: '' };
   if (protocol !== 'http:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return [];
-  return [line(warn('! not encrypted: whoever is on the way can read it, and the token. Use https.'))];
+  return [line(warn('! not encrypted: others on the network can read it and the token. Use https.'))];
 }
 
 /** Who speaks there for the first time. */
@@ -233,7 +231,7 @@ const newOnes = ({ newcomers, folder }: Synced): View =>
   newcomers.flatMap(({ machine, authors, decisions, binding, isApart }) => [
     line(
       warn(`${isApart ? '! kept apart' : 'new'}: ${isOnServer(folder) ? new URL(folder).origin : machine}`),
-      ` ${authors.join(', ') || 'nobody named'}: ${counted(decisions, 'decision')}, ${binding} binding`,
+      ` ${authors.join(', ') || 'an unnamed author'}: ${counted(decisions, 'decision')}, ${binding} binding`,
     ),
     ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
   ]);
@@ -247,7 +245,7 @@ function newThere({ others, folder }: Synced, workspace: string): View {
     ...others.flatMap(({ name, same }) =>
       same > 0 ? [line(warn(`! "${name}" there has ${counted(same, 'decision')} of this memory`))] : [],
     ),
-    line(warn(`! "${workspace}" is new on ${origin}: nobody meets there who has another name`)),
+    line(warn(`! "${workspace}" is new on ${origin}: a memory of another name does not sync with it`)),
     ...(first === undefined
       ? []
       : [

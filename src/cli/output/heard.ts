@@ -10,17 +10,17 @@ export function viewOfHeard(
 ): View {
   return [
     ...came.map(({ author, records }) =>
-      line(good('↓ '), `${counted(records, 'record')} from ${author || 'nobody named'}`),
+      line(good('↓ '), `${counted(records, 'record')} from ${author || 'an unnamed author'}`),
     ),
     ...blanked.map((reference) => line(good('↓ '), `blanked ${reference}, as on another machine`)),
     ...between,
     ...overridden.flatMap(({ topic, was, by }) => [
-      line(warn(`! binds no longer: ${topic ?? was.id}  ${was.text}`)),
-      indented(`${by.id.slice(0, 8)}  ${by.author || 'nobody named'} replaced it: ${by.text}`),
+      line(warn(`! no longer binds: ${topic ?? was.id}  ${was.text}`)),
+      indented(`${by.id.slice(0, 8)}  ${by.author || 'an unnamed author'} replaced it: ${by.text}`),
       indented(dim('precedent review')),
     ]),
     ...settled.map(({ topic, id, text, author }) =>
-      line(good('✔ '), `settled by ${author || 'nobody named'}: ${topic ?? id}  ${text}`),
+      line(good('✔ '), `settled by ${author || 'an unnamed author'}: ${topic ?? id}  ${text}`),
     ),
     ...decidedTwice.flatMap(({ topic, heads, sides, settle }) => [
       line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),

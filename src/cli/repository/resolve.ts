@@ -64,7 +64,7 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
   if (claims.length === 0) return begins(repository, name, known);
   const why =
     second === undefined
-      ? (problem ?? 'that memory keeps none of its first commits')
+      ? (problem ?? 'that memory has none of the first commits of this repository')
       : `the memories ${listed(proved)} both have that name`;
   const [wanted = ''] = proved.length > 0 ? proved : claims;
   return {
@@ -80,7 +80,7 @@ function goesOn({ folder: here, remoteName }: Repository, own: RegisteredReposit
   const isChanged = remoteName !== undefined && !names.includes(remoteName) && workspace !== remoteName;
   if (!isChanged && folder === here) return { workspace, own };
   const what = isChanged ? 'The remote of this repository changed' : 'This folder was moved here';
-  return { workspace, own, note: `${what}; its memory "${workspace}" goes on.` };
+  return { workspace, own, note: `${what}; it keeps its memory "${workspace}".` };
 }
 
 /**
@@ -105,7 +105,7 @@ function rewritten(repository: Repository, own: RegisteredRepository): Resolved 
     workspace,
     own: undefined,
     found: { ...own, isRewritten: true },
-    note: `All first commits of this repository changed since its memory was "${before}". The memory here is "${workspace}". ${ifSame(before)}`,
+    note: `This folder had the memory "${before}", but its history now has other first commits. The memory here is "${workspace}". ${ifSame(before)}`,
   };
 }
 
@@ -139,7 +139,7 @@ async function begins(repository: Repository, name: string, known: RegisteredRep
   const workspace = remoteName !== undefined && ids.length > 0 ? remoteName : name;
   const relative = known.find(({ firstCommits = [] }) => shareOne(firstCommits, ids));
   if (!relative) return { workspace, own: undefined };
-  const note = `This repository began with the same commit as that of workspace "${relative.workspace}". ${ifSame(relative.workspace)}`;
+  const note = `This repository has the same first commit as the one with workspace "${relative.workspace}". ${ifSame(relative.workspace)}`;
   return { workspace, own: undefined, note };
 }
 

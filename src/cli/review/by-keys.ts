@@ -163,7 +163,7 @@ async function step(
     if (isEverything && !wasSure && unseen > 0) {
       isSure = true;
       say(
-        `A keeps these, and ${counted(unseen, 'record')} that you have not seen yet. Press A again to do so.`,
+        `A keeps these and ${counted(unseen, 'record')} that you have not seen yet. Press A again to keep them all.`,
       );
       continue;
     }
@@ -184,7 +184,7 @@ async function step(
     else if (meant) {
       const able = chosen.filter((each) => actsOf(each).includes(meant.act));
       const back = able.length === chosen.length && (await act(memory, keys, meant.act, able, since));
-      if (able.length < chosen.length) say(`"${meant.word}" is not for all of these.`);
+      if (able.length < chosen.length) say(`"${meant.word}" does not apply to all of these.`);
       if (!back) continue;
       done.push({ groups, word: meant.word, ...back });
       const did = chosen.filter((each) => back.keys.includes(each.key));
@@ -333,16 +333,16 @@ function helpOf(group: Group): string {
 
 /** What each key does, in a sentence. */
 const MEANINGS: Record<string, string> = {
-  k: 'keep: it is right, and does not wait any longer; what is due comes again in a month',
+  k: 'keep: it is right, so it waits no longer; what is due comes again in a month',
   e: 'edit: write it anew; what the agent wrote stays as the version before',
-  u: 'undo: it was a mistake; agents are shown it no more',
-  w: 'withdraw: it held, and holds no longer',
-  h: 'both hold: its reason says so from now on, and it is no contradiction any more',
-  b: 'make binding: it becomes a lock, which only a call that names it replaces',
+  u: 'undo: it was a mistake; agents no longer see it',
+  w: 'withdraw: it was right, but no longer holds',
+  h: 'both hold: its reason then says so, and it no longer counts as a contradiction',
+  b: 'make binding: it becomes a lock; only a call that names it can replace it',
   y: 'worked, f failed, p partly: how it turned out',
-  '2u': 'undo the second of a list; so with other keys, and more numbers: 1 3-5u; 2 and Enter looks at it',
+  '2u': 'undo the second of a list; other keys and several numbers work too: 1 3-5k; 2 and Enter shows it alone',
   '2U': 'undo it, and keep the others that are shown',
-  K: 'keep, U undo, S skip: all that is shown at once; K records no outcome: what waits for one comes again in a month',
+  K: 'keep, U undo, S skip: everything shown; K records no outcome: what waits for one comes again in a month',
   A: 'keep all groups, also those further down; it asks first',
   s: 'skip: it waits for the next review',
   o: 'open: show the record whole',

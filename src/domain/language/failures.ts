@@ -102,6 +102,6 @@ export function earlierFailureWarning(failure: EarlierFailure, text: string): st
   const alike = hasSameNumbers(text, failure.decision)
     ? 'like this failed'
     : 'like this, with other numbers, failed';
-  const which = resembles(text, failure.decision) ? alike : 'failed, which this replaces';
+  const which = resembles(text, failure.decision) ? alike : 'failed; this replaces it';
   return `⚠️ an earlier version ${which}: v${version} ${named(failure)}${andMore(more)}`;
 }

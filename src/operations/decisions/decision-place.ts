@@ -12,7 +12,7 @@ export const decisionPlace = defineOperation({
   name: 'decision_place',
   family: 'decisions',
   title: 'Add or remove the files that a decision binds',
-  summary: 'Change which files a decision binds: its next version says the same of other files.',
+  summary: 'Change which files a decision binds, in a next version that is otherwise the same.',
   access: 'write',
   tool: false,
   positional: ['id'],

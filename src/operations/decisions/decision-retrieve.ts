@@ -61,7 +61,7 @@ export const decisionRetrieve = defineOperation({
     alsoBinding: z
       .array(decisionRecord)
       .optional()
-      .describe('In no tier: locks of everywhere; without a domain the axes and locks of every scope, too'),
+      .describe('In no tier: global locks; without a domain, also the axes and locks of every scope'),
     nextCursor: nextCursor(),
     leftOut: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z

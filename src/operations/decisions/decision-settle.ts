@@ -11,7 +11,7 @@ export const decisionSettle = defineOperation({
   family: 'decisions',
   title: 'Settle what was decided twice',
   summary:
-    'Ends a fork: two machines decided differently about one topic, and neither saw the other. The version that it makes saw both.',
+    'Settles a fork: two machines decided differently on one topic, and neither knew of the other. The new version follows both.',
   access: 'write',
   tool: false,
   positional: ['topic'],
@@ -20,10 +20,10 @@ export const decisionSettle = defineOperation({
     keep: text(LIMITS.id, 'The id of the one that holds, or its beginning')
       .refine((id) => id.length >= 4, 'to have at least four characters of an id')
       .optional(),
-    text: text(LIMITS.decision, 'What holds instead of both').optional(),
+    text: text(LIMITS.decision, 'A decision that replaces both').optional(),
     reasoning: text(
       LIMITS.reasoning,
-      'Why; default with keep: as it says. Needed where a lock or an axis is overridden',
+      'Why; default with keep: its own reason. Needed if a lock or an axis is overridden',
     ).optional(),
   }),
   output: z.object({
@@ -31,7 +31,7 @@ export const decisionSettle = defineOperation({
     topic: z.string().nullable(),
     version: z.number(),
     text: z.string(),
-    settled: z.array(z.string()).describe('The ids of the versions that it saw'),
+    settled: z.array(z.string()).describe('The ids of the versions that it settles'),
     warnings: z.array(z.string()),
     workspace: z.string(),
   }),

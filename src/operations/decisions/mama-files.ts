@@ -71,8 +71,8 @@ export const mamaFiles = defineOperation({
     perhaps: z
       .array(decisionRow)
       .optional()
-      .describe('Decisions of the same commits, which nobody said of the files'),
-    everywhere: z.int().describe('Axes and locks that hold everywhere, and so here, too'),
+      .describe('Decisions of the same commits; nobody linked them to the files'),
+    everywhere: z.int().describe('Axes and locks that hold everywhere, so also here'),
     workspace: z.string(),
   }),
   async run(tx, { files, formerly = '', marked = [], together = [], changed }) {

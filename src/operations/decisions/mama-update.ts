@@ -18,7 +18,7 @@ import { counted, dim, line, shortId } from '../view.ts';
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
   family: 'decisions',
-  title: 'Record what became of a decision',
+  title: 'Record the outcome of a decision',
   summary:
     'Record how a past decision went (success, failed or partial), and why, once that is known. Later readers are warned of what failed.',
   access: 'write',
@@ -66,7 +66,7 @@ function dependentsWarning(dependents: { id: string; topic: string | null; text:
   return [`⚠️ ${counted(dependents.length, 'active decision')} built on this: ${names.join(', ')}${more}`];
 }
 const NO_REASON =
-  '⚠️ It is not recorded why this failed: record it again with a reason, or the next one cannot tell whether to try it again';
+  '⚠️ No reason was recorded for this failure. Record it again with one, so that others know whether to try it again';
 /** Dependents that are named, and characters of what they say. */
 const NAMED = 5;
 const QUOTED = 80;
@@ -81,7 +81,7 @@ async function recorded(
   const isSame = outcome === 'failed' && found.outcome === outcome && reason === undefined;
   const decision = isSame ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);
   const overruled = found.outcome === 'failed' && outcome !== 'failed';
-  const said = isSame ? ['Nothing new was said: it was failed already.'] : [];
+  const said = isSame ? ['Nothing was changed: its outcome was failed already.'] : [];
   const others = overruled ? [overruledWarning(found.outcomeReason)] : said;
   const built = async () =>
     outcome === 'failed'

@@ -77,10 +77,7 @@ export const stateFilter = () => ({
     .boolean()
     .optional()
     .meta({ description: 'Only what was decided twice, until it is settled', model: false }),
-  due: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Only active ones whose day to be looked at again is there', model: false }),
+  due: z.boolean().optional().meta({ description: 'Only active ones that are due for review', model: false }),
 });
 
 /** Those that belong to observations. */

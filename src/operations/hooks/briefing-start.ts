@@ -39,7 +39,7 @@ export const briefingStart = defineOperation({
     binding: z.array(fact).describe('What binds everywhere'),
     failed: z.array(fact).describe('What failed lately, the newest first'),
     checkpoint: fact.nullable().describe('Where work was left'),
-    due: z.int().describe('How many decisions are to be looked at again by now'),
+    due: z.int().describe('How many decisions are due for review'),
     newest: z.int().describe('The number of the newest record, for the prompts of the session'),
     workspace: z.string(),
   }),

@@ -55,7 +55,7 @@ export function viewAnswered(
   const said = isEmpty ? dim(`${NOTHING}${where}.`) : warn(unanswered(shown, holding));
   return [
     ...Object.entries(read_as ?? {}).map(([word, near]) =>
-      line(dim(`"${word}": hardly any record has it; looked for "${near}", too`)),
+      line(dim(`"${word}" is in hardly any record: also searched for "${near}"`)),
     ),
     ...(answered === false ? [line(said)] : []),
   ];

@@ -90,10 +90,10 @@ export const toRevisit: WaitingKind = {
   list: (tx, looking) =>
     dueGroup(tx, looking, {
       kind: 'revisit',
-      title: 'To be looked at again by now',
+      title: 'Due for review',
       filter: { due: true },
       acts: LOOKED_AT,
-      beware: async () => (decision) => [`to be looked at again on ${decision.revisit}`],
+      beware: async () => (decision) => [`due for review since ${decision.revisit}`],
     }),
 };
 

@@ -114,7 +114,7 @@ const REASON = 120;
 
 function unreasoned({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
   return conflict.reasoning_missing(
-    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
+    `Expected reasoning for a change of ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
   );
 }
 
@@ -127,11 +127,11 @@ function unnamed(
 ): PrecedentError {
   const given = [replaces].flat().join(', ');
   const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
-  const why = reasoning === null ? '' : `, because ${quoted(reasoning, REASON)}`;
+  const why = reasoning === null ? '' : `; its reason: ${quoted(reasoning, REASON)}`;
   const twice = decidedTwice === undefined ? '' : ` It was decided twice: ${decidedTwice}.`;
   const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
   const error = conflict.lock_unnamed(
-    `Expected the name of the lock that is active, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first; if that is meant, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
+    `Expected the id of the active lock, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first. If they agree, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );
   if (!reason) error.lock = id;
   return error;

@@ -36,9 +36,7 @@ export async function settleFork(
   { keep, text, reasoning }: { [Each in 'keep' | 'text' | 'reasoning']?: string | undefined },
 ): Promise<{ decision: Decision; settled: Side[]; warnings: string[] }> {
   if (keep !== undefined && text !== undefined)
-    throw invalid.both_given(
-      'Expected --keep or --text, found both: --text says what holds instead of every side.',
-    );
+    throw invalid.both_given('Expected --keep or --text, found both: --text replaces every side.');
   const { rootId } = await requireDecision(tx, reference).catch(async (error: unknown) => {
     if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
     throw new PrecedentError(error.code, error.reason, `${error.message} ${await toSettle(tx)}`);
@@ -46,7 +44,7 @@ export async function settleFork(
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
     throw conflict.already_so(
-      `Expected a decision that was made twice, found "${reference}", which is settled. ${await toSettle(tx)}`,
+      `Expected a decision that was decided twice, found "${reference}", which was not, or is settled. ${await toSettle(tx)}`,
     );
   const [meant, another] = heads
     .filter(({ id, text: said }) =>
@@ -60,7 +58,7 @@ export async function settleFork(
   if (!kept || (keep !== undefined && another)) {
     const sides = sidesOf(heads, QUOTED);
     const error = invalid.missing(
-      `Expected --keep with one of ${sides.join(' and ')}, or --text with what holds instead, found ${keep === undefined ? 'neither' : `"${keep}"`}. As in: ${settling(heads[0] as Side)} --keep ${heads[0]?.id.slice(0, 8)}`,
+      `Expected --keep with one of ${sides.join(' and ')}, or --text with another decision, found ${keep === undefined ? 'neither' : `"${keep}"`}. As in: ${settling(heads[0] as Side)} --keep ${heads[0]?.id.slice(0, 8)}`,
     );
     if (keep === undefined)
       error.choices = heads.map((head, at) => ({

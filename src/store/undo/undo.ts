@@ -95,7 +95,7 @@ export async function undoSaves(
   const own = { ...tx, own: ownOfSaves(tx, ids) };
   const refused = await requireNamed(tx, saves, asked.naming).catch((error: unknown) => {
     if (!asked.dryRun || !(error instanceof PrecedentError)) throw error;
-    return `As it is asked it would be refused: ${error.message}`;
+    return `This undo would be refused: ${error.message}`;
   });
   // Each was named, with its reason (D-20).
   const how = { ...asked, last: saves.length, isExempt: () => true };
@@ -262,7 +262,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
   return notFound.nothing_to_do(
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
-      : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what, and by what; "precedent undo REF" and "precedent undo via:claude since:1d" undo what others saved.`,
+      : `Expected a save of yours here that can be undone, found none.${passed} "precedent log" shows who saved what, and by what; "precedent undo REF" and "precedent undo via:claude since:1d" undo what others saved.`,
   );
 }
 
@@ -290,7 +290,7 @@ async function skippedSaves(tx: Tx, passed: Save[]): Promise<string | undefined>
   const last = new Map<string, string>();
   for (const save of passed) {
     const kinds = (await changesOf(tx, save)).map(({ kind }) => GONE[kind]);
-    const what = kinds.find((each) => each !== undefined) ?? 'something was saved that is gone by now';
+    const what = kinds.find((each) => each !== undefined) ?? 'something was saved that no longer exists';
     if (!last.has(what)) last.set(what, dayOf(iso(save.createdAt)));
   }
   if (last.size === 0) return undefined;

@@ -27,7 +27,7 @@ export const tokenAdd = defineCommand({
       about: 'the memories that it may see, separated by commas; default: all',
     },
     read: { about: 'it may only read' },
-    sync: { about: 'it may also sync: whoever does says what anybody wrote' },
+    sync: { about: 'it may also sync, and so write in anybody’s name' },
     days: { value: 'number', about: `how long it holds; default: ${DAYS}` },
     author: { value: 'name', about: 'who writes with it; default: you' },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
