@@ -14,6 +14,10 @@ const WORDS: [word: RegExp, instead: string][] = [
   [/\b(give|gives|gave|giving) way\b/i, 'is overridden'],
   [/\barrivals?\b/i, 'import'],
   [/\bknown by\b/i, 'has the key, is identified by'],
+  [/\bto be looked at again\b/i, 'due for review'],
+  [/\bspoken of\b/i, 'mentioned'],
+  [/\bnobody named\b/i, 'an unnamed author'],
+  [/\bwhoever is on the way\b/i, 'others on the network'],
 ];
 const FILES = globSync(['src/**/*.{ts,tsx,cjs,css}', 'docs/**/*.md', 'skills/**/*.md', '*.md'])
   .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'CHANGELOG.md')

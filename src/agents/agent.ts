@@ -108,7 +108,7 @@ export interface Agent {
   isPerProject?: true;
   /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
   envPassthrough?: readonly string[];
-  /** Set when it skips hooks that its user did not trust, without a word. */
+  /** Set when it silently skips hooks that its user did not trust. */
   trust?: Trust;
   /** Set where it can have the plugin of Precedent. */
   plugin?: PluginSupport;

@@ -5,7 +5,7 @@ import { counted, dim, good, indented, line, type View, warn } from '../../opera
 import { inMarkdown } from '../output/markdown.ts';
 import type { Result } from '../result.ts';
 
-/** A decision that names files of a change; whether it must be spoken of, and was. */
+/** A decision that names files of a change; whether the change must mention it, and does. */
 export type Touched = Result<'mama_files'>['results'][number] & {
   touches: string[];
   state: 'said' | 'unsaid' | 'free';
@@ -18,7 +18,7 @@ export interface Report {
   /** How many files the change has. */
   files: number;
   decisions: Touched[];
-  /** How many of them bind, and were not spoken of. */
+  /** How many of them bind and are not mentioned. */
   unsaid: number;
   /** Why names in its messages and new comments mean no decision. */
   unknown?: string[];

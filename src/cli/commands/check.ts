@@ -189,7 +189,7 @@ function isNewer(before: Facts, after: Facts, { topic }: Row): boolean {
 
 /**
  * The decisions of a change: those that bind first, then what failed.
- * @param isSaid whether one that binds was spoken of otherwise than in a message
+ * @param isSaid whether one that binds is mentioned other than in a message
  */
 async function spokenOf(rows: Row[], { messages }: Change, isSaid: (row: Row) => Promise<boolean>) {
   const trailers = new Set(decisionsSaid(messages));

@@ -108,7 +108,7 @@ export function markOf(question: string | undefined): RegExp | undefined {
   );
 }
 
-/** Writes an answer. What a file does not take for want of room, Node's own stream of it drops without a word. */
+/** Writes an answer. To a file not by Node's own stream, which silently drops what the disk has no room for. */
 export function writeOut(text: string): void {
   endQuietly();
   if (!isFile()) {

@@ -54,7 +54,7 @@ export interface Filter {
   contradicted?: boolean | undefined;
   /** Machines that did not see each other decided differently on its topic, and nobody settled it yet (Y-2). */
   forked?: boolean | undefined;
-  /** It is active, and its day to be looked at again is there, or gone (V-5). */
+  /** It is active and due for review (V-5). */
   due?: boolean | undefined;
   /** It has each of these words. */
   words?: string | undefined;

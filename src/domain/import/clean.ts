@@ -44,7 +44,7 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
       const kind = isFit ? type : name(type, LIMITS.kind) || 'related';
       return fitted({ ...cleaned, type: kind }, { note: LIMITS.note });
     }),
-    // What is shown and not stored is masked without a word.
+    // What is shown and not stored is masked silently.
     skipped: cleanTexts(facts.skipped, () => {}),
   };
   const masking = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];

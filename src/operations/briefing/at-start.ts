@@ -19,7 +19,7 @@ export interface Start {
   binding: Fact[];
   failed: Fact[];
   checkpoint: Fact | undefined;
-  /** How many decisions are to be looked at again by now (V-5). */
+  /** How many decisions are due for review (V-5). */
   due: number;
   /** The number of the newest record: what comes after it is new to the session. */
   newest: number;

@@ -21,7 +21,7 @@ import {
   type WaitingKind,
 } from './waiting.ts';
 
-/** What can be done with a decision that is looked at again. */
+/** What can be done with a decision that is due for review. */
 const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
 
 /** What machines that did not see each other decided differently (Y-2), and what bound until another one replaced it. */
@@ -85,7 +85,7 @@ export const missingOutcomes: WaitingKind = {
     }),
 };
 
-/** Active decisions whose day to be looked at again is there (V-5). */
+/** Active decisions that are due for review (V-5). */
 export const toRevisit: WaitingKind = {
   list: (tx, looking) =>
     dueGroup(tx, looking, {

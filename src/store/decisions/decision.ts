@@ -345,7 +345,7 @@ export async function countStanding(
   return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
 }
 
-/** Whether anything was decided in this memory, and whether anything is to be looked at again by now (V-5). */
+/** Whether anything was decided in this memory, and whether anything is due for review (V-5). */
 export async function decidedAndDue(tx: Tx): Promise<{ isDecided: boolean; isAnyDue: boolean }> {
   const found = await tx.db
     .selectFrom('decisions')
@@ -357,14 +357,14 @@ export async function decidedAndDue(tx: Tx): Promise<{ isDecided: boolean; isAny
   return { isDecided: found !== undefined, isAnyDue: found?.due != null };
 }
 
-/** How many decisions are to be looked at again by now, and were put off by nobody (V-5). */
+/** How many decisions are due for review, and were not put off (V-5). */
 export async function countDue(tx: Tx): Promise<number> {
   const later = await putOffByAny(tx);
   const due = await tx.db.selectFrom('decisions as d').select('d.id').where(isDue(tx.now)).execute();
   return due.filter(({ id }) => !later.has(id)).length;
 }
 
-/** That a decision `d` is active, and its day to be looked at again is there (V-5). */
+/** That a decision `d` is active and due for review (V-5). */
 export function isDue(now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`d.is_active = 1 and d.revisit <= ${dayOf(iso(now))}`;
 }

@@ -33,7 +33,7 @@ export interface Part {
 export interface Terms {
   save: Save;
   naming: Naming;
-  /** Whether an axis or a lock is overridden without a word (D-20). */
+  /** Whether an axis or a lock needs no name and no reason (D-20). */
   isExempt: boolean;
 }
 

@@ -118,7 +118,7 @@ const UNDONE = 'Undone: it was saved by mistake.';
 interface Restoring {
   /** Its reasoning says why. Without one it says so itself, where something must be said. */
   naming: Naming;
-  /** Whether an axis or a lock is overridden without a word: one's own may be within the hour (D-20, T-6). */
+  /** Whether an axis or a lock needs no name and no reason, as one's own within the hour (D-20, T-6). */
   isExempt: boolean;
 }
 
