@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -247,6 +248,15 @@ describe('a server as one more replica', () => {
     answer = (response) => response.end(told('m-ok', 'not a fact\n'));
     const heard = await kim.sync(address);
     assert.match(heard?.warnings.join() ?? '', /is not a fact/);
+    const packed = gzipSync(told('m-ok', `${randomBytes(12_000_000).toString('hex')}\n`), { level: 1 });
+    answer = (response) => response.setHeader('content-encoding', 'gzip').end(packed);
+    const all = await (await sqlite.open()).sync(address);
+    assert.match(all?.warnings.join() ?? '', /is not a fact/, 'a large one is read to its end');
+    answer = (response) => {
+      const headers = { 'content-encoding': 'gzip', 'content-length': packed.length };
+      response.writeHead(200, headers).write(packed.subarray(0, 1000), () => response.destroy());
+    };
+    await refuses(kim.sync(address), 'unavailable', 'it broke off');
   });
 
   it('[Y-5] who begins a memory on a server that has others is told so, and how to join one; what is only tried makes none', async (test) => {

@@ -1,5 +1,7 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { invalid, notFound, unauthorized, unavailable } from '../domain/error.ts';
 import { visible } from '../domain/text/visible.ts';
 import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
@@ -84,20 +86,9 @@ export class Server implements Place {
 
   /** A redirection is no answer: the token is for this server alone. */
   async #ask(address: string, body?: Buffer): Promise<string> {
-    const response = await fetch(address, {
-      ...(body && { method: 'POST', body: new Uint8Array(body) }),
-      headers: {
-        'content-type': 'application/octet-stream',
-        // Between two requests all is taken in: by then the server has closed what nobody used.
-        connection: 'close',
-        ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
-      },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
-    }).catch((error: Error) => {
-      const { code = error.name } = (error.cause ?? {}) as { code?: string };
+    const response = await answerTo(address, this.#token, body).catch(({ code, name }) => {
       throw unavailable.unreachable(
-        `Expected a server at ${this.#address}, found none that answers (${code}). Nothing is lost: the same command goes on once it does.`,
+        `Expected a server at ${this.#address}, found none that answers (${code ?? name}). Nothing is lost: the same command goes on once it does.`,
       );
     });
     const text = await textOf(response).catch(() => {
@@ -105,10 +96,10 @@ export class Server implements Place {
         `Expected the whole answer of ${this.#address}; it broke off, or is too long.`,
       );
     });
-    if (response.status === 200) return text;
+    if (response.statusCode === 200) return text;
     const { error } = this.#parsed<{ error?: { message?: unknown } }>(text);
     if (typeof error?.message !== 'string') throw this.#foreign();
-    const [refuse, advice] = REFUSALS[response.status] ?? [unavailable.server_failed, ''];
+    const [refuse, advice] = REFUSALS[response.statusCode ?? 0] ?? [unavailable.server_failed, ''];
     throw refuse(
       `${this.#address} answers: ${visible(error.message.slice(0, 500)).replace(/\w$/, '$&.')}${advice}`,
     );
@@ -130,15 +121,32 @@ export class Server implements Place {
     );
 }
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
+/**
+ * Over a connection of its own: between two requests all is taken in, and by then the server has closed what nobody used. Not by
+ * `fetch`, which ends the process where such a connection ends before all of it was read (nodejs/undici#5360).
+ */
+function answerTo(address: string, token: string | undefined, body?: Buffer): Promise<IncomingMessage> {
+  const send = address.startsWith('https:') ? https.request : http.request;
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = { 'content-type': 'application/octet-stream', ...authorization };
+  const signal = AbortSignal.timeout(PATIENCE);
+  return new Promise((resolve, reject) => {
+    const how = { method: body ? 'POST' : 'GET', headers, signal, agent: false };
+    send(address, how, resolve).on('error', reject).end(body);
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
     bytes += chunk.length;
     if (bytes > LARGEST_READ) throw new RangeError('too long');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  const all = Buffer.concat(chunks);
+  const isPacked = response.headers['content-encoding'] === 'gzip';
+  return `${isPacked ? await promisify(gunzip)(all, { maxOutputLength: LARGEST_READ }) : all}`;
 }
 
 /** Facts as the bodies of requests, each as small as a server takes it. */
