@@ -2,14 +2,9 @@ import * as z from 'zod';
 import type { Decision } from '../domain/decision.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
 import { patternsIn } from '../domain/place.ts';
+import { isAnswered } from '../domain/ranking/answered.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
-import {
-  ANSWERED,
-  BINDING_SHARE,
-  FEW_SHOWN,
-  MOST_ENTRIES,
-  SMALLEST_ENTRY,
-} from '../domain/ranking/weights.ts';
+import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
@@ -19,6 +14,7 @@ import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
 import { type Found, searchEverything, searchSteps } from '../store/search/everything.ts';
+import { inOneScript, wordsOf } from '../store/search/question.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
@@ -99,12 +95,14 @@ export const recall = defineOperation({
       searchSteps(tx, task, project),
       domain === undefined ? [] : scopesWithout(tx, domain),
     );
-    const { isAnswered, asked: question } = searched;
-    const found = bindingFirst([
-      ...searched.found.slice(0, FEW_SHOWN),
-      ...ofSteps,
-      ...searched.found.slice(FEW_SHOWN),
-    ]);
+    const { asked: question } = searched;
+    // Before all else the axes and locks that say enough of the task or a step: they bind it, whatever its domain.
+    const binds = (each: Found) =>
+      each.kind === 'decision' &&
+      each.decision.strength !== 'normal' &&
+      (ofSteps.includes(each) || isAnswered([each], wordsOf(question), inOneScript(question)));
+    const ranked = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found.slice(FEW_SHOWN)];
+    const found = [...ranked.filter(binds), ...ranked.filter((each) => !binds(each))];
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
@@ -142,7 +140,7 @@ export const recall = defineOperation({
 
     const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
-      ...answeredWhen(isAnswered || ofSteps.length > 0 || naming.length > 0 || goesOn, question),
+      ...answeredWhen(searched.isAnswered || ofSteps.length > 0 || naming.length > 0 || goesOn, question),
       entries: chosen.flat(),
       left_out: leftOut(ofFiles, tiers, relevant, chosen),
       ...(more && { more }),
@@ -187,13 +185,6 @@ export const recall = defineOperation({
     ];
   },
 });
-
-/** What was found. Axes and locks that match the task well come first: they bind it, whatever its domain. */
-function bindingFirst(found: Found[]): Found[] {
-  const binds = (each: Found) =>
-    each.kind === 'decision' && each.decision.strength !== 'normal' && each.similarity >= ANSWERED;
-  return [...found.filter(binds), ...found.filter((each) => !binds(each))];
-}
 
 /** The share of the budget for the names of scopes: the intended one is probably among the largest. */
 const SCOPES_SHARE = 0.2;

@@ -91,6 +91,7 @@ export const decisionGet = defineOperation({
       versions: chain.map((version) => ({
         ...toVersion(version),
         ...(mistakes.has(version.id) && { mistaken: true }),
+        ...(annotation.sides.includes(version.id) && { isSide: true }),
         ...toBy(wrote(version.id)),
       })),
       edges: { outgoing, incoming },
@@ -180,7 +181,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       ' ',
       version.text,
       ' ',
-      ...state(version, result.decision.decidedTwice),
+      ...state(version),
       dim('  '),
       date(version.createdAt),
       dim(writtenBy(version)),
@@ -205,19 +206,12 @@ function writtenBy(version: Version): string {
   return ['', shownBy(version), shortId(version.id)].filter((part) => part !== undefined).join(' · ');
 }
 
-/** @param twice the sides of what was decided twice, each with its short id */
-function state(
-  {
-    id,
-    isActive,
-    withdrawn,
-    mistaken,
-    outcome,
-  }: Pick<Version, 'id' | 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>,
-  twice = '',
-): Span[] {
+type State = Partial<Pick<Version, 'withdrawn' | 'mistaken' | 'isSide'>> &
+  Pick<Version, 'isActive' | 'outcome'>;
+
+function state({ isActive, withdrawn, mistaken, isSide, outcome }: State): Span[] {
   if (mistaken) return [warn('undone')];
-  if (!isActive && twice.includes(`(${id.slice(0, 8)}`)) return [warn('decided twice')];
+  if (!isActive && isSide) return [warn('decided twice')];
   const current = isActive ? good('active') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [current, outcome === 'failed' ? bad(', failed') : ''];
 }

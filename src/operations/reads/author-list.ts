@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { viaOf } from '../../domain/via.ts';
-import { listAuthors, listClients } from '../../store/lists/names.ts';
+import { listAuthors } from '../../store/lists/names.ts';
 import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -33,11 +33,11 @@ export const authorList = defineOperation({
   }),
   async run(tx, given) {
     const { after, cursorTo } = askedPageOfNames(tx, 'author_list', given);
-    const { rows, total, next } = await listAuthors(tx, given.limit, after);
+    const { rows, total, next, clients } = await listAuthors(tx, given.limit, after);
     return {
       authors: rows,
       total,
-      programs: [...new Set((await listClients(tx)).flatMap((client) => viaOf(client) ?? []))].sort(),
+      programs: [...new Set(clients.flatMap((client) => viaOf(client) ?? []))].sort(),
       ...(next !== undefined && { nextCursor: cursorTo(next) }),
       ...workspaceWhen(rows.length === 0, tx.workspace),
     };

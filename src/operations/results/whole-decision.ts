@@ -20,6 +20,7 @@ export const wholeDecision = z.object({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
         why: why(),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
+        isSide: z.boolean().optional().describe('It is a side of what was decided twice'),
         ...by(),
       }),
     )

@@ -28,6 +28,8 @@ export interface Annotation {
   failedBasis: Failure[];
   /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
   decidedTwice: string | undefined;
+  /** The ids of these. */
+  sides: string[];
 }
 
 /**
@@ -74,6 +76,7 @@ export async function annotate(
     const fork = forks.get(decision.rootId);
     return {
       decidedTwice: fork && decidedTwice(fork.heads),
+      sides: fork?.heads.map(({ id }) => id) ?? [],
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
 import { isIdPrefix } from '../../domain/id.ts';
+import { compareText } from '../../domain/text/text.ts';
 import { allOf } from '../kinds/condition.ts';
 import { idsByPrefix, shortIds } from '../prefix.ts';
 import { countOf } from '../rows.ts';
@@ -82,27 +83,24 @@ export async function listTopics(
 const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
   where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
 
-/** Those who wrote records, by name, with how many; a name may be empty, where nobody said. */
+/** Those who wrote records, by name, with how many; a name may be empty, where nobody said. Also the programs of all, as they name themselves. */
 export async function listAuthors(
   tx: Tx,
   limit: number,
   after?: string,
-): Promise<Names<{ author: string; records: number }>> {
-  const { rows } = await sql<{ author: string; records: number }>`
-    select w.author, count(*) as records from records as r join writers as w on w.id = r.writer
-    where ${after === undefined ? sql`1 = 1` : sql`w.author > ${after}`}
-    group by w.author order by w.author limit ${limit + 1}`.execute(tx.db);
-  const wrote = sql`(select distinct w.author from (select distinct writer from records) as r
-    join writers as w on w.id = r.writer) as wrote`;
-  const total = await countOf(tx, wrote);
-  return page(rows, limit, total, ({ author }) => author);
-}
-
-/** The programs that wrote records, as they name themselves. */
-export async function listClients(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ client: string }>`select distinct w.client from (
-    select distinct writer from records) as r join writers as w on w.id = r.writer`.execute(tx.db);
-  return rows.map(({ client }) => client);
+): Promise<Names<{ author: string; records: number }> & { clients: string[] }> {
+  const { rows } = await sql<{ author: string; client: string; records: number }>`
+    select w.author, w.client, r.records from (select writer, count(*) as records from records group by writer) as r
+    join writers as w on w.id = r.writer order by w.author`.execute(tx.db);
+  const authors = [...Map.groupBy(rows, ({ author }) => author)].map(([author, own]) => ({
+    author,
+    records: own.reduce((sum, { records }) => sum + records, 0),
+  }));
+  const left = authors.filter(({ author }) => after === undefined || compareText(author, after) > 0);
+  return {
+    ...page(left, limit, authors.length, ({ author }) => author),
+    clients: rows.map(({ client }) => client),
+  };
 }
 
 function page<Row>(rows: Row[], limit: number, total: number, nameOf: (row: Row) => string): Names<Row> {

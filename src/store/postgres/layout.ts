@@ -149,10 +149,10 @@ export async function createBase(db: Db, isCitus: boolean): Promise<void> {
 
 /**
  * Makes the views of one workspace anew from what the tables have now, with the second wall behind them (N-2), which
- * reads the setting by itself. What an older version made of either is replaced. Each workspace is taken for a twentieth of the tables: which one it is the planner cannot
- * know, since it is asked for when the statement runs. One that is believed to have a row or two, since it is new, small or
- * next to a large one, would be read as a whole for each row of a join (N-5). Citus has to know it: there nothing is counted
- * of `workspace`, which makes it a two-hundredth.
+ * reads the setting by itself. What an older version made of either is replaced. Each workspace is taken for a twentieth of
+ * the tables: the planner cannot know which one it is, since it is asked for when the statement runs. One that is believed to
+ * have a row or two, since it is new, small or next to a large one, would be read as a whole for each row of a join (N-5).
+ * Citus has to know it: there nothing is counted of `workspace`, which makes it a two-hundredth.
  * @param references of new tables to each other, added when Citus has distributed them and before their rows have a wall
  */
 export async function createViews(db: Db, isCitus: boolean, references: string[] = []): Promise<void> {
