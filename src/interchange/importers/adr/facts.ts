@@ -22,6 +22,7 @@ export function factsOf(
   const inOrder = (a: AdrRecord, b: AdrRecord) =>
     a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1);
   const { links, missing } = linksBetween(records, inOrder);
+  const linksOf = Map.groupBy(links, ({ from }) => from);
   const supersessions = links.filter(({ kind }) => kind === 'supersedes');
   const { chains, across } = chainsOf(
     records,
@@ -53,8 +54,8 @@ export function factsOf(
       evidence: [{ text: record.text, at }],
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
-      links: links.flatMap(({ kind, from, to }) =>
-        from !== record || kind === 'supersedes' ? [] : [{ relationship: kind, to: keyOf(to) }],
+      links: (linksOf.get(record) ?? []).flatMap(({ kind, to }) =>
+        kind === 'supersedes' ? [] : [{ relationship: kind, to: keyOf(to) }],
       ),
       rest: restOf(record),
       ...ownOf(record),

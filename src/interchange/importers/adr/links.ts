@@ -47,6 +47,8 @@ const CERTAIN = new RegExp(String.raw`^\[|^\W*(?:M?ADR|AD|DR|RFC)[-_ #]*\d|${END
 /** A name, and nothing else. */
 const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|${ENDING}$`, 'i');
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
+/** What a link leads to. */
+const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
 const FILE = new RegExp(String.raw`^[^\s"']+${ENDING}`, 'i');
 
 /** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
@@ -158,7 +160,7 @@ export function linksBetween(
   const linked = new Set(
     [...links.values()].flatMap(({ from, to }) => [`${to.file} ${from.file}`, `${from.file} ${to.file}`]),
   );
-  for (const pair of records.flatMap((each) => mentionedIn(each, records))) {
+  for (const pair of mentions(records)) {
     // Who names whom says little, since records are edited: the later one knew the earlier one.
     const [to, from] = pair.toSorted(inOrder) as [AdrRecord, AdrRecord];
     if (!linked.has(`${from.file} ${to.file}`))
@@ -256,55 +258,58 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
   );
 }
 
-/** What a record names, whatever it says of it: not what only bears its number somewhere else. */
-function mentionedIn(record: AdrRecord, records: AdrRecord[]): (readonly [AdrRecord, AdrRecord])[] {
-  const folder = dirname(record.file);
-  const names = new Set([...record.told.matchAll(NAMES)].map(([name]) => name));
-  return [...names].flatMap((name) => {
-    if (!CERTAIN.test(name)) return [];
-    const { target, inner, named } = partsOf(name);
-    const other =
-      calledSo(target ?? inner, records) ??
-      (named === undefined ? ofNumber(numberIn(inner), folder, records) : atPath(named, folder, records));
-    return other === undefined || other === record ? [] : [[record, other] as const];
-  });
-}
-
-/** What a link leads to, the words of a reference, and the file that it names. */
-function partsOf(written: string): { target: string | undefined; inner: string; named: string | undefined } {
-  const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
-  const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
-  return { target, inner, named: target ?? FILE.exec(inner)?.[0] };
-}
-
-/** The record in a file. */
-function atPath(named: string, folder: string, records: AdrRecord[]): AdrRecord | undefined {
-  const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
-  return (
-    records.find(({ file }) => file.normalize('NFC') === path) ??
-    records.find(({ file }) => file.endsWith(`/${named}`)) ??
-    onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)))
+/** Pairs of a record and one that it names, whatever it says of it: by number, by label, by title or by file. */
+function mentions(records: AdrRecord[]): (readonly [AdrRecord, AdrRecord])[] {
+  const namesOf = ({ stem, title, number, labels }: AdrRecord) => new Set([stem, title, number, ...labels]);
+  const named = Map.groupBy(
+    records.flatMap((each) => [...namesOf(each)].map((name) => [name, each] as const)),
+    ([name]) => name,
+  );
+  return records.flatMap((record) =>
+    [...new Set(record.told.match(NAMES))].flatMap((written) => {
+      if (!CERTAIN.test(written)) return [];
+      const [, target = written] = LED_TO.exec(written) ?? [];
+      const path = plainly(target);
+      const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\/(?:readme|index)$/i, ''));
+      const folder = dirname(posix.join(dirname(record.file), path));
+      const same = (
+        named.get(stem) ??
+        named.get((FILE.test(target) ? undefined : numberIn(target)) ?? '') ??
+        []
+      ).map(([, each]) => each);
+      const near = same.filter(({ file }) => dirname(file) === folder);
+      const other = onlyOne(near.length > 0 ? near : same);
+      return other === undefined || other === record ? [] : [[record, other] as const];
+    }),
   );
 }
 
 /** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
-  const { target, inner, named } = partsOf(written);
+  const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
+  const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
+  const named = target ?? FILE.exec(inner)?.[0];
   const folder = dirname(by.file);
-  if (named === undefined) return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
-  const name = posix.basename(plainly(named.trim()).normalize('NFC'));
-  // One that got another number keeps its words or its title, a renamed one its number.
-  const words = wordsIn(name);
-  const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
-  const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
-  const near = ofNumber(numberIn(name) ?? numberIn(written), folder, records);
-  return (
-    atPath(named, folder, records) ??
-    calledSo(target, records) ??
-    (words === '' ? undefined : onlyOne(called)) ??
-    (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
-    (near && tellsOfAnother(title, near) ? undefined : near)
-  );
+  if (named !== undefined) {
+    const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
+    const found =
+      records.find(({ file }) => file.normalize('NFC') === path) ??
+      records.find(({ file }) => file.endsWith(`/${named}`)) ??
+      onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
+    // One that got another number keeps its words or its title, a renamed one its number.
+    const words = wordsIn(posix.basename(path));
+    const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
+    const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
+    const near = ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
+    return (
+      found ??
+      calledSo(target, records) ??
+      (words === '' ? undefined : onlyOne(called)) ??
+      (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
+      (near && tellsOfAnother(title, near) ? undefined : near)
+    );
+  }
+  return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
 }
 
 /** Whether a link of two or more words names another record than that of its number: none of them is in its title. */

@@ -7,6 +7,8 @@ export interface Outline {
   title: string | undefined;
   /** A first heading of sections with nothing under it: it may be the title. */
   instead: string | undefined;
+  /** All of it, without comments. */
+  body: string;
   /** Lines between the title and the first section. */
   top: string;
   sections: Section[];
@@ -48,6 +50,7 @@ export function outlineOf(text: string, file: string): Outline {
   return {
     title: withoutComments(titled?.heading ?? '').trim() || undefined,
     instead: opening && opening.body.trim() === '' && !isKnown(opening) ? opening.heading : undefined,
+    body: withoutComments(body),
     top: plain.join('\n'),
     sections: sections.map(({ heading, body: stated }) => ({ heading: headingOf(heading), body: stated })),
   };

@@ -94,8 +94,6 @@ export function readRecord(
   const section =
     sections.find(({ heading }) => nameOf(heading) === 'decision') ??
     sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
-  // An RFC says under these what it is for.
-  const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
   const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
@@ -104,16 +102,11 @@ export function readRecord(
   if (!own && NO_RECORD.test(stem)) return 'no decision record';
   const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
-  const stated = decisionIn(
-    plainBody(
-      section?.body ??
-        inlineDecision(body) ??
-        filled(values.decision) ??
-        optionTaken(sections) ??
-        proposal?.body ??
-        '',
-    ),
-  );
+  const elsewhere = inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections);
+  // An RFC says under these what it is for.
+  const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
+  const source = section ?? (elsewhere === undefined ? proposal : undefined);
+  const stated = decisionIn(plainBody(source?.body ?? elsewhere ?? ''));
   // A record whose title was forgotten says what was decided, and that it was.
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
@@ -147,11 +140,11 @@ export function readRecord(
     status,
     decision: stated.decision,
     sections: sections.flatMap((each) => {
-      if (each === (section ?? proposal)) return { ...each, body: stated.more };
+      if (each === source) return { ...each, body: stated.more };
       return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
     }),
     links: linesOf(outline, front),
-    told: own ? '' : toldIn(outline, front),
+    told: own ? '' : withoutBlocks([...Object.values(front).flatMap(namesIn), outline.body].join('\n')),
     values,
     text,
     changedAt,
@@ -234,14 +227,6 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
     return word === undefined ? [] : namesIn(value).map((each) => `${word} ${each}`);
   });
   return [...plainLines(top), ...listed, ...stated];
-}
-
-/** All texts but the title, outside of code. */
-function toldIn({ top, sections }: Outline, front: Record<string, unknown>): string {
-  const bodies = sections.flatMap(({ heading, body }) => [heading, body]);
-  return withoutComments(
-    withoutBlocks([...Object.values(front).flatMap(namesIn), top, ...bodies].join('\n')),
-  );
 }
 
 /** The decision in a paragraph of its own, after a bold word. */
