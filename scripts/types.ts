@@ -11,6 +11,7 @@ import { NamedTypes } from './named-types.ts';
 
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
+  'src/domain/error.ts': ['KeysOf', 'REFUSALS'],
   'src/memory/core.ts': ['MemoryCore'],
   'src/memory/import-used.ts': ['MergedExport'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
@@ -169,8 +170,8 @@ function halved(indent: string): string {
 /** A declaration with its comment, out of those of a file. */
 function pick(name: string, written: string, file: string): string {
   const comment = '(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?';
-  const block = `(?:interface|declare class) ${name} [^{]*\\{[\\s\\S]*?\\n\\}`;
-  const statement = `(?:type ${name} =|declare function ${name}\\()[^;]*;`;
+  const block = `(?:interface|declare (?:class|const)) ${name}:? [^{]*\\{[\\s\\S]*?\\n\\}`;
+  const statement = `(?:type ${name}(?:<[^>]*>)? =|declare function ${name}\\()[^;]*;`;
   const found = written.match(new RegExp(`^${comment}(?:export )?(?:${block}|${statement})`, 'm'))?.[0];
   if (!found) throw new Error(`no declaration of ${name} in ${file}`);
   return found;

@@ -119,8 +119,9 @@ export const REFUSALS = {
 };
 
 export type ErrorCode = keyof typeof REFUSALS;
-/** The names below the codes, such as `busy`. */
-export type ErrorReason = { [Code in ErrorCode]: keyof (typeof REFUSALS)[Code] }[ErrorCode];
+/** The names below the codes, such as `busy`: docs/reference/errors.md says what each means. */
+export type ErrorReason = KeysOf<(typeof REFUSALS)[ErrorCode]>;
+type KeysOf<Each> = Each extends unknown ? keyof Each : never;
 /** Why a database is unavailable, among others. */
 export type Unavailability = keyof (typeof REFUSALS)['unavailable'];
 
