@@ -105,7 +105,7 @@ describe('precedent why FILE', () => {
     const mistyped = await run(['why', 'store:engin']);
     assert.match(
       mistyped.stdout,
-      /^No decision is called "store:engin"\. Did you mean "store:engine"\? Looked/,
+      /^No decision is called "store:engin"\. Did you mean "store:engine"\? Searched/,
     );
     for (const outside of ['/etc/passwd', '../x.ts']) {
       const refused = await run(['why', outside]);

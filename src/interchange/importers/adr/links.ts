@@ -266,7 +266,7 @@ function mentions(records: AdrRecord[]): (readonly [AdrRecord, AdrRecord])[] {
     ([name]) => name,
   );
   return records.flatMap((record) =>
-    [...new Set(record.told.match(NAMES))].flatMap((written) => {
+    [...new Set(record.prose.match(NAMES))].flatMap((written) => {
       if (!CERTAIN.test(written)) return [];
       const [, target = written] = LED_TO.exec(written) ?? [];
       const path = plainly(target);

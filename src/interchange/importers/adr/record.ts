@@ -34,7 +34,7 @@ export interface AdrRecord {
   /** Lines that may link to other records: above the sections, under "Links", and of the front matter. */
   links: string[];
   /** All that a reader sees outside of code, and what its front matter lists: it may name other records. */
-  told: string;
+  prose: string;
   values: Record<string, unknown>;
   text: string;
   changedAt: number;
@@ -144,7 +144,7 @@ export function readRecord(
       return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
     }),
     links: linesOf(outline, front),
-    told: own ? '' : withoutBlocks([...Object.values(front).flatMap(namesIn), outline.body].join('\n')),
+    prose: own ? '' : withoutBlocks([...Object.values(front).flatMap(namesIn), outline.body].join('\n')),
     values,
     text,
     changedAt,
