@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
@@ -45,13 +46,19 @@ export async function run(
         ? await write(context, operation, given, writer, tell)
         : await read(context, operation, given, writer, tell);
     // K-7, Z-9: the answer of a save names what was cut from its texts, and what was masked.
-    const result = withWarnings(done, { last: warnings });
+    const result = withWarnings(placed(operation, done, store.workspace), { last: warnings });
     logWarnings(operation.name, result, log);
     if (!operation.afterCommit) return result;
     return await addAfterwards(store, operation, result, writer, log);
   } catch (error) {
     throw inWorkspace(asPrecedentError(error, log), store.workspace);
   }
+}
+
+/** A result that always names its memory, with the name (K-3). */
+function placed({ output }: Operation, result: Record<string, unknown>, workspace: string) {
+  const named: z.ZodType | undefined = output.shape.workspace;
+  return named === undefined || named.isOptional() ? result : { ...result, workspace };
 }
 
 async function write(

@@ -58,8 +58,11 @@ export interface Operation<
   input: Input;
   variants?: Variant;
   output: Output;
-  /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */
-  run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;
+  /**
+   * Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. A result that always
+   * names its memory (K-3) gets the name from whoever runs it.
+   */
+  run(tx: Tx, input: z.output<Input>): Promise<Unplaced<z.input<Output>>>;
   /**
    * The same save, where nobody reads its answer: a batch asks for the warnings alone. Only for an operation whose answer
    * costs statements of its own.
@@ -74,6 +77,9 @@ export interface Operation<
   /** How a person sees the result. */
   view(result: z.output<Output>): View;
 }
+
+/** A result before the name of its memory is added. */
+type Unplaced<Result> = Result extends { workspace: string } ? Omit<Result, 'workspace'> : Result;
 
 /** Checks an operation against {@link Operation} and keeps its own types. */
 export function defineOperation<

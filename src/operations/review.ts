@@ -60,7 +60,6 @@ export const review = defineOperation({
       total: groups.reduce((sum, { items }) => sum + items.length, 0),
       since: iso(since),
       older: (await earlierSaves(tx, reviewed.from, since)).filter((id) => !isSeen(reviewed, id)).length,
-      workspace: tx.workspace,
     };
   },
   view: ({ groups, total, older, workspace }) => [

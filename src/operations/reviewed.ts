@@ -47,7 +47,7 @@ export const reviewed = defineOperation({
         );
     }
     await markReviewed(tx, { saves, records, begin: since }, back);
-    return { marked: keys.length, workspace: tx.workspace };
+    return { marked: keys.length };
   },
   view: ({ marked }) => [line(`${counted(marked, 'mark')} kept`)],
 });

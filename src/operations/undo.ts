@@ -15,7 +15,7 @@ import { chosenSave, reasoning, replaces } from './fields/decision.ts';
 import { LOG_FILTER, toFilter } from './fields/filter.ts';
 import { type MeantRecord, requireMeant } from './lists/meant-record.ts';
 import { defineOperation } from './operation.ts';
-import { iso, resultDate, warnings } from './results/fields.ts';
+import { iso, resultDate, written } from './results/fields.ts';
 import { counted, date, dim, good, indented, line, shortId, strong } from './view.ts';
 
 /** Characters of a text that is undone. */
@@ -54,7 +54,7 @@ export const undo = defineOperation({
       .optional()
       .describe('The locks that this undoes: the ids of their active versions'),
   }),
-  output: z.object({
+  output: written({
     done: z.boolean().describe('False for a dry run'),
     redo: z.boolean(),
     saves: z.int().describe('How many saves'),
@@ -71,8 +71,6 @@ export const undo = defineOperation({
         }),
       )
       .describe('What becomes of each part of the saves'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(
     tx,
@@ -106,7 +104,6 @@ export const undo = defineOperation({
         becomes: cut(becomes, SHOWN),
         ...(strength !== 'normal' && { strength }),
       })),
-      workspace: tx.workspace,
       ...(skippedSaves !== undefined && { warnings: [skippedSaves] }),
     };
   },

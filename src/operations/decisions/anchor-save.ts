@@ -35,7 +35,6 @@ export const anchorSave = defineOperation({
     return {
       anchor: toAnchorRecord(placed(anchor, decision)),
       ...(await warnedOfMistake(tx, decision.id)),
-      workspace: tx.workspace,
     };
   },
   view: ({ anchor, workspace }) => [

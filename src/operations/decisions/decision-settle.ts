@@ -42,7 +42,6 @@ export const decisionSettle = defineOperation({
       ...{ id, topic: decision.topic, version, text: decision.text },
       settled: settled.map((each) => each.id),
       warnings,
-      workspace: tx.workspace,
     };
   },
   view: ({ topic, id, version, text, workspace }) => [

@@ -6,7 +6,7 @@ import { requireDecision } from '../../store/decisions/reference.ts';
 import { text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
 import { dim, good, indented, line, shortId } from '../view.ts';
@@ -24,11 +24,9 @@ export const evidenceMove = defineOperation({
     id: text(LIMITS.id, 'Id of the evidence, or its beginning'),
     decisionRef: decisionId().describe('The decision that it belongs to: an id or a topic'),
   }),
-  output: z.object({
+  output: written({
     evidence: evidenceRecord,
     from: z.string().describe('The decision that it was moved from'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { id, decisionRef }) {
     const evidence = await resolveEvidence(tx, id);
@@ -47,7 +45,6 @@ export const evidenceMove = defineOperation({
       evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
       from: evidence.decisionRef,
       ...(await warnedOfMistake(tx, decision.id)),
-      workspace: tx.workspace,
     };
   },
   view: ({ evidence, from, workspace }) => [

@@ -49,7 +49,6 @@ export const evidenceSave = defineOperation({
     return {
       evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
       ...(await warnedOfMistake(tx, decision.id)),
-      workspace: tx.workspace,
     };
   },
   view: ({ evidence, workspace }) => [

@@ -110,7 +110,6 @@ export const mamaFiles = defineOperation({
       })),
       ...(perhaps.length > 0 && { perhaps: perhaps.map(toRow) }),
       everywhere: (await bindingEverywhere(tx)).length,
-      workspace: tx.workspace,
     };
   },
   view: ({ files, results, perhaps = [], everywhere }) => [

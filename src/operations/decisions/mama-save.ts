@@ -114,7 +114,7 @@ export const mamaSave = defineOperation({
 });
 
 type Given = z.output<typeof input>;
-type Result = z.input<typeof output>;
+type Result = Omit<z.input<typeof output>, 'workspace'>;
 
 async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
   checkFields(given);
@@ -142,7 +142,6 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     edges: written.annotation.references,
     evidence: written.evidence.map((item) => item.id),
     created_at: iso(decision.createdAt),
-    workspace: tx.workspace,
   };
 }
 
@@ -157,7 +156,6 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
     type: 'checkpoint',
     warnings: [],
     created_at: iso(checkpoint.createdAt),
-    workspace: tx.workspace,
   };
 }
 

@@ -42,7 +42,6 @@ export const mamaUpdate = defineOperation({
       ...row,
       updated_at: iso(decision.updatedAt),
       ...warnings,
-      workspace: tx.workspace,
     };
   },
   // A batch enters what happened: nobody looks at what depends on it now.

@@ -4,7 +4,7 @@ import { joinScopes } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
 import { reasoning, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { dim, good, line, strong } from '../view.ts';
 
 export const scopeJoin = defineOperation({
@@ -26,12 +26,10 @@ export const scopeJoin = defineOperation({
       .optional()
       .describe('The locks that this overrides: the ids of their active versions'),
   }),
-  output: z.object({
+  output: written({
     scope: z.string(),
     into: z.string(),
     decisions: z.int().describe('Decisions that were taken there'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { scope, into, ...naming }) {
     const joined = await joinScopes(tx, scope, into, naming);
@@ -39,7 +37,6 @@ export const scopeJoin = defineOperation({
       scope,
       into: joined.scope,
       decisions: joined.decisions,
-      workspace: tx.workspace,
       ...(joined.warnings.length > 0 && { warnings: joined.warnings }),
     };
   },

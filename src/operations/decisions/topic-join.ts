@@ -4,7 +4,7 @@ import { joinTopics } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
 import { reasoning, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { dim, good, indented, line, strong } from '../view.ts';
 
 export const topicJoin = defineOperation({
@@ -22,13 +22,11 @@ export const topicJoin = defineOperation({
     reasoning: reasoning().optional(),
     replaces: replaces(),
   }),
-  output: z.object({
+  output: written({
     topic: z.string(),
     into: z.string().nullable(),
     id: z.string().describe('The newest version of the chain that both lead to'),
     withdrawn: z.string().optional().describe('The version that withdrew the active one'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { topic, into, ...naming }) {
     const { decision, withdrawn, warnings } = await joinTopics(tx, topic, into, naming);
@@ -37,7 +35,6 @@ export const topicJoin = defineOperation({
       into: decision.topic,
       id: decision.id,
       ...(withdrawn && { withdrawn: withdrawn.id }),
-      workspace: tx.workspace,
       ...(warnings.length > 0 && { warnings }),
     };
   },

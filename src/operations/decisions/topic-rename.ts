@@ -4,7 +4,7 @@ import { renameTopic } from '../../store/decisions/topic.ts';
 import { name } from '../fields/basic.ts';
 import { decisionId, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { dim, good, indented, line, shortId, strong } from '../view.ts';
 
 export const topicRename = defineOperation({
@@ -22,13 +22,11 @@ export const topicRename = defineOperation({
     name: name(LIMITS.topic, 'What it is called from now on'),
     replaces: replaces(),
   }),
-  output: z.object({
+  output: written({
     topic: z.string().nullable().describe('What it was called'),
     name: z.string(),
     id: z.string().describe('The newest version'),
     unchanged: z.boolean().optional().describe('It is called so already'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { topic, name, replaces }) {
     const { from, decision, unchanged, warnings } = await renameTopic(tx, topic, name, { replaces });
@@ -37,7 +35,6 @@ export const topicRename = defineOperation({
       name,
       id: decision.id,
       ...(unchanged && { unchanged: true }),
-      workspace: tx.workspace,
       ...(warnings.length > 0 && { warnings }),
     };
   },

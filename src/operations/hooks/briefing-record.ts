@@ -3,7 +3,7 @@ import { conversationOf } from '../../store/memos/conversation.ts';
 import { recordPrompt } from '../briefing/keywords.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
 
 export const briefingRecord = defineOperation({
@@ -19,14 +19,12 @@ export const briefingRecord = defineOperation({
     repeated: keywords('Those of them that an earlier prompt of the session had').default([]),
     sessionId: sessionId().optional(),
   }),
-  output: z.object({
+  output: written({
     recorded: z.array(z.string()).describe('What became a keyword, or was one'),
-    warnings: warnings(),
-    workspace: z.string(),
   }),
   async run(tx, { words, repeated, sessionId = conversationOf(tx) }) {
     const recorded = await recordPrompt(tx, sessionId, words, (word) => repeated.includes(word));
-    return { recorded, workspace: tx.workspace };
+    return { recorded };
   },
   view: ({ recorded, workspace }) => [
     recorded.length > 0

@@ -11,7 +11,7 @@ import type { Tx } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword, keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { keywordSpans, memoBrief, toMemoBrief } from '../results/memo.ts';
 import { dim, good, indented, line, table, warn } from '../view.ts';
 
@@ -37,7 +37,7 @@ export const keywordsRecord = defineOperation({
     sessionId: sessionId().optional(),
     limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
   }),
-  output: z.object({
+  output: written({
     sessionId: z.string(),
     keywords: z.array(
       z.object({
@@ -59,8 +59,6 @@ export const keywordsRecord = defineOperation({
       .nullable()
       .describe('memo: the text asks for memo_save; expand: for memo_expand. Neither was called'),
     memos: z.array(memoBrief).describe(`The ${MEMOS_SHOWN} newest memos about these keywords`),
-    warnings: warnings(),
-    workspace: z.string(),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId = conversationOf(tx), limit }) {
     if (text === undefined && given === undefined)
@@ -75,7 +73,6 @@ export const keywordsRecord = defineOperation({
       relationsTotal: links.length,
       trigger: findTrigger(text ?? '')?.trigger ?? null,
       memos: await memosAbout(tx, seqs),
-      workspace: tx.workspace,
     };
   },
   view: ({ keywords, relations, relationsTotal, trigger, memos, workspace }) => [

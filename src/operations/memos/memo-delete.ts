@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deleteMemo } from '../../store/memos/memo.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { requireLiveMemo } from '../results/memo.ts';
 import { dim, good, line, shortId } from '../view.ts';
 
@@ -16,17 +16,15 @@ export const memoDelete = defineOperation({
   tool: false,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),
-  output: z.object({
+  output: written({
     infoId: z.string(),
     summary: z.string(),
     deleted: z.literal(true),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { infoId }) {
     const memo = await requireLiveMemo(tx, infoId);
     await deleteMemo(tx, memo);
-    return { infoId: memo.id, summary: memo.summary, deleted: true as const, workspace: tx.workspace };
+    return { infoId: memo.id, summary: memo.summary, deleted: true as const };
   },
   view: ({ infoId, summary, workspace }) => [
     line(good('✔ deleted '), summary, dim(`  ${shortId(infoId)} · workspace ${workspace}`)),

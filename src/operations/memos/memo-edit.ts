@@ -7,7 +7,7 @@ import { memoRevisions, rewriteMemo } from '../../store/memos/memo.ts';
 import { text, verbatim } from '../fields/basic.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { requireLiveMemo } from '../results/memo.ts';
 import { dim, good, line, shortId } from '../view.ts';
 
@@ -29,14 +29,12 @@ export const memoEdit = defineOperation({
       'One sentence; made from the new text when the current one was made from the old',
     ).optional(),
   }),
-  output: z.object({
+  output: written({
     infoId: z.string(),
     summary: z.string(),
     fullText: z.string(),
     revision: z.int().describe('How many texts it has had'),
     unchanged: z.boolean().optional().describe('It says so already'),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { infoId, fullText, summary }) {
     if (fullText === undefined && summary === undefined)
@@ -56,7 +54,6 @@ export const memoEdit = defineOperation({
       ...next,
       revision: (await memoRevisions(tx, memo)).length + 1,
       ...(isSame && { unchanged: true }),
-      workspace: tx.workspace,
     };
   },
   view: ({ infoId, summary, revision, unchanged, workspace }) => [

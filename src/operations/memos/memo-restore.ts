@@ -3,7 +3,7 @@ import { conflict } from '../../domain/error.ts';
 import { restoreMemo } from '../../store/memos/memo.ts';
 import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { isDeletedMemo, requireMemo } from '../results/memo.ts';
 import { dim, good, line, shortId } from '../view.ts';
 
@@ -16,12 +16,10 @@ export const memoRestore = defineOperation({
   tool: false,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),
-  output: z.object({
+  output: written({
     infoId: z.string(),
     summary: z.string(),
     deleted: z.literal(false),
-    workspace: z.string(),
-    warnings: warnings(),
   }),
   async run(tx, { infoId }) {
     const memo = await requireMemo(tx, infoId);
@@ -30,7 +28,7 @@ export const memoRestore = defineOperation({
         `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which was not.`,
       );
     await restoreMemo(tx, memo);
-    return { infoId: memo.id, summary: memo.summary, deleted: false as const, workspace: tx.workspace };
+    return { infoId: memo.id, summary: memo.summary, deleted: false as const };
   },
   view: ({ infoId, summary, workspace }) => [
     line(good('✔ restored '), summary, dim(`  ${shortId(infoId)} · workspace ${workspace}`)),

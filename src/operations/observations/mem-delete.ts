@@ -42,7 +42,6 @@ export const memDelete = defineOperation({
       deleted: true as const,
       hard,
       relations_removed: (count?.outgoing ?? 0) + (count?.incoming ?? 0),
-      workspace: tx.workspace,
     };
   },
   view: ({ id, hard, relations_removed, workspace }) => [

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import { name, savedDate, text } from '../fields/basic.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
@@ -29,11 +29,9 @@ export const memRelate = defineOperation({
       .meta({ description: 'Also from to_id to from_id', cli: 'Also from the second to the first' }),
     date: savedDate(),
   }),
-  output: z.object({
+  output: written({
     relation_id: z.int(),
     relation_ids: z.array(z.int()),
-    warnings: warnings(),
-    workspace: z.string(),
   }),
   async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {
     if (from === to)
@@ -42,7 +40,7 @@ export const memRelate = defineOperation({
     await requireLiveObservation(tx, to);
     const first = await relate(tx, from, to, type, note);
     const ids = bidirectional ? [first, await relate(tx, to, from, type, note)] : [first];
-    return { relation_id: first, relation_ids: ids, workspace: tx.workspace };
+    return { relation_id: first, relation_ids: ids };
   },
   view: ({ relation_ids, workspace }) => [
     line(good('✔ related'), ` relation ${relation_ids.join(', ')}`, dim(`  workspace ${workspace}`)),

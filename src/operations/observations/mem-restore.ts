@@ -24,7 +24,7 @@ export const memRestore = defineOperation({
         `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which was not.`,
       );
     await restoreObservation(tx, observation);
-    return { id, title: observation.title, deleted: false as const, workspace: tx.workspace };
+    return { id, title: observation.title, deleted: false as const };
   },
   view: ({ id, title, workspace }) => [
     line(good('✔ restored'), ` #${id} ${title}`, dim(`  workspace ${workspace}`)),

@@ -5,7 +5,7 @@ import { saveObservation } from '../../store/observations/save.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { written } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memSave = defineOperation({
@@ -30,15 +30,13 @@ export const memSave = defineOperation({
       .optional(),
     date: savedDate(),
   }),
-  output: z.object({
+  output: written({
     id: z.int(),
     revision: z.int().describe('1 for the first text'),
     action: z
       .enum(['created', 'revised', 'repeated'])
       .describe('repeated: the same text is there already; it was counted, not doubled'),
     duplicate_count: z.int(),
-    warnings: warnings(),
-    workspace: z.string(),
   }),
   async run(tx, { title, content, type, project, scope, topic_key, session_id }) {
     const { observation, action } = await saveObservation(
@@ -51,7 +49,6 @@ export const memSave = defineOperation({
       revision: observation.revisionCount + 1,
       action,
       duplicate_count: observation.duplicateCount,
-      workspace: tx.workspace,
     };
   },
   view: ({ id, revision, action, duplicate_count, workspace }) => [

@@ -34,7 +34,6 @@ export const memStats = defineOperation({
     const found = await collectStatistics(tx, TOP, MOST);
     const records = Object.fromEntries(found.records.map(({ kind, count }) => [kind, count]));
     return {
-      workspace: tx.workspace,
       observations: (records.observation ?? 0) - found.deletedObservations,
       deleted_observations: found.deletedObservations,
       relations: found.relations,

@@ -32,7 +32,6 @@ export const memUnrelate = defineOperation({
       from_id: removed.fromId,
       to_id: removed.toId,
       type: removed.type,
-      workspace: tx.workspace,
     };
   },
   view: ({ relation_id, from_id, to_id, type, workspace }) => [

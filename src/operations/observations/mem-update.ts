@@ -13,7 +13,7 @@ import {
   topicKey,
 } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate, warnings } from '../results/fields.ts';
+import { iso, resultDate, written } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
@@ -45,14 +45,12 @@ export const memUpdate = defineOperation({
       .optional()
       .describe('Fields to empty; a blank one is left as it is'),
   }),
-  output: z.object({
+  output: written({
     id: z.int(),
     title: z.string(),
     revision: z.int().describe('How many texts it has had'),
     cleared: z.array(z.enum(CLEARED)).optional().describe('Fields that are empty now'),
     updated_at: resultDate(),
-    warnings: warnings(),
-    workspace: z.string(),
   }),
   async run(tx, input) {
     if (CHANGES.every((change) => input[change] === undefined))
@@ -80,7 +78,6 @@ export const memUpdate = defineOperation({
       revision: updated.revisionCount + 1,
       ...(cleared.length > 0 && { cleared }),
       updated_at: iso(updated.updatedAt),
-      workspace: tx.workspace,
     };
   },
   view: ({ id, title, revision, cleared = [], workspace }) => [

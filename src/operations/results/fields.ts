@@ -12,6 +12,10 @@ export const resultDate = () => z.string().meta({ format: 'date-time' });
 /** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
 export const warnings = () => z.array(z.string()).optional();
 
+/** The result of a write: also which memory it was (K-3), which its runner adds, and its {@link warnings}. */
+export const written = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape, workspace: z.string(), warnings: warnings() });
+
 /** With a model, in addition to the similarity, which is of words alone. */
 export const nearness = () =>
   z.number().optional().describe('How near the model finds it to the question, as a cosine');
