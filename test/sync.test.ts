@@ -61,6 +61,11 @@ describe('two machines, one memory', () => {
       [0, 0],
       'the same again says nothing',
     );
+    const { versions } = await kim.decision.get({ id: '인증:토큰' });
+    assert.deepEqual(
+      versions.map(({ text, isSide }) => [text, isSide]),
+      [['JWT', undefined], ...versions.slice(1).map(({ text }) => [text, true])],
+    );
     const kept = told?.decidedTwice[0]?.heads.find(({ text }) => text === 'opaque tokens')?.id;
     const settled = await kim.decision.settle({ topic: '인증:토큰', keep: kept?.slice(0, 8) ?? '' });
     assert.equal(settled.settled.length, 2);

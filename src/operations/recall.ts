@@ -5,7 +5,7 @@ import { patternsIn } from '../domain/place.ts';
 import { isAnswered } from '../domain/ranking/answered.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
-import { compareText, LIMITS } from '../domain/text/text.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
@@ -331,10 +331,6 @@ const SCOPES_NAMED = 10;
 
 /** When this scope has no decisions: the scopes that have, the largest first. */
 async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {
-  const sizes = new Map<string, number>();
-  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
-  if (sizes.has(domain)) return [];
-  return [...sizes.keys()]
-    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || compareText(a, b))
-    .slice(0, SCOPES_NAMED);
+  const scopes = (await countActive(tx)).map(({ scope }) => scope);
+  return scopes.includes(domain) ? [] : scopes.slice(0, SCOPES_NAMED);
 }

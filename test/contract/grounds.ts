@@ -109,7 +109,7 @@ export function grounds(engine: EngineUnderTest): void {
           ['domain+normal', 'ui normal'],
         ],
       );
-      assert.deepEqual(omitted, { overLimit: 0, globalLock: 1, globalNormal: 0, otherScopes: 1 });
+      assert.deepEqual(omitted, { overLimit: 0, others: 1 });
       const limited = await memory.decision.retrieve({ domain: 'ui', limit: 2 });
       assert.deepEqual(
         [limited.decisions.map((decision) => decision.text), limited.omitted.overLimit],

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import { type Decision, GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
-import { compareText, excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
+import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
@@ -28,7 +28,7 @@ import { emptyWorkspace, nothingFound, refs, workspaceWhen } from '../results/fi
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
-import { bad, counted, dim, indented, line, shortId, strong, table, warn } from '../view.ts';
+import { bad, counted, dim, indented, line, shortId, strong, table, type View, warn } from '../view.ts';
 
 type Standing = Awaited<ReturnType<typeof countStanding>>;
 
@@ -56,8 +56,10 @@ export const decisionRetrieve = defineOperation({
     decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),
     anchors: z.array(anchorRecord).describe('Reminders, not rules: read what they point at when in doubt'),
     omitted: z
-      .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
-      .describe('Active decisions that the tiers or the limit left out'),
+      .object({ overLimit: z.int(), others: z.int() })
+      .describe(
+        'Active decisions that the limit left out, and those that are in no tier and not in alsoBinding',
+      ),
     alsoBinding: z
       .array(decisionRecord)
       .optional()
@@ -80,7 +82,7 @@ export const decisionRetrieve = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
     const standing = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
-    const { parts, left, overLimit, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
+    const { parts, left, overLimit, inTiers, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
     const [shown, others] = await together(
       partsOf(tx, parts),
       bindingBesides(tx, domain, standing, limit + 1),
@@ -91,11 +93,15 @@ export const decisionRetrieve = defineOperation({
       domain !== undefined && STRENGTHS.every((strength) => standing.of(domain, strength) === 0);
     const all = [...shown, ...also];
     const ids = all.map(({ id }) => id);
-    const [annotationOf, refOf, anchors, scopes] = await together(
+    const [annotationOf, refOf, anchors, sizes] = await together(
       annotate(tx, all),
       shortIds(tx, 'decisions', ids),
       anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
-      isEmpty || domain === undefined ? scopesOf(tx) : [],
+      isEmpty || domain === undefined ? countActive(tx) : [],
+    );
+    const scopes = sizes.slice(0, SCOPES_NAMED);
+    const domains = scopes.flatMap(({ scope, count }) =>
+      scope === GLOBAL_SCOPE ? [] : [{ domain: scope, count }],
     );
     const recordOf = (decision: Decision) => ({
       ...toDecisionRecord(decision, annotationOf(decision)),
@@ -104,15 +110,14 @@ export const decisionRetrieve = defineOperation({
     return {
       decisions: shown.map((decision) => ({ tier: decision.tier, ...recordOf(decision) })),
       anchors: anchors.map(toAnchorRecord),
-      omitted: omitted(standing, domain, overLimit),
+      omitted: { overLimit, others: standing.all - inTiers - also.length },
       ...(also.length > 0 && { alsoBinding: also.map(recordOf) }),
       ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
       }),
-      ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ domain }) => domain).sort() }),
-      ...(domain === undefined &&
-        scopes.length > 0 && { domains: scopes.filter((each) => each.domain !== GLOBAL_SCOPE) }),
+      ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ scope }) => scope).sort() }),
+      ...(domain === undefined && scopes.length > 0 && { domains }),
       refs: Object.fromEntries(ids.map((id) => [id, refOf(id)])),
       ...workspaceWhen(all.length === 0, tx.workspace),
     };
@@ -135,8 +140,6 @@ export const decisionRetrieve = defineOperation({
     domains = [],
     workspace,
   }) {
-    const { globalLock, globalNormal, otherScopes } = omitted;
-    const others = globalLock + globalNormal + otherScopes - alsoBinding.length;
     const all = [
       ...decisions,
       ...alsoBinding.map((each) => ({
@@ -158,25 +161,7 @@ export const decisionRetrieve = defineOperation({
               ]),
             ),
           ]),
-      ...all.flatMap((decision) => [
-        ...(decision.decidedTwice
-          ? [indented(warn(`! ${decision.topic ?? decision.id} was decided twice: ${decision.decidedTwice}`))]
-          : []),
-        ...(decision.earlierFailure
-          ? [
-              indented(
-                warn(
-                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${quotedEarlier(decision.earlierFailure)}`,
-                ),
-              ),
-            ]
-          : []),
-        ...(decision.failedBasis ?? []).map((basis) =>
-          indented(
-            warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${quotedGround(basis)}`),
-          ),
-        ),
-      ]),
+      ...all.flatMap(warningsOf),
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(domains.length > 0
@@ -184,10 +169,28 @@ export const decisionRetrieve = defineOperation({
         : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...moreWith(nextCursor),
-      ...(others > 0 ? [line(dim(`not shown: ${counted(others, 'other active decision')}`))] : []),
+      ...(omitted.others > 0
+        ? [line(dim(`not shown: ${counted(omitted.others, 'other active decision')}`))]
+        : []),
     ];
   },
 });
+
+/** What warns of a decision, below the table. */
+function warningsOf({
+  id,
+  topic,
+  decidedTwice,
+  earlierFailure,
+  failedBasis = [],
+}: z.output<typeof decisionRecord>): View {
+  const name = topic ?? id;
+  return [
+    ...(decidedTwice ? [`${name} was decided twice: ${decidedTwice}`] : []),
+    ...(earlierFailure ? [`${name}: an earlier version failed: ${quotedEarlier(earlierFailure)}`] : []),
+    ...failedBasis.map((basis) => `${name} builds on a failed decision: ${quotedGround(basis)}`),
+  ].map((said) => indented(warn(`! ${said}`)));
+}
 
 /** What binds besides the tiers: locks of everywhere, and without a domain what binds anywhere. */
 async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standing, limit: number) {
@@ -200,14 +203,14 @@ async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standi
  * Which part of each tier the limit lets through, and what it leaves out, in words (D-21).
  * @param countOf how many decisions stand, by scope and strength
  * @param from how many of each tier were shown on the pages before; the tiers share the limit anew in the rest (W-6)
- * @returns `next`: how many of each tier have been shown with this page; undefined when that is all
+ * @returns `inTiers`: how many the tiers have in all; `next`: how many of each tier have been shown with this page; undefined when that is all
  */
 function withinLimit(tiers: TierQuery[], countOf: Standing['of'], limit: number, from: Place = []) {
-  const sizes = tiers.map(({ tier, scope, strength }, index) => {
-    // What binds everywhere is in the first tier, also when that is what was asked for.
-    const isRepeated = tier === 'domain+axis' && scope === GLOBAL_SCOPE;
-    return isRepeated ? 0 : Math.max(0, countOf(scope, strength) - (from[index] ?? 0));
-  });
+  // What binds everywhere is in the first tier, also when that is what was asked for.
+  const all = tiers.map(({ tier, scope, strength }) =>
+    tier === 'domain+axis' && scope === GLOBAL_SCOPE ? 0 : countOf(scope, strength),
+  );
+  const sizes = all.map((count, index) => Math.max(0, count - (from[index] ?? 0)));
   const shares = sharesOf(limit, sizes);
   const missing = sizes.map((size, index) => size - (shares[index] ?? 0));
   const left = tiers.flatMap(({ tier, scope }, index) => {
@@ -215,28 +218,8 @@ function withinLimit(tiers: TierQuery[], countOf: Standing['of'], limit: number,
     return count > 0 ? [partOfTier(count, tier, scope)] : [];
   });
   const parts = tiers.map((tier, index) => ({ ...tier, from: from[index] ?? 0, limit: shares[index] ?? 0 }));
-  const overLimit = missing.reduce((sum, count) => sum + count, 0);
+  const sum = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0);
+  const overLimit = sum(missing);
   const next = parts.map((part) => part.from + part.limit);
-  return { parts, left, overLimit, next: overLimit > 0 ? next : undefined };
-}
-
-/** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
-function omitted({ all, of }: Standing, domain: string | undefined, overLimit: number) {
-  const inScope = (scope: string) => STRENGTHS.reduce((sum, strength) => sum + of(scope, strength), 0);
-  const isGlobal = domain === GLOBAL_SCOPE;
-  const own = domain === undefined || isGlobal ? 0 : inScope(domain);
-  return {
-    overLimit,
-    globalLock: isGlobal ? 0 : of(GLOBAL_SCOPE, 'lock'),
-    globalNormal: isGlobal ? 0 : of(GLOBAL_SCOPE, 'normal'),
-    otherScopes: all - inScope(GLOBAL_SCOPE) - own,
-  };
-}
-
-/** The largest scopes with active decisions, and how many each has. */
-async function scopesOf(tx: Tx): Promise<{ domain: string; count: number }[]> {
-  return [...Map.groupBy(await countActive(tx), ({ scope }) => scope)]
-    .map(([domain, own]) => ({ domain, count: own.reduce((all, { count }) => all + count, 0) }))
-    .sort((a, b) => b.count - a.count || compareText(a.domain, b.domain))
-    .slice(0, SCOPES_NAMED);
+  return { parts, left, overLimit, inTiers: sum(all), next: overLimit > 0 ? next : undefined };
 }

@@ -74,12 +74,6 @@ export const mamaSearch = defineOperation({
     const others = hits.filter(({ decision }) => !isNamed.has(decision.id));
     const decisions = [...naming, ...others].map(({ decision }) => decision);
     const detailOf = await detailsOf(tx, decisions, query);
-    // Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it.
-    const twice = new Set(
-      decisions.flatMap((each) =>
-        each.strength !== 'normal' && detailOf(each).annotation.decidedTwice ? [each.id] : [],
-      ),
-    );
     const rows = others.map(({ seq, decision, similarity, nearness }) => ({
       seq,
       row: {
@@ -105,7 +99,7 @@ export const mamaSearch = defineOperation({
           const words = matched.get(seq);
           return words === undefined ? row : { ...row, matched: words };
         }),
-      ].sort((one, other) => Number(twice.has(other.id)) - Number(twice.has(one.id))),
+      ].sort((one, other) => Number(isForked(other)) - Number(isForked(one))),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
       ...workspaceWhen(hits.length + naming.length === 0, tx.workspace),
@@ -123,6 +117,10 @@ export const mamaSearch = defineOperation({
       ...moreWith(next_cursor),
     ]),
 });
+
+/** Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it. */
+const isForked = ({ strength, decided_twice }: FoundRow) =>
+  strength !== 'normal' && decided_twice !== undefined;
 
 function viewRows(results: FoundRow[]): View {
   const answers = shares(results.map(({ similarity }) => similarity));

@@ -232,13 +232,15 @@ export function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
   return read(activeOf(tx, scope).orderBy('seq'));
 }
 
-/** Number of active decisions by scope and strength. */
-export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength; count: number }[]> {
+/** The scopes with active decisions, the largest first, each with their number. */
+export function countActive(tx: Tx): Promise<{ scope: string; count: number }[]> {
   return tx.db
     .selectFrom('decisions')
-    .select(({ fn }) => ['scope', 'strength', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['scope', fn.countAll<number>().as('count')])
     .where('isActive', '=', 1)
-    .groupBy(['scope', 'strength'])
+    .groupBy('scope')
+    .orderBy('count', 'desc')
+    .orderBy('scope')
     .execute();
 }
 
