@@ -1,6 +1,7 @@
 import { ATTRIBUTES } from '../../domain/decision.ts';
 import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/import/facts.ts';
-import { stateOf } from './adr/words.ts';
+import { decisionIn } from './adr/decision-text.ts';
+import { nameOf, stateOf } from './adr/words.ts';
 import { chainsOf, endReplaced } from './chains.ts';
 import { takenOut } from './embedded.ts';
 import { sectionsIn } from './markdown.ts';
@@ -132,15 +133,8 @@ function textOf(title: string, said: string | undefined, content: string): strin
 
 /** What was decided, as its section or its line has it. */
 function decidedIn(content: string): string | undefined {
-  const section = sectionsIn(content).sections.find(({ heading }) =>
-    /^(decision|결정)( outcome)?$/i.test(heading),
-  );
-  const [first = ''] = (section?.body ?? '').trim().split(/\n\s*\n/);
-  const plain = first
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ');
-  return plain || SAID.exec(content)?.[1]?.trim();
+  const section = sectionsIn(content).sections.find(({ heading }) => nameOf(heading) === 'decision');
+  return decisionIn(section?.body ?? '').decision || SAID.exec(content)?.[1]?.trim();
 }
 
 /** A record with the links that are no relation here: between a decision and anything else. */

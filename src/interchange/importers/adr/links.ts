@@ -49,7 +49,7 @@ const ONLY = new RegExp(String.raw`^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)
 const ADDRESS = new RegExp(String.raw`\]\([^()]{0,300}\)|[^\s"'()<>\[\],;]{1,200}${ENDING}`, 'gi');
 /** What a link leads to. */
 const LED_TO = /^\[(?:[^\]]*\]\(|\[)([^)\]|#]+)/;
-const FILE = new RegExp(String.raw`^[^\s"']+${ENDING}`, 'i');
+const FILE = new RegExp(String.raw`^([^\s"']+${ENDING})`, 'i');
 
 /** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
 const WORDS: [RegExp, kind: Missing['kind'], isReversed: boolean][] = [
@@ -133,6 +133,7 @@ export function linksBetween(
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
   const parts: string[] = [];
+  const named = namesOf(records);
   for (const record of records) {
     const isOver = ['ended', 'replaced'].includes(stateOf(record.status[0] ?? '') ?? '');
     const said = [
@@ -143,8 +144,8 @@ export function linksBetween(
     for (const { kind, isReversed, others, isPart } of said) {
       // A page elsewhere that something is based on is no record.
       if (kind === 'builds_on' && ELSEWHERE.test(others)) continue;
-      for (const written of namedIn(others, record, records)) {
-        const other = meantBy(written, record, records);
+      for (const written of namedIn(others, record, named)) {
+        const other = meantBy(written, record, named);
         if (!other)
           missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
         else if (other !== record && kind !== 'relates') {
@@ -160,7 +161,7 @@ export function linksBetween(
   const linked = new Set(
     [...links.values()].flatMap(({ from, to }) => [`${to.file} ${from.file}`, `${from.file} ${to.file}`]),
   );
-  for (const pair of mentions(records)) {
+  for (const pair of records.flatMap((each) => mentionedIn(each, named))) {
     // Who names whom says little, since records are edited: the later one knew the earlier one.
     const [to, from] = pair.toSorted(inOrder) as [AdrRecord, AdrRecord];
     if (!linked.has(`${from.file} ${to.file}`))
@@ -238,10 +239,10 @@ function replacedBy(status: string[]): Said[] {
 const GOES_ON = /(?:^|[,;&/+(및、]|\b(?:and|or|und|et|y|as))\W*$/i;
 
 /** The references in a text: one, or several with commas or words between. */
-function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[] {
+function namedIn(written: string, by: AdrRecord, named: Names): string[] {
   const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
   if (parts.length > 1 && parts.every((each) => ONLY.test(each))) return parts;
-  if (FIRST.test(written) || meantBy(written, by, records)) {
+  if (FIRST.test(written) || meantBy(written, by, named)) {
     const all = [...written.matchAll(NAMES)];
     // `Supersedes ADR-2 and composes with ADR-5`: of what other words name, this one says nothing.
     const end = all.findIndex(({ index }, at) => {
@@ -249,67 +250,58 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
       return last !== undefined && !GOES_ON.test(written.slice(last.index + last[0].length, index));
     });
     const others = all.slice(1, end < 0 ? undefined : end).map(([each]) => each);
-    return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, records))];
+    return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, named))];
   }
   const names = [...written.matchAll(NAMES)].map(([each]) => each).filter((each) => CERTAIN.test(each));
   const stems = written.split(/[\s"'()[\],;`]+/).filter((each) => /\d.*-/.test(each));
-  return [...names, ...stems.filter((each) => records.some(({ stem }) => stem === each))].filter((each) =>
-    meantBy(each, by, records),
-  );
+  return [...names, ...stems.filter((each) => named.has(each))].filter((each) => meantBy(each, by, named));
 }
 
-/** Pairs of a record and one that it names, whatever it says of it: by number, by label, by title or by file. */
-function mentions(records: AdrRecord[]): (readonly [AdrRecord, AdrRecord])[] {
-  const namesOf = ({ stem, title, number, labels }: AdrRecord) => new Set([stem, title, number, ...labels]);
-  const named = Map.groupBy(
-    records.flatMap((each) => [...namesOf(each)].map((name) => [name, each] as const)),
-    ([name]) => name,
-  );
-  return records.flatMap((record) =>
-    [...new Set(record.prose.match(NAMES))].flatMap((written) => {
-      if (!CERTAIN.test(written)) return [];
-      const [, target = written] = LED_TO.exec(written) ?? [];
-      const path = plainly(target);
-      const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\/(?:readme|index)$/i, ''));
-      const folder = dirname(posix.join(dirname(record.file), path));
-      const same = (
-        named.get(stem) ??
-        named.get((FILE.test(target) ? undefined : numberIn(target)) ?? '') ??
-        []
-      ).map(([, each]) => each);
-      const near = same.filter(({ file }) => dirname(file) === folder);
-      const other = onlyOne(near.length > 0 ? near : same);
-      return other === undefined || other === record ? [] : [[record, other] as const];
-    }),
-  );
-}
+/** Pairs of a record and one that its text names, whatever it says of it. */
+const mentionedIn = (record: AdrRecord, named: Names): [AdrRecord, AdrRecord][] =>
+  [...new Set(record.prose.match(NAMES))].flatMap((each): [AdrRecord, AdrRecord][] => {
+    const other = CERTAIN.test(each) ? meantBy(each, record, named, true) : undefined;
+    return other === undefined || other === record ? [] : [[record, other]];
+  });
 
-/** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
-function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
-  const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
-  const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
-  const named = target ?? FILE.exec(inner)?.[0];
-  const folder = dirname(by.file);
-  if (named !== undefined) {
-    const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
-    const found =
-      records.find(({ file }) => file.normalize('NFC') === path) ??
-      records.find(({ file }) => file.endsWith(`/${named}`)) ??
-      onlyOne(records.filter(({ file }) => posix.basename(file).normalize('NFC') === posix.basename(path)));
-    // One that got another number keeps its words or its title, a renamed one its number.
-    const words = wordsIn(posix.basename(path));
-    const called = records.filter((each) => each !== by && wordsIn(posix.basename(each.file)) === words);
-    const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
-    const near = ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
-    return (
-      found ??
-      calledSo(target, records) ??
-      (words === '' ? undefined : onlyOne(called)) ??
-      (title === '' ? undefined : onlyOne(records.filter((each) => folded(each.title) === folded(title)))) ??
-      (near && tellsOfAnother(title, near) ? undefined : near)
-    );
+/** Records by all that they may be called. */
+type Names = Map<string | number | undefined, AdrRecord[]>;
+
+function namesOf(records: AdrRecord[]): Names {
+  const named: Names = new Map();
+  for (const each of records) {
+    const { stem, title, number, labels } = each;
+    const names = [stem, title, number, ...labels, `words ${wordsIn(stem)}`, `title ${folded(title)}`];
+    for (const name of new Set(names)) named.set(name, [...(named.get(name) ?? []), each]);
   }
-  return calledSo(inner, records) ?? ofNumber(numberIn(inner), folder, records);
+  return named;
+}
+
+/**
+ * The record of a reference: by its file, its name or its number; of several, the one in the same folder (Q-7).
+ * @param isExact whether one that was renamed since is not meant
+ */
+function meantBy(written: string, by: AdrRecord, named: Names, isExact = false): AdrRecord | undefined {
+  const [, target] = LED_TO.exec(written) ?? FILE.exec(written) ?? [];
+  const path = plainly((target ?? written).trim()).normalize('NFC');
+  const folder = dirname(target === undefined ? by.file : posix.join(dirname(by.file), path));
+  const pick = (name: string | number | undefined, not?: AdrRecord) => {
+    const same = (named.get(name) ?? []).filter((each) => each !== not);
+    const near = same.filter(({ file }) => dirname(file) === folder || file.endsWith(`/${path}`));
+    return onlyOne(near.length > 0 ? near : same);
+  };
+  const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\/(?:readme|index)$/i, ''));
+  const found = pick(stem) ?? (OF_RECORDS.test(path) ? undefined : pick(numberIn(path)));
+  if (found || isExact || target === undefined) return found;
+  // One that got another number keeps its words or its title, a renamed one its number.
+  const words = wordsIn(stem);
+  const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
+  const near = pick(numberIn(stem) ?? numberIn(written));
+  return (
+    (words === '' ? undefined : pick(`words ${words}`, by)) ??
+    (title === '' ? undefined : pick(`title ${folded(title)}`)) ??
+    (near && tellsOfAnother(title, near) ? undefined : near)
+  );
 }
 
 /** Whether a link of two or more words names another record than that of its number: none of them is in its title. */
@@ -319,31 +311,17 @@ function tellsOfAnother(words: string, { title, stem }: AdrRecord): boolean {
   return said.size > 1 && !own.some((word) => said.has(word));
 }
 
-/** The record with this name or title, or with this label of reStructuredText. */
-function calledSo(written: string | undefined, records: AdrRecord[]): AdrRecord | undefined {
-  const called = written?.trim().normalize('NFC') ?? '';
-  return records.find(({ stem, title, labels }) => [stem, title, ...labels].includes(called));
-}
-
 const onlyOne = <Type>([only, ...others]: Type[]) => (others.length === 0 ? only : undefined);
 
 /** Words of a title that tell it from others: no short ones of languages with letters. */
 const TELLING = /[a-z]{4,}|\p{Lo}{2,}/gu;
 
 /** The name of a file without its number. */
-const wordsIn = (name: string) =>
-  withoutEnding(name, OF_RECORDS).replace(/^(?:[\d\W_]|M?ADR(?![a-z]))*/i, '');
+const wordsIn = (name: string) => name.replace(/^(?:[\d\W_]|M?ADR(?![a-z]))*/i, '');
 
 /** The number at the beginning of a reference, but not that of a date. */
 function numberIn(written: string): number | undefined {
   if (/^\[?(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[01]\d[0-3]\d[-_])/.test(written)) return undefined;
   const [, digits] = /^\[?(?:(?:M?ADR|AD|DR|RFC)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
   return digits === undefined ? undefined : Number(digits);
-}
-
-/** The one with this number, in the same folder if one is there: of several none is meant (Q-7). */
-function ofNumber(number: number | undefined, folder: string, records: AdrRecord[]): AdrRecord | undefined {
-  const same = records.filter((each) => each.number === number);
-  const near = same.filter(({ file }) => dirname(file) === folder);
-  return onlyOne(near.length > 0 ? near : same);
 }
