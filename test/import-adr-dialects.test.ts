@@ -66,6 +66,7 @@ describe('records in the dialects that people write', () => {
     ['已废弃', '已废弃'],
     ['❌ Rejected (2024-01-02)', 'Rejected (2024-01-02)'],
     ['Superseded by the platform strategy', 'Superseded by the platform strategy'],
+    ['Accepted\n\n> Note that this ADR was overruled in the meantime.', 'Overruled in the meantime'],
   ] as const) {
     it(`[I-1] what is no longer in force is withdrawn: ${status}`, () => {
       const fact = one(
@@ -343,6 +344,19 @@ describe('records in the dialects that people write', () => {
         old,
       );
     }
+  });
+
+  it('[Q-7] a site links to the pages of its records, under numbers that they once had', () => {
+    const old = `# Old\n\n## Status\n\nSuperseded by [ADR 36. New](0036-new.html)\n\n## Decision\n\nNo.\n`;
+    const { decisions } = read({
+      'docs/adr/0015-old.md': old,
+      'docs/adr/0036-other.md': '# Other\n\nStatus: Accepted\n\n## Decision\n\nYes.\n',
+      'docs/adr/0037-new.md': '# New\n\nStatus: Accepted\n\n## Decision\n\nSee [it](0036-other.html).\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ topic, links = [] }) => [topic, ...links.map(({ to }) => to)]),
+      [['adr:0015-old'], ['adr:0015-old', 'docs/adr/0036-other.md'], ['adr:0036-other']],
+    );
   });
 
   const linked = (texts: Record<string, string>, ending = 'md') =>

@@ -290,8 +290,8 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     const near = same.filter(({ file }) => dirname(file) === folder || file.endsWith(`/${path}`));
     return onlyOne(near.length > 0 ? near : same);
   };
-  const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\/(?:readme|index)$/i, ''));
-  const found = pick(stem) ?? (OF_RECORDS.test(path) ? undefined : pick(numberIn(path)));
+  const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\.html?$|\/(?:readme|index)$/i, ''));
+  const found = pick(stem) ?? (target === undefined ? pick(numberIn(path)) : undefined);
   if (found || isExact || target === undefined) return found;
   // One that got another number keeps its words or its title, a renamed one its number.
   const words = wordsIn(stem);

@@ -63,6 +63,8 @@ const LIKE_DATE = /\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d
 /** What adr-tools writes under the headings of a new record. */
 const ADR_TOOLS =
   /^(The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b/;
+/** What was noted above the sections of a record when its time was over. */
+const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now |since )?(\p{L}[^.\n]*)/iu;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
@@ -87,10 +89,14 @@ export function readRecord(
   const { sections } = outline;
   const fields = fieldsOf(outline);
   const values = { ...Object.fromEntries(fields), ...named(front), ...front };
-  const status = statusIn(
-    statedIn(values.status) ?? fields.get('status'),
-    sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
-  );
+  const [, over = ''] = OVER.exec(outline.top) ?? [];
+  const status = [
+    ...(['ended', 'replaced'].includes(stateOf(over) ?? '') ? [over] : []),
+    ...statusIn(
+      statedIn(values.status) ?? fields.get('status'),
+      sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
+    ),
+  ];
   const section =
     sections.find(({ heading }) => nameOf(heading) === 'decision') ??
     sections.find(({ heading }) => nameOf(heading.replace(/\s*[:：–—].*/, '')) === 'decision');
