@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
@@ -47,6 +47,7 @@ const lineOf = (fact: Fact): string => canonical(fact);
 /** Whether a fact takes the place of another of its kind and id: the later one, on every machine the same. */
 export function isLater(one: Fact, other: Fact | undefined): boolean {
   if (!other || one.at !== other.at) return !other || one.at > other.at;
+  if (one === other) return false;
   return lineOf(one) > lineOf(other);
 }
 
@@ -61,8 +62,6 @@ const by = ({ author, host, client, session }: Who): By =>
 const blankName = <Name extends string | null>(name: Name, apart: string) =>
   name?.includes(REDACTED) ? `${REDACTED} ${apart.slice(0, 8)}`.trim() : name;
 const BY = sql`w.author, w.host, w.client, w.session`;
-const ofRecord = (after: number) =>
-  sql`join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = r.writer`;
 
 /**
  * Gives whatever has only a number an id that travels (Y-6): made of what stays as it is in every copy and export of the
@@ -87,14 +86,39 @@ async function giveIds(tx: Tx): Promise<void> {
     await sql`update relations set uid = ${uuid5(canonical({ ...named }))} where id = ${id}`.execute(tx.db);
 }
 
+/** Some of the records: those with a number above one, or that have an id of these. */
+type Some = { after: number } | { ids: string[] };
+
+/** Those that are meant, as a condition on the number of a record. */
+function isOf(tx: Tx, some: Some | undefined, seq = sql`r.seq`): RawBuilder<unknown> {
+  if (some === undefined) return sql`1 = 1`;
+  if ('after' in some) return sql`${seq} > ${some.after}`;
+  const ids = sql`(${tx.lists.texts(some.ids)}) as wanted`;
+  return sql`${seq} in (
+    select x.seq from ${ids} join decisions as x on x.id = wanted.id
+    union all select x.seq from ${ids} join evidence as x on x.id = wanted.id
+    union all select x.seq from ${ids} join anchors as x on x.id = wanted.id
+    union all select x.seq from ${ids} join records as x on x.uid = wanted.id)`;
+}
+
+/** {@link factsOf} those records that these facts are of, with all that was undone, renamed or deleted. */
+export const factsLike = (tx: Tx, facts: Facts): Promise<Facts> =>
+  factsOf(tx, {
+    ids: [...facts.values()].flatMap((fact) => {
+      if (fact.k === 'link') return [fact.from];
+      return fact.k === 'text' ? [fact.id, fact.observation] : [fact.id];
+    }),
+  });
+
 /**
  * All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5).
- * @param after only of records with higher numbers, where {@link countsOf} says that nothing else is new
+ * @param some only of these; after a number, where {@link countsOf} says that nothing else is new
  */
-export async function factsOf(tx: Tx, after = 0): Promise<Facts> {
+export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
   await giveIds(tx);
   const facts: Facts = new Map();
-  const OF_RECORD = ofRecord(after);
+  const RECORD = sql`join records as r on r.seq = t.seq and ${isOf(tx, some)}`;
+  const OF_RECORD = sql`${RECORD} join writers as w on w.id = r.writer`;
   const add = (fact: Fact) => facts.set(nameOf(fact), fact);
   const each = async <Row>(query: ReturnType<typeof sql<Row>>, make: (row: Row) => Fact) => {
     for (const row of (await query.execute(tx.db)).rows) add(make(row));
@@ -136,18 +160,19 @@ export async function factsOf(tx: Tx, after = 0): Promise<Facts> {
   await each(
     sql<Bodies['link'] & { at: number }>`
       select from_id as "from", to_id as "to", relationship, created_at as at from decision_edges
-      where relationship <> 'supersedes' and from_id in (select id from decisions where seq > ${after})
+      where relationship <> 'supersedes' and from_id in (select d.id from decisions as d where ${isOf(tx, some, sql`d.seq`)})
       order by from_id, to_id, relationship`,
     (row) => ({ k: 'link', id: `${row.from} ${row.relationship} ${row.to}`, ...row }),
   );
-  await addObservations(tx, add, after);
-  if (after > 0) return facts;
+  await addObservations(tx, add, RECORD);
+  if (some && 'after' in some) return facts;
   await each(
     sql<Omit<Bodies['relation'], 'by'> & Who & { id: string; at: number }>`
       select t.uid as id, t.created_at as at, f.uid as "from", o.uid as "to", t.type, t.note, ${BY}
       from relations as t join observations as a on a.id = t.from_id join records as f on f.seq = a.seq
       join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
-      join writers as w on w.id = t.writer order by t.id`,
+      join writers as w on w.id = t.writer
+      where ${some ? sql`t.uid in (${tx.lists.texts(some.ids)})` : sql`1 = 1`} order by t.id`,
     ({ id, at, from, to, type, note, ...row }) => ({
       ...{ k: 'relation', id, at, by: by(row), from, to, type, note },
     }),
@@ -175,12 +200,16 @@ export async function countsOf(tx: Tx, upTo = Number.MAX_SAFE_INTEGER): Promise<
 }
 
 /** An observation, each text that it had with the date since when, and where it is. */
-async function addObservations(tx: Tx, add: (fact: Fact) => unknown, after: number): Promise<void> {
+async function addObservations(
+  tx: Tx,
+  add: (fact: Fact) => unknown,
+  RECORD: RawBuilder<unknown>,
+): Promise<void> {
   type Text = Who & Record<'title' | 'content' | 'type' | 'uid', string> & { createdAt: number };
   const earlier = await sql<Text & { replacedAt: number }>`
     select r.uid, v.title, v.content, v.type, v.replaced_at, t.created_at, ${BY}
-    from observation_revisions as v join observations as t on t.id = v.observation_id
-    join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = v.writer
+    from observation_revisions as v join observations as t on t.id = v.observation_id ${RECORD}
+    join writers as w on w.id = v.writer
     order by v.observation_id, v.revision`.execute(tx.db);
   const since = new Map<string, number>();
   const of = new Map<string, number>();
@@ -193,19 +222,20 @@ async function addObservations(tx: Tx, add: (fact: Fact) => unknown, after: numb
     const said = { title, content, type: blankName(type, uid) };
     add({ k: 'text', id, at, by: by(row), observation: uid, ...said });
   };
-  for (const row of earlier.rows) {
-    addText(row);
-    since.set(row.uid, row.replacedAt);
-  }
+  const revisions = Map.groupBy(earlier.rows, ({ uid }) => uid);
   const { rows } = await sql<Text & Bodies['place'] & { placed: number; first: By[0]; saver: string }>`
     select r.uid, t.title, t.content, t.type, t.project, t.scope, t.topic_key, t.deleted_at, t.created_at, ${BY},
       coalesce((select max(c.created_at) from changes as c where c.record_seq = t.seq
         and c.kind in ('moved', 'deleted', 'restored')), t.created_at) as placed
-    from observations as t join records as r on r.seq = t.seq and r.seq > ${after} join writers as w on w.id = t.writer
+    from observations as t ${RECORD} join writers as w on w.id = t.writer
     order by t.id`.execute(tx.db);
   for (const row of rows) {
     const { uid, project, scope, topicKey, deletedAt, createdAt, placed } = row;
     add({ k: 'observation', id: uid, at: createdAt, by: by(row) });
+    for (const revision of revisions.get(uid) ?? []) {
+      addText(revision);
+      since.set(uid, revision.replacedAt);
+    }
     addText(row);
     const place = {
       project: blankName(project, uid),

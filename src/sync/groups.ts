@@ -8,19 +8,18 @@ import type { Fact, Facts } from './facts.ts';
  * @param news versions that have no place yet @param called new names of chains
  */
 export function groupsOf(
-  rows: (Pick<Based, 'id' | 'basedOn'> & { rootId: string })[],
+  rows: (Pick<Based, 'id' | 'basedOn'> & { rootId: string; topic: string | null })[],
   news: ReadonlyMap<string, unknown>,
   called: Fact<'called'>[],
-  known: Facts[],
+  theirs: Facts,
 ): Groups {
   const groups = new Groups();
   const here = new Set(rows.map(({ id }) => id));
   const join = (id: string, topic: string | null) => {
     if (topic !== null && here.has(id)) groups.join(id, `topic ${foldName(topic)}`);
   };
-  for (const facts of known)
-    for (const fact of facts.values()) if (fact.k === 'decision') join(fact.id, fact.topic);
-  for (const { id, topic } of called) join(id, topic);
+  for (const { id, topic } of [...rows, ...called]) join(id, topic);
+  for (const fact of theirs.values()) if (fact.k === 'decision') join(fact.id, fact.topic);
   for (const row of rows) {
     groups.join(row.id, row.rootId);
     for (const base of news.has(row.id) ? basesOf(row) : []) if (here.has(base)) groups.join(row.id, base);

@@ -247,7 +247,7 @@ class Hearing {
       select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope, r.retracted_at
       from decisions as d join records as r on r.seq = d.seq order by d.root_id, d.version`.execute(tx.db);
     const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
-    const groups = groupsOf(rows, news, this.#of('called'), [this.#theirs, this.#ours]);
+    const groups = groupsOf(rows, news, this.#of('called'), this.#theirs);
     for (const versions of Map.groupBy(rows, ({ id }) => groups.of(id)).values()) {
       const chain = inOrder(
         versions.map((row) => ({

@@ -69,7 +69,7 @@ export function takeText(said: Said, text: string, shown: string): void {
 }
 
 /** Two facts that give one record two texts are not both believed; what one of them has blanked stays so (Y-7). */
-function take(said: Said, fact: Fact, shown: string): void {
+export function take(said: Said, fact: Fact, shown: string): void {
   const known = said.facts.get(nameOf(fact));
   if (known && saysOtherwise(known, fact)) {
     said.skipped.push(

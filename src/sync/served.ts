@@ -1,10 +1,10 @@
 import { sha256 } from '../domain/text/digest.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
-import { type Counts, countsOf, factsOf, nameOf } from './facts.ts';
+import { type Counts, countsOf, factsLike, factsOf, nameOf } from './facts.ts';
 import { type Heard, hear } from './hear.ts';
 import type { Sent, Taken } from './place.ts';
-import { lineOf, nothingSaid, takeText } from './segment.ts';
+import { lineOf, nothingSaid, take, takeText } from './segment.ts';
 import { MACHINE, machineOf } from './sync.ts';
 
 const markOf = ({ records, rest }: Counts) => `${records}.${sha256(rest).slice(0, 16)}`;
@@ -19,7 +19,7 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
   const isSince =
     records > 0 && records <= now.records && after === markOf({ ...(await countsOf(tx, records)), records });
   const isNews = !isSince || records < now.records;
-  const facts = isNews ? await factsOf(tx, isSince ? records : 0) : new Map();
+  const facts = isNews ? await factsOf(tx, isSince ? { after: records } : undefined) : new Map();
   const machine = await machineOf(tx);
   await writeMeta(tx, MACHINE, machine);
   const sent: Sent = { machine, after: markOf(now), isWhole: !isSince };
@@ -29,15 +29,18 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
 /** Takes in what a machine says (Y-1), as strictly as from a folder. @param text a fact a line */
 export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: Heard }> {
   const then = await countsOf(tx);
-  const ours = await factsOf(tx);
-  const said = { ...nothingSaid(), facts: new Map(ours) };
+  const said = nothingSaid();
   takeText(said, text, 'what was said');
+  const ours = await factsLike(tx, said.facts);
+  const news = said.facts;
+  said.facts = new Map(ours);
+  for (const fact of news.values()) take(said, fact, 'what was said');
   const heard = await hear(tx, said.facts, ours);
   const remaining = heard.blanked.remaining.map(
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
   );
   // Where hearing it changed anything else here, whoever said it has to hear that.
-  const made = [...(await factsOf(tx, then.records)).values()];
+  const made = [...(await factsOf(tx, { after: then.records })).values()];
   const isAsSaid =
     (await countsOf(tx, then.records)).rest === then.rest &&
     made.every((fact) => lineOf(fact) === lineOf(said.facts.get(nameOf(fact)) ?? fact));

@@ -152,8 +152,13 @@ async function textOf(response: IncomingMessage): Promise<string> {
 /** Facts as the bodies of requests, each as small as a server takes it. */
 async function* piecesOf(facts: Fact[]): AsyncGenerator<Buffer> {
   if (facts.length === 0) return;
-  const half = Math.ceil(facts.length / 2);
-  const body = facts.length > FACTS ? undefined : await promisify(gzip)(facts.map(lineOf).join(''));
+  let half = Math.ceil(facts.length / 2);
+  // What an observation says goes with it.
+  while (['text', 'place'].includes(facts[half]?.k ?? '')) half++;
+  const body =
+    facts.length > FACTS && half < facts.length
+      ? undefined
+      : await promisify(gzip)(facts.map(lineOf).join(''));
   if (body && (body.length <= LARGEST_SENT || half === facts.length)) return yield body;
   yield* piecesOf(facts.slice(0, half));
   yield* piecesOf(facts.slice(half));

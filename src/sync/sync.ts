@@ -15,7 +15,16 @@ import type { Transactions } from '../store/merge/merge.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, remainderOf } from './blank.ts';
-import { type Counts, countsOf, type Fact, type Facts, factsOf, isLater, nameOf } from './facts.ts';
+import {
+  type Counts,
+  countsOf,
+  type Fact,
+  type Facts,
+  factsLike,
+  factsOf,
+  isLater,
+  nameOf,
+} from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { type Heard, hear } from './hear.ts';
 import type { Newcomer, OtherMemory, Place } from './place.ts';
@@ -216,13 +225,16 @@ async function exchange(
   if (trust !== undefined && !machines.includes(trust))
     throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const { heard, ours, now, counts } = await transactions.write(async (tx) => {
-    const fresh = said.isWhole ? undefined : await factsOf(tx, state.records);
-    const known = fresh && theirs.size === 0 ? fresh : await factsOf(tx);
+    const since = { after: state.records ?? 0 };
+    const fresh = said.isWhole ? undefined : await factsOf(tx, since);
+    const read = async () =>
+      said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
+    const known = await read();
     const heard = await hear(tx, theirs, known);
-    const now = heard.isNews ? await factsOf(tx) : known;
+    const now = heard.isNews ? await read() : known;
     // What hearing changed here is new, too.
     const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
-    const ours = fresh && now !== fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
+    const ours = fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;
     await writeMeta(tx, MACHINE, machine);
     const met = isApart ? [] : newcomers.map((each) => each.machine);
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
