@@ -1,10 +1,12 @@
-// Whoever loads this is killed before it sends its statement of a number, to SQLite or to a server; 0: it comes to its end,
-// and the report says how many it sent. Plain JavaScript: programs load it before they start.
-import { writeFileSync } from 'node:fs';
+// Whoever loads this is killed before it sends its statement of a number, to SQLite or to a server, or writes or renames a file
+// instead; 0: it comes to its end, and the report says how many it sent. Plain JavaScript: programs load it before they start.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 const { at, report } = JSON.parse(process.env.PRECEDENT_TEST_AT_STATEMENT);
+const { writeFileSync } = fs;
 let sent = 0;
 
 function counted(object, name, counts = () => true) {
@@ -18,5 +20,7 @@ for (const name of ['run', 'all', 'iterate']) counted(StatementSync.prototype, n
 counted(DatabaseSync.prototype, 'exec');
 // What is said on standard output goes through a socket, too.
 counted(Socket.prototype, 'write', ({ remotePort }) => remotePort !== undefined);
+for (const name of ['writeFileSync', 'renameSync']) counted(fs, name);
+syncBuiltinESMExports();
 
 process.on('exit', () => writeFileSync(report, String(sent)));
