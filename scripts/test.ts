@@ -32,7 +32,7 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const SHARING = 10;
 /** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
 const ALONE =
-  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/(http|page)\//;
+  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/(http|page)\//;
 
 /** How the runner knows which test some code belongs to, at less than it takes by itself. */
 const CONTEXT = pathToFileURL(join(import.meta.dirname, 'test-context.js')).href;

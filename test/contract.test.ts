@@ -59,9 +59,15 @@ import { undo } from './contract/undo.ts';
 import { undoChosen } from './contract/undo-chosen.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
-import { citus, type EngineUnderTest, engines, optionsOf, postgres, sqlite } from './support/engines.ts';
-import { isHalf } from './support/part.ts';
-import { CITUS, notOnCitus, query, recordPhases, recordStatements } from './support/postgres.ts';
+import { citus, type EngineUnderTest, engines, isTriedOn, optionsOf, postgres } from './support/engines.ts';
+import {
+  CITUS,
+  notOnCitus,
+  query,
+  recordPhases,
+  recordStatements,
+  shareConnections,
+} from './support/postgres.ts';
 
 /** Promises that engines keep each in their own way, or with the most of SQL. */
 const OWN = [
@@ -78,6 +84,9 @@ const OWN = [
   versions,
   sqlStatements,
   sqlRules,
+  writers,
+  names,
+  similar,
 ];
 /** All others. */
 const ALIKE = [
@@ -89,13 +98,10 @@ const ALIKE = [
   entries,
   linking,
   outcomes,
-  similar,
   grounds,
   guards,
   overriding,
   references,
-  names,
-  writers,
   changes,
   mistakes,
   renaming,
@@ -129,15 +135,16 @@ const ALIKE = [
   received,
 ];
 
-/** All that a memory promises, whatever it is stored in; on PostgreSQL half of what engines keep alike, in turn. */
+/** All that a memory promises, whatever it is stored in; on PostgreSQL an eighth of what engines keep alike, in turn. */
 function contract(engine: EngineUnderTest): void {
-  const isWhole = engine === sqlite || engine === citus;
-  const groups = [...OWN, ...ALIKE.filter((_, index) => isWhole || isHalf(index))];
+  const isWhole = engine === citus;
+  const groups = [...OWN, ...ALIKE.filter((_, index) => isWhole || isTriedOn(engine, index))];
   describe(`contract on ${engine.name}`, optionsOf(engine), () => {
     for (const group of groups) group(engine);
   });
 }
 
+shareConnections();
 const sent = recordStatements();
 const phases = recordPhases();
 for (const engine of [...engines, citus]) contract(engine);

@@ -9,6 +9,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openEngine } from '../src/memory/engines.ts';
 import { PATIENT } from './support/clock.ts';
+import { isTried, portion } from './support/part.ts';
 import { HOW_TO_GET_A_SERVER, holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Ran, workbench } from './support/program.ts';
 import { proxyTo } from './support/proxy.ts';
@@ -16,8 +17,9 @@ import { proxyTo } from './support/proxy.ts';
 type Bench = ReturnType<typeof workbench>;
 const SILENT = { code: 0, stdout: '', stderr: '' };
 const OUT_OF_REACH = /"systemMessage":"Precedent is out of reach: .*do not conclude that nothing was decided/;
-const MANY = 96;
-const KILLED = 60;
+const MANY = portion(192);
+/** Moments at which a hook is killed: of each two neighbours one has answered by then. */
+const MOMENTS = Array.from({ length: 120 }, (_, at) => at).filter((at) => isTried(at >> 1));
 const AT_ONCE = 8;
 
 /** A memory that knows something, on a machine with a data folder. */
@@ -92,7 +94,8 @@ describe('hooks in hardship', () => {
   it('[A-2] [M-11] killed at any moment, the memory is sound and what the session remembers is whole', async (test) => {
     const bench = workbench(test);
     const { event, data, env } = await here(bench);
-    await each(KILLED, async (at) => {
+    await each(MOMENTS.length, async (index) => {
+      const at = MOMENTS[index] as number;
       const { child, exited } = bench.start(['hook', 'claude'], { env });
       child.stdin.end(event(`session ${at % 3}`));
       // Some as soon as they have answered, which is when they record; the others somewhere before.

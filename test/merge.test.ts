@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engines, fixed, optionsOf } from './support/engines.ts';
+import { enginesInTurn, fixed, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { bytesOf, DAY, decided, found, observed, rowsOf, START } from './support/facts.ts';
 import { exported, linesOfRows, type Row } from './support/stream.ts';
 
 const clock = () => fixed(START + 400 * DAY);
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(10)) {
   describe(`what other tools remember, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-2] times that are kept more closely there are in whole milliseconds here', async () => {
       const memory = await engine.openFast(clock());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { inSeoul, sixWeeks } from '../scripts/demo/narae.ts';
 import { asIfAt } from './support/clock.ts';
 import { workbench } from './support/program.ts';
@@ -20,28 +20,32 @@ const ASKED = '2026-11-16 09:00';
 /** Questions that must be answered by one command each. */
 const ANSWERED = 42;
 
+// Commands run in this process, which has none to share: for it, too, it is that moment in Seoul.
+const SEOUL = 'Asia/Seoul';
+process.env.TZ = SEOUL;
+mock.timers.enable({ apis: ['Date'], now: inSeoul(ASKED) });
+
 describe('what a person asks after six weeks', { concurrency: 2 }, () => {
   const bench = workbench({ after }, 'here');
   const stream = join(bench.folder, 'narae.jsonl');
   const folders = { out: join(bench.folder, 'decisions'), colleague: join(bench.folder, 'of a colleague') };
   let ids: ReadonlyMap<string, string> = new Map();
 
-  /** Runs a command in a memory of that name, in Seoul, at the moment of asking. */
+  /** Runs a command in a memory of that name. */
   const type = (workspace: string, command: string[], as: Pick<Question, 'by' | 'editor'> = {}) =>
     bench.succeed(command, { env: environment(workspace, as) });
   const environment = (workspace: string, { by, editor }: Pick<Question, 'by' | 'editor'> = {}) => ({
     PRECEDENT_DB: undefined,
     PRECEDENT_WORKSPACE: workspace,
     PRECEDENT_AUTHOR: by ?? 'Yuna Park <yuna@narae.example>',
-    TZ: 'Asia/Seoul',
-    NODE_OPTIONS: asIfAt(inSeoul(ASKED)),
     VISUAL: editor,
     PATH: process.env.PATH,
   });
 
   /** What a command that goes on has printed, once it holds all that it must. */
   async function followed(workspace: string, { command = [], meanwhile = [], must = [] }: Question) {
-    const { child } = bench.start(command, { env: environment(workspace) });
+    const env = { ...environment(workspace), TZ: SEOUL, NODE_OPTIONS: asIfAt(inSeoul(ASKED)) };
+    const { child } = bench.start(command, { env });
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       printed += text;

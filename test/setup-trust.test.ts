@@ -19,9 +19,12 @@ function codexHome(test: TestContext) {
   const program = join(here.bench.folder, 'bin', 'codex');
   const server = join(import.meta.dirname, 'support/codex.ts');
   const called = `codexServer(process.env.HOME + '/.codex', process.argv.slice(2), process.env.CODEX_MOOD)`;
+  // What it imports is compiled once for all that are started, as for the tests themselves.
+  const cache = process.env.NODE_COMPILE_CACHE;
+  const cached = cache ? `require('node:module').enableCompileCache(${JSON.stringify(cache)});\n` : '';
   writeFileSync(
     program,
-    `#!${process.execPath}\nimport(${JSON.stringify(server)}).then(({ codexServer }) => ${called});\n`,
+    `#!${process.execPath}\n${cached}import(${JSON.stringify(server)}).then(({ codexServer }) => ${called});\n`,
   );
   chmodSync(program, 0o755);
   const trusted = (): Record<string, unknown> =>

@@ -50,6 +50,8 @@ export function terminal() {
     PRECEDENT_DB: join(folder, 'page.db'),
     PRECEDENT_AUTHOR: 'Kim',
     EDITOR: 'true',
+    // Compiled code, as in program.ts.
+    XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE ?? join(folder, '.cache'),
   };
   // Ids in the order in which they first appear, on the page and in what was printed.
   const ids = { shown: new Set<string>(), printed: new Set<string>() };

@@ -12,9 +12,6 @@ const SEED = Number(process.env.PRECEDENT_TEST_SEED || 0);
  */
 export const isTried = (index: number): boolean => (index + SEED) % ONE_OF === 0;
 
-/** The same for what is worth more: of any two cases in a row, one is tried. */
-export const isHalf = (index: number): boolean => IS_DEEP || (index + SEED) % 2 === 0;
-
 /** How much of a random or a repeated work this run does. */
 export const portion = (whole: number): number => Math.ceil(whole / ONE_OF);
 

@@ -109,6 +109,31 @@ export async function cancelWaiting(holder: pg.Client): Promise<void> {
   await query(`select pg_cancel_backend(pid) ${WAITING}`, [processOf(holder)]);
 }
 
+/** Connections that memories share: a test that waits for another memory's turn holds some. */
+const SHARED = 60;
+
+/**
+ * Memories of this process share the connections to an address from now on, as behind a pooler: a new one has to read all
+ * tables, views and policies from the catalogue, which takes the server longer than what most tests do in it. For a file
+ * that runs alone.
+ */
+export function shareConnections(): void {
+  const { Pool } = pg;
+  const pools = new Map<string, pg.Pool>();
+  after(async () => {
+    for (const pool of pools.values()) await (Pool.prototype.end as () => Promise<void>).call(pool);
+  });
+  pg.Pool = new Proxy(Pool, {
+    construct(_, [options]: [pg.PoolConfig]) {
+      const address = String(options.connectionString);
+      const known = pools.get(address) ?? new Pool({ ...options, max: SHARED });
+      pools.set(address, known);
+      // Each memory listens for what it loses, and ends nothing.
+      return Object.assign(known.setMaxListeners(0), { end: async () => {} });
+    },
+  });
+}
+
 /** Has every statement that memories of this process send told from now on, before it is sent. */
 function onStatement(tell: (client: pg.Client, text: string) => void): void {
   const { query: original } = pg.Client.prototype;
