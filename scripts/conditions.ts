@@ -28,7 +28,9 @@ function calls(source: string): Condition[] {
 
 function operands(source: string): Condition[] {
   const found: Condition[] = [];
-  for (const { index, 0: opening } of source.matchAll(/(?<!`)\bsql(?:<[^`]*?>)?`/g)) {
+  for (const { index, 0: opening } of source.matchAll(
+    /(?<!`)\b(?:sql(?:<[^`]*?>)?|query(?:<[^`]*?>)?\(\w+\))`/g,
+  )) {
     const begin = index + opening.length;
     const end = endOf(source, begin, '`');
     let isBetween = false;

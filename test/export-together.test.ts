@@ -130,9 +130,9 @@ const told = (version: { seq: number; id: string; createdAt: number }) => ({
   topic: null,
   basedOn: null,
   beginning: 'x',
-  isActive: true,
-  withdrawn: false,
-  isMistake: false,
-  isChosen: true,
+  isActive: 1 as const,
+  withdrawn: 0 as const,
+  isMistake: 0 as const,
+  isChosen: 1 as const,
   ...version,
 });

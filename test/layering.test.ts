@@ -70,8 +70,6 @@ const PORT = {
     clear: '',
     hits: '',
     matching: '',
-    chains: '',
-    rechain: '',
     frequencies: '',
     termsIn: '',
     read: '',

@@ -506,6 +506,10 @@ alter table all_decisions add column branch text collate "C";
 
 -- 0019-workspaces
 
+-- 0020-chains
+
+drop table if exists all_search_chains;
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

@@ -371,11 +371,6 @@ create virtual table search_text using fts5(title, body, tokenize = 'ascii');
 
 create virtual table search_terms using fts5vocab(search_text, 'row');
 
-create table search_chains (
-  seq integer primary key,
-  chain integer not null
-);
-
 create table kysely_migration (
   name varchar(255) not null primary key,
   timestamp varchar(255) not null

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
-import { newSession } from '../domain/id.ts';
+import { newId } from '../domain/id.ts';
 import { CLI } from '../domain/via.ts';
 import { here, type Surroundings } from '../files/surroundings.ts';
 import { askable, branchOf } from '../git/folder.ts';
@@ -50,7 +50,7 @@ export function writerHere() {
   const session = here().env.PRECEDENT_SESSION;
   return {
     client: CLI,
-    ...(session === undefined ? { session: newSession(), conversation: conversationHere() } : { session }),
+    ...(session === undefined ? { session: newId(), conversation: conversationHere() } : { session }),
   };
 }
 

@@ -38,12 +38,3 @@ export function tooShort(reference: string): string {
 export function newId(): string {
   return process.getBuiltinModule('node:crypto').randomUUID();
 }
-
-/** A new UUID v4 for a session. It has to differ from others, and nothing is kept secret by it: {@link newId} takes longer. */
-export function newSession(): string {
-  const digit = (mark: string) => {
-    const random = Math.floor(Math.random() * 16);
-    return (mark === 'y' ? 8 + (random % 4) : random).toString(16);
-  };
-  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, digit);
-}

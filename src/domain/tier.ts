@@ -39,19 +39,6 @@ export function sharesOf(limit: number, sizes: number[]): number[] {
   return shares.map((share, tier) => share + take((sizes[tier] ?? 0) - share));
 }
 
-/** Merges loaded tiers in their order. An item appears once, in its first tier. */
-export function mergeTiers<T extends { id: string }>(
-  loaded: { tier: Tier; items: T[] }[],
-): (T & { tier: Tier })[] {
-  const merged = new Map<string, T & { tier: Tier }>();
-  for (const { tier, items } of loaded) {
-    for (const item of items) {
-      if (!merged.has(item.id)) merged.set(item.id, { ...item, tier });
-    }
-  }
-  return [...merged.values()];
-}
-
 /** Some decisions of a tier in words: "3 of the locks of auth". */
 export function partOfTier(count: number, tier: Tier, scope: string): string {
   return `${count} ${PLURALS[tier](scope)}`;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import { invalid } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
 
 export interface OpenAiOptions {
@@ -174,7 +175,7 @@ function codeOf(error: unknown): string {
 
 /** The lists of finite numbers in an answer, in the order of their `index`. @param count of texts that were sent */
 function listsOf(body: string, count: number, faultOf: (what: string) => EmbedderFault): number[][] {
-  const data = property(parsed(body), 'data');
+  const data = property(jsonIn(body), 'data');
   if (!Array.isArray(data)) throw faultOf(' without a list of embeddings');
   if (data.length !== count) throw faultOf(` with ${data.length} vectors for ${count} texts`);
   const lists = new Map<unknown, number[]>();
@@ -197,7 +198,7 @@ function listsOf(body: string, count: number, faultOf: (what: string) => Embedde
  * @param sent the texts and the key
  */
 function quotedError(body: string, sent: string[]): string {
-  const json = parsed(body);
+  const json = jsonIn(body);
   const error = property(json, 'error');
   const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail')]
     .find((candidate) => typeof candidate === 'string')
@@ -226,14 +227,6 @@ function compact(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s"'\\]+/g, '');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function property(value: unknown, name: string): unknown {

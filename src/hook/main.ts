@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
 import { unavailable } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
 
@@ -115,10 +116,6 @@ function endsObject(chunk: Buffer): boolean {
 }
 
 function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return value !== null && typeof value === 'object' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text.replace(/^\ufeff/, ''));
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

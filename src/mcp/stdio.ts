@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { newSession } from '../domain/id.ts';
+import { newId } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
 import { LONGEST, linesOf } from './lines.ts';
@@ -40,7 +40,7 @@ export function serveMcp({
 }: ServeOptions): () => Promise<void> {
   const tools = toolsOf(named);
   const connection = new Connection(openMemory);
-  const session = newSession();
+  const session = newId();
   // A broken input ends what is read of it, too.
   const input = pipeline(stdin, markingWhatIsNotUtf8(), () => {});
   const transport = new LineTransport({

@@ -1,4 +1,5 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
 import type { Operation } from '../operations/operation.ts';
 import { gathering } from '../store/document.ts';
@@ -101,16 +102,12 @@ function named(input: Record<string, unknown>, saved: ReadonlyMap<number, unknow
 }
 
 function parse(text: string): Record<string, unknown> {
-  const refusal = invalid.wrong_type(
+  const value = jsonIn(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw invalid.wrong_type(
     'Expected a JSON object, such as {"operation":"mem_save","title":"…","content":"…"}.',
   );
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal;
-    return value as Record<string, unknown>;
-  } catch {
-    throw refusal;
-  }
 }
 
 /** Names the line in what is refused. */

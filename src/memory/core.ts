@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { asPrecedentError, inWorkspace } from '../domain/error.ts';
-import { newId as newRecordId, newSession } from '../domain/id.ts';
+import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -130,7 +130,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     author: '',
     host: hostname(),
     client: 'library',
-    session: newSession(),
+    session: newRecordId(),
     ...options.writer,
   });
   const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);

@@ -1,6 +1,7 @@
 import { newId } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
 import { importStream } from '../interchange/jsonl/import.ts';
+import { newestRecord } from '../store/record.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { factsOf } from '../sync/facts.ts';
@@ -18,8 +19,7 @@ export type MergedExport = Pick<
 const LEFT = { memos: 'memos', checkpoints: 'checkpoints', keywords: 'keywords' } as const;
 
 /** Whether a memory has records, which an import would not replace. */
-export const isUsed = async (tx: Tx): Promise<boolean> =>
-  (await tx.db.selectFrom('records').select('seq').limit(1).executeTakeFirst()) !== undefined;
+export const isUsed = async (tx: Tx): Promise<boolean> => (await newestRecord(tx)) > 0;
 
 /**
  * Takes what was exported into a memory that has records, by the rules of a sync (Y-9): read into a memory of its own first,

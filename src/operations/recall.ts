@@ -7,7 +7,7 @@ import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
-import { mergeTiers, partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
+import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
 import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/decisions/decision.ts';
 import { decisionsNaming } from '../store/decisions/naming.ts';
@@ -248,10 +248,9 @@ interface TierOfEntries {
 /** What binds a domain: what holds everywhere, a global lock as a global axis (T-5), then its own axes and locks. */
 async function bindingIn(tx: Tx, domain: string | undefined): Promise<(Decision & { tier: Tier })[]> {
   const [global, own] = await together(bindingEverywhere(tx), decisionsIn(tx, bindingOf(domain).slice(1)));
-  return mergeTiers([
-    { tier: 'global+axis', items: global },
-    ...own.map((each) => ({ tier: each.tier, items: [each] })),
-  ]);
+  const all = [...global.map((each) => ({ ...each, tier: 'global+axis' as const })), ...own];
+  // What holds in "global" is of both.
+  return all.filter(({ id }, at) => all.findIndex((each) => each.id === id) === at);
 }
 
 /** The first three tiers (D-10). */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { append } from '../domain/append.ts';
 import { analyse } from '../domain/language/analysis.ts';
 import { textPieces } from '../domain/text/text-pieces.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
 import { Pauses } from './pauses.ts';
-import { together } from './statements.ts';
+import { query, together } from './statements.ts';
 import type { Tx } from './tx.ts';
 
 /** Documents that are sent with one statement. */
@@ -49,7 +48,7 @@ export async function putDocuments(tx: Tx, documents: Document[]): Promise<void>
 export async function removeDocuments(tx: Tx, seqs: number[]): Promise<void> {
   await together(
     tx.text.remove(tx.db, seqs),
-    sql`delete from vectors where seq in (${tx.lists.numbers(seqs)})`.execute(tx.db),
+    query(tx)`delete from vectors where seq in (${tx.lists.numbers(seqs)})`,
   );
 }
 
@@ -67,36 +66,24 @@ export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) =
   };
   return {
     flush,
-    text: {
-      ...refusingIndex(() => {
+    text: refusingIndex(
+      () => {
         throw new Error('What gathers documents is not searched.');
-      }),
-      async put(db, documents) {
-        for (const document of documents) waiting.set(document.seq, document);
-        if (waiting.size >= TOGETHER) await flush(db);
       },
-      async remove(db, seqs) {
-        const there = seqs.filter((seq) => !waiting.delete(seq));
-        if (there.length > 0) await text.remove(db, there);
+      {
+        async put(db, documents) {
+          for (const document of documents) waiting.set(document.seq, document);
+          if (waiting.size >= TOGETHER) await flush(db);
+        },
+        async remove(db, seqs) {
+          const there = seqs.filter((seq) => !waiting.delete(seq));
+          if (there.length > 0) await text.remove(db, there);
+        },
       },
-    },
+    ),
   };
 }
 
-/** A text index that refuses everything. */
-export function refusingIndex(refuse: () => never): TextIndex {
-  return {
-    put: refuse,
-    remove: refuse,
-    holds: refuse,
-    clear: refuse,
-    hits: refuse,
-    read: refuse,
-    matching: refuse,
-    chains: refuse,
-    rechain: refuse,
-    frequencies: refuse,
-    termsIn: refuse,
-    firstIn: refuse,
-  };
-}
+/** A text index that refuses all but what is its own. */
+export const refusingIndex = (refuse: () => never, own: Partial<TextIndex> = {}): TextIndex =>
+  new Proxy(own as TextIndex, { get: (index, name) => Reflect.get(index, name) ?? refuse });

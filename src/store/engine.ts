@@ -108,8 +108,6 @@ export interface Document {
   seq: number;
   title: string;
   body: string;
-  /** Set where the record is a version of a decision. */
-  isVersion?: true;
   /** Set where the texts are their tokens already, separated by spaces: they were analysed before the transaction. */
   isAnalysed?: true;
 }
@@ -134,10 +132,6 @@ export interface TextIndex {
    * @param isEvery whether those with every one of the terms, each given once
    */
   matching(terms: string[], isEvery?: boolean): RawBuilder<{ seq: number }>;
-  /** A narrow table of the versions of decisions: `seq`, and `chain`, which tells chains apart. */
-  chains(): RawBuilder<{ seq: number; chain: unknown }>;
-  /** Enters the chains of these versions anew, which have moved to others (D-22). */
-  rechain(db: Db, ids: string[]): Promise<void>;
   /**
    * A term that is in no document may be left out.
    * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere

@@ -1,12 +1,11 @@
+import { jsonIn } from '../domain/text/json.ts';
+
+const parsed = (json: unknown) => (typeof json === 'string' ? jsonIn(json) : undefined);
+
 /** The list that a JSON text holds; undefined when it holds none. */
 export function listIn(json: unknown): unknown[] | undefined {
-  if (typeof json !== 'string') return undefined;
-  try {
-    const list: unknown = JSON.parse(json);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = parsed(json);
+  return Array.isArray(list) ? list : undefined;
 }
 
 /** The texts in a JSON list. One that was tampered with ends no answer: `doctor` names it. */
@@ -21,12 +20,7 @@ export function numbersIn(json: unknown): number[] {
 
 /** The names and numbers in a JSON object, as {@link textsIn}. */
 export function valuesIn(json: unknown): Record<string, unknown> {
-  if (typeof json !== 'string') return {};
-  try {
-    const values: unknown = JSON.parse(json);
-    const isObject = typeof values === 'object' && values !== null && !Array.isArray(values);
-    return isObject ? (values as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const values = parsed(json);
+  const isObject = typeof values === 'object' && values !== null && !Array.isArray(values);
+  return isObject ? (values as Record<string, unknown>) : {};
 }

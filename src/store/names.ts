@@ -1,20 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
-import { piecesOf, updateRows } from './rows.ts';
+import { insertRows, updateRows } from './rows.ts';
+import { query } from './statements.ts';
 import type { Tx } from './tx.ts';
 
-/** What each kind of name leads to: the first version of a chain, or the scope as decisions carry it. */
-const TARGET = { topics: 'root_id', scopes: 'scope' } as const;
+/**
+ * The names of chains and of scopes: the column that says where one leads, to the first version of a chain or to the scope
+ * as decisions carry it; and how a change says what a name is called and where it led.
+ */
+export const NAMES = {
+  topics: { one: 'topic', target: 'rootId', called: 'topic', said: 'chain' },
+  scopes: { one: 'scope', target: 'scope', called: 'name', said: 'scope' },
+} as const;
+export type NameTable = keyof typeof NAMES;
 
 /** What a topic or a scope leads to: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
-export async function findName(tx: Tx, table: keyof typeof TARGET, name: string): Promise<Name | undefined> {
-  return (await named(table, name).execute(tx.db)).rows[0];
+export async function findName(tx: Tx, table: NameTable, name: string): Promise<Name | undefined> {
+  const [found] = await query<Name>(tx)`${named(table, name)}`;
+  return found;
 }
 
 /** {@link findName} as a subquery of one row. */
-export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name> {
-  return sql`select name, ${sql.ref(TARGET[table])} as target, since from ${sql.table(table)}
+export function named(table: NameTable, name: string): RawBuilder<Name> {
+  return sql`select name, ${sql.ref(NAMES[table].target)} as target, since from ${sql.table(table)}
     where name = ${name} or key = ${foldName(name)}
     order by case when name = ${name} then 0 else 1 end limit 1`;
 }
@@ -24,31 +33,30 @@ export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name
  * @param since the number of the first record that came; a name leads nowhere else for what was here, but to a chain without any
  */
 export async function presentNames(tx: Tx, since: number): Promise<void> {
-  const { rows } = await sql<{ name: string; rootId: string }>`
+  const rows = await query<{ name: string; rootId: string }>(tx)`
     select t.name, min(d.id) as root_id from decisions as d join topics as t on t.name = d.topic
     where d.version = 1
       and (d.seq >= ${since} or not exists (select 1 from topics as own where own.root_id = d.id))
       and not exists (select 1 from decisions as c where c.id = t.root_id and c.topic = t.name)
-    group by t.name`.execute(tx.db);
+    group by t.name`;
   for (const { name, rootId } of rows) await updateRows(tx, 'topics', { name }, { rootId });
 }
 
 /** A name is in use since the earliest date of what was saved under it (U-7): the past finds what is entered later by it. */
-export async function usedSince(tx: Tx, table: keyof typeof TARGET, names: string[]): Promise<void> {
+export async function usedSince(tx: Tx, table: NameTable, names: string[]): Promise<void> {
   if (tx.now === tx.entered) return;
-  await sql`update ${sql.table(table)} set since = ${tx.now}
-    where name in (${sql.join(names)}) and since > ${tx.now}`.execute(tx.db);
+  await query(tx)`update ${sql.table(table)} set since = ${tx.now}
+    where name in (${sql.join(names)}) and since > ${tx.now}`;
 }
 
 /** {@link findName} for many topics at once. @returns the chain that each leads to, by the name as it was given */
 export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const keys = tx.lists.texts([...new Set(names.map(foldName))]);
-  const { rows } = await sql<{ name: string; key: string | null; rootId: string }>`
+  const rows = await query<{ name: string; key: string | null; rootId: string }>(tx)`
     select t.name, t.key, t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t on t.name = wanted.id
     union all
-    select t.name, t.key, t.root_id from (${keys}) as wanted join topics as t on t.key = wanted.id
-  `.execute(tx.db);
+    select t.name, t.key, t.root_id from (${keys}) as wanted join topics as t on t.key = wanted.id`;
   const byName = new Map(rows.map(({ name, rootId }) => [name, rootId]));
   const byKey = new Map(rows.map(({ key, rootId }) => [key, rootId]));
   const found = names.map((name) => [name, byName.get(name) ?? byKey.get(foldName(name))] as const);
@@ -58,14 +66,12 @@ export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, s
 /** Names looked at for one that was probably meant. */
 const LOOKED_AT = 5_000;
 
-/** Topics by name, those that come first where there are many. */
-export async function topicNames(tx: Tx): Promise<string[]> {
-  const rows = await tx.db.selectFrom('topics').select('name').orderBy('name').limit(LOOKED_AT).execute();
+/** Names in their order, those that come first where there are many. */
+export async function namesOf(tx: Tx, table: NameTable): Promise<string[]> {
+  const rows = await query<{ name: string }>(tx)`
+    select name from ${sql.table(table)} order by name limit ${LOOKED_AT}`;
   return rows.map(({ name }) => name);
 }
-
-/** Names written with one statement. */
-const BATCH = 200;
 
 interface Name {
   /** As it was written first. */
@@ -81,26 +87,25 @@ interface Name {
  * exact spelling alone.
  * @returns how many names were added
  */
-export async function nameEverything({ db }: Tx): Promise<number> {
-  const topics = await sql<Name>`
+export async function nameEverything(tx: Tx): Promise<number> {
+  const topics = await query<Name>(tx)`
     select d.topic as name, d.id as target, d.created_at as since from decisions as d
     where d.version = 1 and d.topic is not null
       and not exists (select 1 from topics as t where t.name = d.topic)
-    order by d.seq`.execute(db);
-  const scopes = await sql<Name>`
+    order by d.seq`;
+  const scopes = await query<Name>(tx)`
     select d.scope as name, d.scope as target, min(d.created_at) as since from decisions as d
     where not exists (select 1 from scopes as s where s.name = d.scope)
-    group by d.scope order by min(d.seq)`.execute(db);
-  await insertNames(db, 'topics', topics.rows, new Set());
+    group by d.scope order by min(d.seq)`;
+  await insertNames(tx, 'topics', topics, new Set());
   // "Global" must not become the scope that binds everywhere.
-  await insertNames(db, 'scopes', scopes.rows, new Set([GLOBAL_SCOPE]));
-  return topics.rows.length + scopes.rows.length;
+  await insertNames(tx, 'scopes', scopes, new Set([GLOBAL_SCOPE]));
+  return topics.length + scopes.length;
 }
 
-async function insertNames(db: Tx['db'], table: keyof typeof TARGET, names: Name[], reserved: Set<string>) {
+async function insertNames(tx: Tx, table: NameTable, names: Name[], reserved: Set<string>) {
   if (names.length === 0) return;
-  const { rows } = await sql<{ key: string }>`
-    select key from ${sql.table(table)} where key is not null`.execute(db);
+  const rows = await query<{ key: string }>(tx)`select key from ${sql.table(table)} where key is not null`;
   const taken = new Set([...reserved, ...rows.map(({ key }) => key)]);
   const keyOf = (name: string) => {
     const key = foldName(name);
@@ -108,9 +113,7 @@ async function insertNames(db: Tx['db'], table: keyof typeof TARGET, names: Name
     taken.add(key);
     return key;
   };
-  const values = names.map(({ name, target, since }) => sql`(${name}, ${keyOf(name)}, ${target}, ${since})`);
-  for (const piece of piecesOf(values, BATCH)) {
-    await sql`insert into ${sql.table(table)} (name, key, ${sql.ref(TARGET[table])}, since)
-      values ${sql.join(piece)}`.execute(db);
-  }
+  const column = NAMES[table].target;
+  const rowOf = ({ name, target, since }: Name) => ({ name, key: keyOf(name), [column]: target, since });
+  await insertRows(tx, table, names.map(rowOf) as never);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { invalid } from '../domain/error.ts';
 import { isIdPrefix, isUuid } from '../domain/id.ts';
+import { query } from './statements.ts';
 import type { Table } from './tables.ts';
 import type { Tx } from './tx.ts';
 
@@ -43,9 +44,9 @@ export async function idByPrefix(
 /** The ids that begin with a prefix in small letters, in order: those that are named, and one more when there are more. */
 export async function idsByPrefix(tx: Tx, table: Table, prefix: string): Promise<string[]> {
   // Ids are compared by their bytes, and hold nothing behind "~".
-  const { rows } = await sql<{ id: string }>`
+  const rows = await query<{ id: string }>(tx)`
     select id from ${sql.table(table)} where id >= ${prefix} and id < ${`${prefix}~`}
-    order by id limit ${NAMED + 1}`.execute(tx.db);
+    order by id limit ${NAMED + 1}`;
   return rows.map(({ id }) => id);
 }
 
@@ -65,11 +66,11 @@ export async function shortIds(tx: Tx, table: Table, ids: string[]): Promise<(id
   const uuids = ids.filter(isUuid);
   if (uuids.length === 0) return (id) => id;
   const from = sql.table(table);
-  const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
+  const rows = await query<{ id: string; before: string | null; after: string | null }>(tx)`
     select wanted.id,
       (select max(t.id) from ${from} as t where t.id < wanted.id) as before,
       (select min(t.id) from ${from} as t where t.id > wanted.id) as after
-    from (${tx.lists.texts(uuids)}) as wanted`.execute(tx.db);
+    from (${tx.lists.texts(uuids)}) as wanted`;
   const short = new Map(
     rows.map(({ id, before, after }) => {
       // Of all ids, those next to it in the order begin most like it.

@@ -4,30 +4,29 @@ import type { ChangeKind } from '../domain/change.ts';
 import type { RecordKind } from '../domain/kinds.ts';
 import { removeDocuments } from './document.ts';
 import { insertRow, requireRow } from './rows.ts';
+import { query } from './statements.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
 /** The number of the newest record of any kind; 0 before there is one. */
 export async function newestRecord(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ newest: number | null }>`select max(seq) as newest from records`.execute(
-    tx.db,
-  );
+  const rows = await query<{ newest: number | null }>(tx)`select max(seq) as newest from records`;
   return rows[0]?.newest ?? 0;
 }
 
 /** The programs that saved records on this machine since one, other than the keywords that come of talking. */
 export async function clientsSince(tx: Tx, seq: number, host: string): Promise<string[]> {
-  const { rows } = await sql<{ client: string }>`
+  const rows = await query<{ client: string }>(tx)`
     select distinct w.client from records as r join writers as w on w.id = r.writer
-    where r.seq > ${seq} and r.kind <> 'keyword' and w.host = ${host}`.execute(tx.db);
+    where r.seq > ${seq} and r.kind <> 'keyword' and w.host = ${host}`;
   return rows.map(({ client }) => client);
 }
 
 /** Whether an author saved a record since one, other than the keywords that come of talking. */
 export async function savedSince(tx: Tx, seq: number, author: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await query(tx)`
     select 1 from records as r join writers as w on w.id = r.writer
-    where r.seq > ${seq} and r.kind <> 'keyword' and w.author = ${author} limit 1`.execute(tx.db);
+    where r.seq > ${seq} and r.kind <> 'keyword' and w.author = ${author} limit 1`;
   return rows.length > 0;
 }
 
@@ -60,8 +59,8 @@ export async function insertRecordsOf(
   const values = records.map(
     ({ writer, uid = null }) => sql`(${kind}, ${writer.id}, ${writer.session}, ${uid})`,
   );
-  const { rows } = await sql<{ seq: number }>`
-    insert into records (kind, writer, session, uid) values ${sql.join(values)} returning seq`.execute(tx.db);
+  const rows = await query<{ seq: number }>(tx)`
+    insert into records (kind, writer, session, uid) values ${sql.join(values)} returning seq`;
   const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
   // What is said among people makes keywords, and is no save.
   if (kind !== 'keyword') append(tx.saved.records, seqs);
@@ -123,21 +122,18 @@ export async function reinstate(
 
 /** Sets the mark of a record, or takes it away. @returns false when that was so already */
 async function setMark(tx: Tx, seq: number, retractedAt: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('records')
-    .set({ retractedAt })
-    .where('seq', '=', seq)
-    .where('retractedAt', retractedAt === null ? 'is not' : 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const other = retractedAt === null ? sql`is not null` : sql`is null`;
+  const marked = await query(tx)`update records set retracted_at = ${retractedAt}
+    where seq = ${seq} and retracted_at ${other} returning seq`;
+  return marked.length > 0;
 }
 
 /** Those of these records that are mistakes, or deleted memos. */
 export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number>> {
   if (seqs.length === 0) return new Set();
-  const { rows } = await sql<{ seq: number }>`
+  const rows = await query<{ seq: number }>(tx)`
     select r.seq from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
-    where r.retracted_at is not null`.execute(tx.db);
+    where r.retracted_at is not null`;
   return new Set(rows.map(({ seq }) => seq));
 }
 
@@ -147,9 +143,9 @@ export async function isRetracted(
   table: 'evidence' | 'anchors' | 'checkpoints',
   id: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await query(tx)`
     select 1 from ${sql.table(table)} as t join records as r on r.seq = t.seq
-    where t.id = ${id} and r.retracted_at is not null`.execute(tx.db);
+    where t.id = ${id} and r.retracted_at is not null`;
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { isAgent } from '../domain/via.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { query } from './statements.ts';
 import type { Tx } from './tx.ts';
 import { clientsHere } from './writer.ts';
 
@@ -46,12 +46,8 @@ export function putOff({ now }: Pick<Tx, 'now'>, { later }: Pick<Reviewed, 'late
 
 /** The records that anybody put off, by their ids. */
 export async function putOffByAny(tx: Tx): Promise<Set<string>> {
-  const kept = await tx.db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '>=', KEYS)
-    .where('key', '<', `${KEYS}~`)
-    .execute();
+  const kept = await query<{ value: string }>(tx)`
+    select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
   return new Set(kept.flatMap(({ value }) => [...putOff(tx, { ...NOTHING, ...JSON.parse(value) })]));
 }
 
@@ -95,10 +91,10 @@ const keyOf = ({ writer }: Tx) => `${KEYS}${shortHash(writer.author)}`;
 
 /** What was seen behind a save: up to which one all of it, and which later ones. */
 async function seenOf(tx: Tx, behind: number, isNow: (id: number) => boolean) {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await query<{ id: number }>(tx)`
     select s.id from saves as s join writers as w on w.id = s.writer
     where s.id > ${behind} and s.undoes is null and w.client in (${tx.lists.texts(await agentsHere(tx))})
-    order by s.id`.execute(tx.db);
+    order by s.id`;
   const seen: Reviewed['seen'] = [];
   let last: Reviewed['seen'][number] | undefined;
   for (const { id } of rows) {

@@ -1,15 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Compilable,
-  CompiledQuery,
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  sql,
-} from 'kysely';
+import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from './engine.ts';
 import { STRETCH, stretchesOf } from './pauses.ts';
 import type { Schema } from './schema.ts';
-import { oneAhead } from './statements.ts';
+import { oneAhead, query } from './statements.ts';
 import { TABLES, type Table } from './tables.ts';
 import { type TextKind, textsOf } from './texts.ts';
 import type { Tx } from './tx.ts';
@@ -43,9 +37,9 @@ export async function* pagesOf<T extends Table>(
   for (let last: Row | undefined; ; ) {
     const sizes = await sizesOf(tx, table, last, most);
     for (const group of stretchesOf(sizes, (bytes) => bytes)) {
-      const { rows } = await sql<Row>`
+      const rows = await query<Row>(tx)`
         select ${wanted} from ${sql.table(table)} ${behind(keys, last)}
-        order by ${key} limit ${group.length}`.execute(tx.db);
+        order by ${key} limit ${group.length}`;
       last = rows.at(-1);
       yield rows.map((row) => ('vector' in row ? { ...row, vector: base64(tx, row.vector) } : row));
       // An embedded database answers without a pause.
@@ -66,17 +60,17 @@ function behind(keys: string[], last: Row | undefined): RawBuilder<unknown> {
 /** How many bytes the texts of each of the next rows have, or more; the texts themselves are not read. */
 async function sizesOf(tx: Tx, table: Table, last: Row | undefined, limit: number): Promise<number[]> {
   const key = sql.join(TABLES[table].map((column) => sql.ref(column)));
-  const { rows } = await sql<{ bytes: number }>`
+  const rows = await query<{ bytes: number }>(tx)`
     select ${bytesOf(tx, table)} as bytes from ${sql.table(table)} as v ${behind(TABLES[table], last)}
-    order by ${key} limit ${limit}`.execute(tx.db);
+    order by ${key} limit ${limit}`;
   return rows.map(({ bytes }) => bytes);
 }
 
 /** How many bytes the texts of a table have that may be long, or more. */
 export async function countBytes(tx: Tx, table: Table): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(${bytesOf(tx, table)}), 0) as bytes from ${sql.table(table)} as v`.execute(tx.db);
-  return rows[0]?.bytes ?? 0;
+  const [all] = await query<{ bytes: number }>(tx)`
+    select coalesce(sum(${bytesOf(tx, table)}), 0) as bytes from ${sql.table(table)} as v`;
+  return all?.bytes ?? 0;
 }
 
 /**
@@ -110,66 +104,60 @@ export function longTexts(table: Table): RawBuilder<number> | undefined {
 /** Rows written with one statement. */
 const BATCH = 200;
 
+/** How the values of a column are written; undefined: as they are. */
+type Reader = (column: string) => ((value: unknown) => unknown) | undefined;
+
 /**
- * Writes rows, many with one statement. A query builder makes it once for all pieces of one size.
+ * Writes new rows, many with one statement. It is written out, since it takes longer for a query builder to make it than for
+ * the database to write the row (ADR 0070), and made once for all pieces of one size.
  * @param rows all with the same columns
- * @param statement has their values in the order of their columns as parameters, and no others
- * @param read how the values of a column are written; undefined: as they are
- */
-export async function sendRows<Row extends object>(
-  { db }: Tx,
-  rows: readonly Row[],
-  statement: (piece: Row[]) => Compilable,
-  read: (column: string) => ((value: unknown) => unknown) | undefined = () => undefined,
-): Promise<void> {
-  await oneAhead(statementsOf(rows, statement, read), (made) => db.executeQuery(made));
-}
-
-function* statementsOf<Row extends object>(
-  rows: readonly Row[],
-  statement: (piece: Row[]) => Compilable,
-  read: (column: string) => ((value: unknown) => unknown) | undefined,
-): Generator<CompiledQuery> {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[];
-  const readers = columns.map(read);
-  let made: { text: string; size: number } | undefined;
-  for (const piece of piecesOf(rows, BATCH)) {
-    if (made?.size !== piece.length) {
-      const inOrder = piece.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
-      made = { text: statement(inOrder as Row[]).compile().sql, size: piece.length };
-    }
-    const values = piece.flatMap((row) =>
-      columns.map((column, at) => readers[at]?.(row[column]) ?? row[column]),
-    );
-    yield CompiledQuery.raw(made.text, values);
-  }
-}
-
-/**
- * Writes new rows with one statement. It is written out, since it takes longer for a query builder to make it than for the
- * database to write the row (ADR 0070).
- * @param rows at least one, all with the same columns in the same order
+ * @param how.behind what follows the values, such as `on conflict (key) do nothing`; it has no parameters
  */
 export async function insertRows<T extends Table>(
   { db }: Tx,
   table: T,
   rows: readonly Insertable<Schema[T]>[],
+  { behind = sql``, read = () => undefined }: { behind?: RawBuilder<unknown>; read?: Reader } = {},
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
-  const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
-  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`.execute(db);
+  const statements = statementsOf(db, table, rows, behind, read);
+  if (rows.length > BATCH) return oneAhead(statements, (made) => db.executeQuery(made));
+  for (const made of statements) await db.executeQuery(made);
+}
+
+function* statementsOf(
+  db: Db,
+  table: Table,
+  rows: readonly object[],
+  behind: RawBuilder<unknown>,
+  read: Reader,
+): Generator<CompiledQuery> {
+  const columns = Object.keys(rows[0] ?? {});
+  const readers = columns.map((column) => ({ column, read: read(column) }));
+  let made: { text: string; size: number } | undefined;
+  for (const piece of piecesOf(rows as readonly Row[], BATCH)) {
+    if (made?.size !== piece.length) {
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      const places = sql.join(piece.map(() => sql`(${sql.join(columns)})`));
+      const statement = sql`insert into ${sql.table(table)} (${names}) values ${places} ${behind}`;
+      made = { text: statement.compile(db).sql, size: piece.length };
+    }
+    const values = piece.flatMap((row) =>
+      readers.map(({ column, read }) => read?.(row[column]) ?? row[column]),
+    );
+    yield CompiledQuery.raw(made.text, values);
+  }
 }
 
 /** Writes one new row. @returns it, with the number that its table gave it */
 export async function insertRow<T extends Table>(
-  { db }: Tx,
+  tx: Tx,
   table: T,
   row: Insertable<Schema[T]>,
 ): Promise<Selectable<Schema[T]>> {
   const columns = Object.keys(row).map((column) => sql.ref(column));
-  const { rows } = await sql<Selectable<Schema[T]>>`insert into ${sql.table(table)} (${sql.join(columns)})
-    values (${sql.join(Object.values(row))}) returning *`.execute(db);
-  return rows[0] as Selectable<Schema[T]>;
+  const [made] = await query<Selectable<Schema[T]>>(tx)`insert into ${sql.table(table)} (${sql.join(columns)})
+    values (${sql.join(Object.values(row))}) returning *`;
+  return made as Selectable<Schema[T]>;
 }
 
 /** What a row of a table holds, or some of it. */
@@ -177,25 +165,24 @@ type Some<T extends Table> = Partial<Selectable<Schema[T]>>;
 
 /** A row of a table with these values; undefined where there is none. */
 export async function findRow<T extends Table>(
-  { db }: Tx,
+  tx: Tx,
   table: T,
   by: Some<T>,
 ): Promise<Selectable<Schema[T]> | undefined> {
-  const { rows } = await sql<Selectable<Schema[T]>>`
-    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} limit 1`.execute(db);
-  return rows[0];
+  const [found] = await query<Selectable<Schema[T]>>(tx)`
+    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} limit 1`;
+  return found;
 }
 
 /** Every row of a table with these values. @param order the column that they are sorted by */
-export async function findRows<T extends Table>(
-  { db }: Tx,
+export function findRows<T extends Table>(
+  tx: Tx,
   table: T,
   by: Some<T>,
   order: keyof Schema[T] & string,
 ): Promise<Selectable<Schema[T]>[]> {
-  const { rows } = await sql<Selectable<Schema[T]>>`
-    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} order by ${sql.ref(order)}`.execute(db);
-  return rows;
+  return query<Selectable<Schema[T]>>(tx)`
+    select * from ${sql.table(table)} where ${pairs(by, sql` and `)} order by ${sql.ref(order)}`;
 }
 
 /** {@link findRow} for a row that is there. */
@@ -210,20 +197,33 @@ export async function requireRow<T extends Table>(
 }
 
 /** Gives the rows of a table with some values others. @returns the rows as they are now */
-export async function updateRows<T extends Table>(
-  { db }: Tx,
+export function updateRows<T extends Table>(
+  tx: Tx,
   table: T,
   by: Some<T>,
   values: Some<T>,
 ): Promise<Selectable<Schema[T]>[]> {
-  const { rows } = await sql<Selectable<Schema[T]>>`update ${sql.table(table)} set ${pairs(values, sql`, `)}
-    where ${pairs(by, sql` and `)} returning *`.execute(db);
-  return rows;
+  return query<Selectable<Schema[T]>>(tx)`update ${sql.table(table)} set ${pairs(values, sql`, `)}
+    where ${pairs(by, sql` and `)} returning *`;
 }
 
 function pairs(values: object, between: RawBuilder<unknown>): RawBuilder<unknown> {
   const all = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   return sql.join(all, between);
+}
+
+/**
+ * A page of rows, and where the next one begins, undefined on the last. One row more was read than the page holds.
+ * @param placeOf where a page goes on after its last row
+ */
+export function paged<Row, At>(
+  rows: Row[],
+  limit: number,
+  placeOf: (last: Row) => At,
+): [Row[], At | undefined] {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return [shown, last && placeOf(last)];
 }
 
 /** A list in pieces of so many, for what one statement can take. */
@@ -237,9 +237,9 @@ export function countRows(tx: Tx, table: Table): Promise<number> {
 }
 
 /** How many rows there are. @param from what follows `from` in a statement */
-export async function countOf({ db }: Pick<Tx, 'db'>, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db);
-  return rows[0]?.count ?? 0;
+export async function countOf(tx: Pick<Tx, 'db'>, from: RawBuilder<unknown>): Promise<number> {
+  const [counted] = await query<{ count: number }>(tx)`select count(*) as count from ${from}`;
+  return counted?.count ?? 0;
 }
 
 function base64(tx: Tx, vector: unknown): string {

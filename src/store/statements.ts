@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ConnectionProvider, type Dialect, DummyDriver, Kysely } from 'kysely';
+import { type ConnectionProvider, type Dialect, DummyDriver, Kysely, sql } from 'kysely';
 import type { Db } from './engine.ts';
 import type { Schema } from './schema.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * The answers to statements that need not wait for each other: one round trip where the database is on a server (P-10).
@@ -17,6 +18,12 @@ export async function together<T extends readonly unknown[]>(
     return each.value;
   }) as unknown as T;
 }
+
+/** The rows that a statement gives, which is written behind it: query<Row>(tx)`select …`. */
+export const query =
+  <Row>({ db }: Pick<Tx, 'db'>) =>
+  async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    (await sql<Row>(text, ...values).execute(db)).rows;
 
 /**
  * Sends one statement after the other; each is made while the database works on the one before it.

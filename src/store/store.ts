@@ -44,15 +44,8 @@ export class Store {
     this.#options = options;
     this.workspace = options.workspace;
     // What a transaction has no use for stays behind: none can close the engine.
-    const {
-      transaction: _,
-      locate: __,
-      scrub: ___,
-      close: ____,
-      copy: _____,
-      ...capabilities
-    } = options.engine;
-    this.#capabilities = capabilities;
+    const { fault, lists, text, vectors, numbering, upkeep, views } = options.engine;
+    this.#capabilities = { fault, lists, text, vectors, numbering, upkeep, views };
   }
 
   /** Runs in one snapshot that writes nothing and takes no write lock. */

@@ -31,9 +31,7 @@ export interface WriterRow {
 /** One running transaction: one snapshot, one `now`, one writer. Every store function takes it first. */
 export interface Tx extends Capabilities {
   /**
-   * Where statements are sent. Kysely builds what reads or writes one table by its columns: the compiler checks those.
-   * SQL is written out (`sql`) where a builder hides more than it checks (joins with a list, aggregates, CTEs, what
-   * repairs), and on hot paths, since Kysely builds each statement again, a tenth of a save (ADR 0070). Values are
+   * Where statements are sent: SQL, written out, by `query` of statements.ts, or by the helpers of rows.ts. Values are
    * always parameters; what every engine must understand is listed in ARCHITECTURE, "A third engine".
    */
   readonly db: Db;

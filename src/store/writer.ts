@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { insertRow } from './rows.ts';
+import { query } from './statements.ts';
 import type { Tx, Writer, WriterRow } from './tx.ts';
 
-/** The columns of a {@link Writer}, for queries that join `writers`. */
-export const WRITER = ['writers.author', 'writers.host', 'writers.client', 'writers.session'] as const;
+/** The columns of a {@link Writer}, for statements with {@link writersOf}. */
+export const WRITER = sql`w.author, w.host, w.client, w.session`;
+
+/** The writer `w` of each record `r`, for those of a table or a name in a statement. */
+export const writersOf = (name: string) =>
+  sql`join records as r on r.seq = ${sql.ref(`${name}.seq`)} join writers as w on w.id = r.writer`;
 
 /**
  * Who writes, in the table of writers, which has a row for each process and session (K-4): made with the first record,
@@ -19,10 +24,10 @@ export async function writerRow(tx: Tx, session = tx.writer.session): Promise<Wr
 }
 
 async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['writer']): Promise<WriterRow> {
-  const { rows } = await sql<{ id: number | null; session: number | null }>`
+  const rows = await query<{ id: number | null; session: number | null }>(tx)`
     select min(id) as session,
       min(case when client = ${client} and author = ${author} and host = ${host} then id end) as id
-    from writers where session = ${session}`.execute(tx.db);
+    from writers where session = ${session}`;
   const [found] = rows;
   const id = found?.id ?? (await insertRow(tx, 'writers', { author, host, client, session })).id;
   return { id, session: found?.session ?? id };
@@ -30,18 +35,15 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
 
 /** The programs that wrote here. */
 export async function clientsHere(tx: Tx): Promise<string[]> {
-  const rows = await tx.db.selectFrom('writers').select('client').distinct().execute();
+  const rows = await query<{ client: string }>(tx)`select distinct client from writers`;
   return rows.map(({ client }) => client);
 }
 
 /** Who wrote the anchor or the memo with this id (K-4). */
 export async function writerOf(tx: Tx, table: 'anchors' | 'memos', id: string): Promise<Writer> {
-  const { rows } = await sql<Writer>`
-    select w.author, w.host, w.client, w.session from ${sql.table(table)} as x
-    join records as r on r.seq = x.seq join writers as w on w.id = r.writer where x.id = ${id}`.execute(
-    tx.db,
-  );
-  return rows[0] as Writer;
+  const [writer] = await query<Writer>(tx)`
+    select ${WRITER} from ${sql.table(table)} as x ${writersOf('x')} where x.id = ${id}`;
+  return writer as Writer;
 }
 
 const severalAuthors = new WeakMap<Tx['db'], Promise<boolean>>();
@@ -57,8 +59,8 @@ export function hasSeveralAuthors(tx: Tx): Promise<boolean> {
 }
 
 async function askForAuthors(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
+  const rows = await query<{ first: string | null; last: string | null }>(tx)`
     select (select min(author) from writers where author > '') as first,
-      (select max(author) from writers where author > '') as last`.execute(tx.db);
+      (select max(author) from writers where author > '') as last`;
   return rows[0]?.first !== rows[0]?.last;
 }

@@ -15,7 +15,6 @@ export function fillDecisions(database: DatabaseSync, count: number): void {
       created_at, updated_at) values (?, ?, ?, 1, ?, 'normal', ?, 0.5, 1, 0, ?, ?)`,
   );
   const document = database.prepare("insert into search_text (rowid, title, body) values (?, '', ?)");
-  const inChain = database.prepare('insert into search_chains (seq, chain) values (?, ?)');
   database.exec('begin');
   for (let n = 1; n <= count; n++) {
     const isRare = n % 1_000 === 0;
@@ -27,7 +26,6 @@ export function fillDecisions(database: DatabaseSync, count: number): void {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
     decision.run(seq, id, id, text, isRare ? 'rare' : 'common', n % 7, n % 7);
     document.run(seq, text);
-    inChain.run(seq, seq);
   }
   database.exec('commit');
 }

@@ -37,7 +37,6 @@ export function fillSearch(database: DatabaseSync, count: number): void {
     "insert or ignore into relations (from_id, to_id, type, created_at, writer) values (?, ?, 'relates_to', 0, 1)",
   );
   const document = database.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
-  const inChain = database.prepare('insert into search_chains (seq, chain) values (?, ?)');
   const random = generator(1);
   const words = zipf(random);
   const text = (least: number, most: number) =>
@@ -103,7 +102,6 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       scope.run(chain.scope, foldName(chain.scope), chain.scope, seq);
     }
     document.run(seq, chain.topic, body);
-    inChain.run(seq, Number(chain.root.slice(-12)));
     if (chain.before) edge.run(id(seq), chain.before, 'supersedes', seq);
     if (seq > 100 && seq % 10 === 1) {
       edge.run(id(seq), id(1 + 2 * Math.floor((random() * seq) / 2 - 1e-9)), 'builds_on', seq);

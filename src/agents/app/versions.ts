@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareVersions, validateStrict } from 'compare-versions';
-import { newSession } from '../../domain/id.ts';
+import { newId } from '../../domain/id.ts';
 import { removeEmpty } from '../files.ts';
 
 /** After how long what a killed process left behind is taken away, in milliseconds. */
@@ -50,7 +50,7 @@ export function setAside(app: string, version: string): string {
 
 /** A path next to the versions that is no version, and nobody else's. */
 export function passingIn(app: string, name: string): string {
-  return join(app, `${PASSING}${name}-${newSession()}`);
+  return join(app, `${PASSING}${name}-${newId()}`);
 }
 
 /**

@@ -81,31 +81,22 @@ export const OF_VERSION = [
   'words',
 ] as const satisfies FilterKey[];
 
-/** How each part of a filter is written. */
-const WRITTEN: Record<FilterKey, string> = {
-  scope: 'scope:',
-  topic: 'topic:',
-  by: 'by:',
-  via: 'via:',
-  session: 'session:',
-  project: 'project:',
-  type: 'type:',
-  kinds: 'kind:',
-  outcome: 'outcome:',
-  strength: 'strength:',
-  state: 'state:',
-  since: 'since:',
-  until: 'until:',
-  stale: 'stale:',
-  noEvidence: 'is:no-evidence',
-  failedBasis: 'is:failed-basis',
-  debated: 'is:debated',
-  unsure: 'is:unsure',
-  due: 'is:due',
-  forked: 'is:forked',
-  contradicted: 'is:contradicted',
-  words: 'words',
-};
+/** The parts that one word behind `is:` says. */
+export const FLAGS = {
+  noEvidence: 'no-evidence',
+  failedBasis: 'failed-basis',
+  debated: 'debated',
+  unsure: 'unsure',
+  due: 'due',
+  forked: 'forked',
+  contradicted: 'contradicted',
+} as const satisfies { [Key in FilterKey]?: string };
+
+/** How a part of a filter is written. */
+function written(key: FilterKey): string {
+  if (key in FLAGS) return `is:${FLAGS[key as keyof typeof FLAGS]}`;
+  return key === 'words' ? key : `${key === 'kinds' ? 'kind' : key}:`;
+}
 
 /** What is given of a filter. */
 export function givenKeys(filter: Filter): FilterKey[] {
@@ -119,7 +110,7 @@ export function bothFilters(one: Filter, other: Filter): Filter {
   const given = (filter: Filter) => Object.fromEntries(givenKeys(filter).map((key) => [key, filter[key]]));
   if (twice === undefined) return { ...given(one), ...given(other) };
   throw invalid.given_twice(
-    `Expected ${WRITTEN[twice].replace(/:$/, '')} once, found it in the filter and in a field of its own.`,
+    `Expected ${written(twice).replace(/:$/, '')} once, found it in the filter and in a field of its own.`,
   );
 }
 
@@ -127,8 +118,8 @@ export function bothFilters(one: Filter, other: Filter): Filter {
 export function refuseOthers(filter: Filter, listing: string, known: readonly FilterKey[]): void {
   const other = givenKeys(filter).find((key) => !known.includes(key));
   if (other === undefined) return;
-  const parts = known.map((key) => WRITTEN[key]).join(', ');
+  const parts = known.map(written).join(', ');
   throw invalid.wrong_filter(
-    `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which does not apply to what is listed.`,
+    `${listing}: Expected a filter of ${parts}; found ${written(other)}, which does not apply to what is listed.`,
   );
 }

@@ -1,7 +1,7 @@
 import { STRENGTHS } from '../decision.ts';
 import { invalid } from '../error.ts';
 import { OUTCOME_FILTERS, outcomeSaid } from '../outcome.ts';
-import { bothFilters, type Filter, LISTED_KINDS, STATES } from './filter.ts';
+import { bothFilters, type Filter, FLAGS, LISTED_KINDS, STATES } from './filter.ts';
 import { readLength, requireTime } from './moment.ts';
 import { didYouMean, mistyped } from './near.ts';
 
@@ -25,17 +25,12 @@ const choice = <Value extends string>(key: string, value: string, choices: reado
   );
 };
 
-const FLAGS = {
+/** What follows `is:`. */
+const STATED: Record<string, Filter> = {
   pending: { outcome: 'pending' },
-  'no-evidence': { noEvidence: true },
-  'failed-basis': { failedBasis: true },
-  debated: { debated: true },
-  unsure: { unsure: true },
-  due: { due: true },
-  forked: { forked: true },
-  contradicted: { contradicted: true },
+  ...Object.fromEntries(Object.entries(FLAGS).map(([key, word]) => [word, { [key]: true }])),
   mistaken: { state: 'mistaken' },
-} as const satisfies Record<string, Filter>;
+};
 
 /** What follows each key, read. */
 const KEYS: Record<string, (value: string, now: number) => Filter> = {
@@ -56,10 +51,9 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
   stale: (value, now) => ({ stale: readLength('stale', value, now) }),
   is: (value) => {
     const outcome = OUTCOME_FILTERS.find(
-      (each) => each === value.toLowerCase() && !Object.hasOwn(FLAGS, each),
+      (each) => each === value.toLowerCase() && !Object.hasOwn(STATED, each),
     );
-    if (outcome === undefined)
-      return FLAGS[choice('is', value, Object.keys(FLAGS) as (keyof typeof FLAGS)[])];
+    if (outcome === undefined) return STATED[choice('is', value, Object.keys(STATED))] ?? {};
     throw invalid.wrong_filter(
       `Expected an outcome after "outcome:", found it after "is:". Did you mean "outcome:${outcome}"?`,
     );

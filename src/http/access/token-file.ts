@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { invalid, unavailable } from '../../domain/error.ts';
+import { jsonIn } from '../../domain/text/json.ts';
 import { ACCESS } from './grant.ts';
 import type { TokenRecord } from './tokens.ts';
 
@@ -64,19 +65,11 @@ export function writeTokens(path: string, tokens: readonly TokenRecord[]): void 
 }
 
 function tokenOf(line: string, number: number, path: string): TokenRecord {
-  const read = LINE.safeParse(parsed(line));
+  const read = LINE.safeParse(jsonIn(line));
   if (!read.success)
     throw invalid.wrong_content(`Expected a token in line ${number} of ${path}, found something else.`);
   const { workspaces, expires, ...rest } = read.data;
   return { ...rest, workspaces: workspaces === '*' ? undefined : workspaces, expires: Date.parse(expires) };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(path: string): string | undefined {

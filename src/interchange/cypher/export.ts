@@ -6,7 +6,9 @@ import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { STORED } from '../../store/kinds/kinds.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
+import { newestRecord } from '../../store/record.ts';
 import { rowsOf } from '../../store/rows.ts';
+import { query } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
   type GraphRelation,
@@ -35,8 +37,7 @@ const ROWS = 25;
  * @param authors false: nobody's name and no machine's is in it (K-4)
  */
 export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> {
-  const last = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from records`.execute(tx.db);
-  const end = last.rows[0]?.seq ?? 0;
+  const end = await newestRecord(tx);
   yield* statements(tx, [KEYWORD_NAMES], end);
   for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
   yield* writers(tx, authors);
@@ -51,8 +52,8 @@ async function* statements(tx: Tx, parts: Part[], end: number): AsyncGenerator<s
       const within = (column: string) =>
         sql`${sql.ref(column)} > ${start} and ${sql.ref(column)} <= ${start + PAGE}`;
       for (let offset = 0; ; offset += ROWS) {
-        const { rows } = await sql`${part.rows(within)} limit ${ROWS} offset ${offset}`.execute(tx.db);
-        for (const row of rows) yield part.write(row as Row);
+        const rows = await query<Row>(tx)`${part.rows(within)} limit ${ROWS} offset ${offset}`;
+        for (const row of rows) yield part.write(row);
         if (rows.length < ROWS) break;
       }
     }
@@ -280,12 +281,14 @@ function given(name: unknown): string | undefined {
 /** The state of each conversation (M-6). */
 async function* sessions(tx: Tx, authors: boolean): AsyncGenerator<string> {
   const shown = authors ? (name: string) => name : unnamedConversations();
-  const rows = await tx.db
-    .selectFrom('conversations as c')
-    .leftJoin('memos as m', 'm.seq', 'c.lastMemoSeq')
-    .select(['c.sessionId', 'c.previousKeywords', 'c.updatedAt', 'm.id as memoId'])
-    .orderBy('c.sessionId')
-    .execute();
+  const rows = await query<{
+    sessionId: string;
+    previousKeywords: string;
+    updatedAt: number;
+    memoId: string | null;
+  }>(tx)`
+    select c.session_id, c.previous_keywords, c.updated_at, m.id as memo_id
+    from conversations as c left join memos as m on m.seq = c.last_memo_seq order by c.session_id`;
   for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
     const previous = await keywordNames(tx, numbersIn(previousKeywords));
     const session = node('Session', shown(sessionId));

@@ -15,7 +15,10 @@ import {
 import type { Row } from '../../store/invariants/value.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
+import { newestRecord } from '../../store/record.ts';
+import { insertRows } from '../../store/rows.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
+import { query } from '../../store/statements.ts';
 import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checksumOf, type Header } from './export.ts';
@@ -49,7 +52,7 @@ export async function importStream(
   { replace = false, asItIs = false }: ImportOptions = {},
 ): Promise<{ rows: Record<string, number>; unchanged: boolean }> {
   if (replace) await removeAll(tx);
-  const isEmpty = !(await tx.db.selectFrom('records').select('seq').limit(1).executeTakeFirst());
+  const isEmpty = (await newestRecord(tx)) === 0;
   const lines = new Lines(stream);
   try {
     const newest = await newestMigration(tx);
@@ -87,7 +90,7 @@ export async function importStream(
 
 /** Deletes every row, those first that refer to others; the import rebuilds the text index in the end. */
 async function removeAll(tx: Tx): Promise<void> {
-  for (const table of TABLE_NAMES.toReversed()) await tx.db.deleteFrom(table).execute();
+  for (const table of TABLE_NAMES.toReversed()) await query(tx)`delete from ${sql.table(table)}`;
 }
 
 /** @throws PrecedentError `conflict` unless the memory was made of the stream with this checksum */
@@ -153,16 +156,12 @@ class RowWriter {
   }
 
   async #insert(table: Table, rows: Row[]): Promise<void> {
-    const { db, vectors } = this.#tx;
+    const { vectors } = this.#tx;
     const decoded = ({ vector, ...row }: Row) => ({
       ...row,
       vector: vectors.fromBytes(Buffer.from(String(vector), 'base64')),
     });
-    const values = table === 'vectors' ? rows.map(decoded) : rows;
-    await db
-      .insertInto(table)
-      .values(values as never)
-      .execute();
+    await insertRows(this.#tx, table, (table === 'vectors' ? rows.map(decoded) : rows) as never);
   }
 }
 
@@ -227,11 +226,11 @@ class Gate {
     const columns = TABLES[table] as string[];
     const first = this.#first[table];
     if (first === undefined || columns.some((column) => key[column] === undefined)) return 1;
-    const { rows } = await sql<{ before: number }>`
+    const [earlier] = await query<{ before: number }>(tx)`
       select count(*) as before from ${sql.table(table)}
       where (${sql.join(columns.map((column) => sql.ref(column)))})
-        < (${sql.join(columns.map((column) => key[column]))})`.execute(tx.db);
-    return first + (rows[0]?.before ?? 0);
+        < (${sql.join(columns.map((column) => key[column]))})`;
+    return first + (earlier?.before ?? 0);
   }
 }
 

@@ -6,7 +6,7 @@ import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { decisionsReferred } from '../../store/decisions/naming.ts';
-import { listMemos } from '../../store/memos/memo.ts';
+import { newestMemos } from '../../store/memos/memo.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
@@ -43,8 +43,7 @@ export async function aboutPrompt(
   shown: ReadonlySet<string>,
 ): Promise<AboutPrompt> {
   const isExpanding = prompt.trigger === 'expand';
-  const trigger =
-    isExpanding && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : prompt.trigger;
+  const trigger = isExpanding && (await newestMemos(tx, 1)).length === 0 ? undefined : prompt.trigger;
   const [facts, newest] = await together(tellingFacts(tx, prompt, shown), newestRecord(tx));
   return { facts, trigger, newest };
 }

@@ -12,7 +12,7 @@ import {
   bindingAnywhere,
   countActive,
   countStanding,
-  partsOf,
+  decisionsIn,
 } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { shortIds } from '../../store/prefix.ts';
@@ -84,7 +84,7 @@ export const decisionRetrieve = defineOperation({
     const standing = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
     const { parts, left, overLimit, inTiers, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
     const [shown, others] = await together(
-      partsOf(tx, parts),
+      decisionsIn(tx, parts),
       bindingBesides(tx, domain, standing, limit + 1),
     );
     const also = others.slice(0, limit);

@@ -10,7 +10,7 @@ import { resolveAnchor } from '../../store/decisions/anchor.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
 import { resolveDecision } from '../../store/decisions/reference.ts';
 import { STORED } from '../../store/kinds/kinds.ts';
-import { topicNames } from '../../store/names.ts';
+import { namesOf } from '../../store/names.ts';
 import { findObservation } from '../../store/observations/observation.ts';
 import { byIdOrPrefix } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -42,7 +42,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
     return found as Extract<MeantRecord, { kind: Kind }>;
   const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
   const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
-  const near = found ? '' : didYouMean(reference, await topicNames(tx)) || tooShort(reference);
+  const near = found ? '' : didYouMean(reference, await namesOf(tx, 'topics')) || tooShort(reference);
   throw notFound.no_record(
     `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,
   );

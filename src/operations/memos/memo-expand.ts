@@ -14,7 +14,7 @@ import {
   exploreMemo,
   findMemo,
   keywordsAbout,
-  listMemos,
+  newestMemos,
   newestMemosAbout,
   type StoredMemo,
 } from '../../store/memos/memo.ts';
@@ -149,7 +149,7 @@ async function lastMemo(tx: Tx, named: string | undefined): Promise<StoredMemo> 
 /** The refusal where no memo can be meant. It names the newest, of conversations that are going on. */
 async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError> {
   const where = named === undefined ? 'this conversation' : `session "${named}"`;
-  const newest = await listMemos(tx, undefined, NAMED);
+  const newest = await newestMemos(tx, NAMED);
   const advice =
     newest.length === 0
       ? 'Save one with memo_save.'

@@ -3,11 +3,9 @@ import { invalid } from '../../domain/error.ts';
 import { type FilterKey, givenKeys, OF_WRITER } from '../../domain/filter/filter.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { filteredMemos } from '../../store/lists/records.ts';
+import { listMemos } from '../../store/lists/records.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import {
-  countMemos,
-  listMemos,
   type MemoLink,
   memoLinks,
   memoRevisions,
@@ -112,9 +110,9 @@ type Given = FilterFields & {
   limit: number;
 };
 /** The filter, when one is given. @throws PrecedentError `invalid` where no memos are listed */
-async function filterOf(tx: Tx, given: Given): Promise<Meant | undefined> {
+async function filterOf(tx: Tx, given: Given): Promise<Meant> {
   const filter = toFilter('memo_list', given, KNOWN, tx.now);
-  if (givenKeys(filter).length === 0) return undefined;
+  if (givenKeys(filter).length === 0) return {};
   if (given.infoId === undefined && given.view === 'memos') return meantBy(tx, filter);
   throw invalid.wrong_filter(
     'memo_list: Expected a filter where memos are listed, found one of links or of one memo.',
@@ -125,7 +123,7 @@ async function list(
   tx: Tx,
   { keyword, infoId, view, limit }: Given,
   { from, cursorTo }: AskedPage,
-  filter: Meant | undefined,
+  filter: Meant,
 ) {
   if (infoId !== undefined) {
     if (keyword !== undefined)
@@ -147,12 +145,7 @@ async function list(
       ...(last && { nextCursor: cursorTo([last.depth, last.memoSeq, last.keywordSeq]) }),
     };
   }
-  const found =
-    filter === undefined
-      ? { memos: await listMemos(tx, seq, limit + 1, from), total: await countMemos(tx, seq) }
-      : await filteredMemos(tx, filter, seq, limit + 1, from);
-  const memos = found.memos.slice(0, limit);
-  const last = found.memos.length > limit ? memos.at(-1) : undefined;
+  const { rows: memos, total, next } = await listMemos(tx, filter, seq, limit, from);
   const links = await memoLinks(
     tx,
     memos.map(({ seq }) => seq),
@@ -160,8 +153,8 @@ async function list(
   return {
     memos: memos.map((each) => toMemo(each, links)),
     links: [],
-    total: found.total,
-    ...(last && { nextCursor: cursorTo([last.createdAt, last.seq]) }),
+    total,
+    ...(next && { nextCursor: cursorTo(next) }),
   };
 }
 

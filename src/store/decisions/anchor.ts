@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisionRows, reindexDecisions } from './decision.ts';
 
@@ -50,27 +50,11 @@ export function placed(anchor: Anchor, { id, rootId, topic, version, isActive }:
 /** The anchors at versions of these chains and at their evidence, those that count, oldest first (D-11). */
 export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<PlacedAnchor[]> {
   if (rootIds.length === 0) return [];
-  const rows = await tx.db
-    .selectFrom('anchors')
-    .leftJoin('evidence', 'evidence.id', 'anchors.evidenceRef')
-    .innerJoin('decisions', (join) =>
-      join.on('decisions.id', '=', (eb) => eb.fn.coalesce('anchors.decisionRef', 'evidence.decisionRef')),
-    )
-    .select([
-      'anchors.id',
-      'anchors.hint',
-      'anchors.type',
-      'anchors.createdAt',
-      'decisions.id as decisionId',
-      'decisions.rootId',
-      'decisions.topic',
-      'decisions.version',
-      'decisions.isActive',
-      sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
-    ])
-    .where('decisions.rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
-    .where(sql<boolean>`${notRetracted('anchors.seq')}`)
-    .orderBy('anchors.seq')
-    .execute();
+  const rows = await query<Omit<PlacedAnchor, 'active'> & { isActive: number }>(tx)`
+    select a.id, a.hint, a.type, a.created_at, d.id as decision_id, d.root_id, d.topic, d.version, d.is_active,
+      coalesce(a.decision_ref, a.evidence_ref) as target_ref
+    from anchors as a left join evidence as e on e.id = a.evidence_ref
+    join decisions as d on d.id = coalesce(a.decision_ref, e.decision_ref)
+    where d.root_id in (${tx.lists.texts(rootIds)}) and ${notRetracted('a.seq')} order by a.seq`;
   return rows.map(({ isActive, ...anchor }) => ({ ...anchor, active: isActive === 1 }));
 }

@@ -5,7 +5,7 @@ import type { Edge, Reference } from '../../domain/edge.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
 import type { Failure } from '../../domain/outcome.ts';
 import { notRetracted } from '../record.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { GROUNDS, OF_GROUND } from './edge.ts';
@@ -105,7 +105,7 @@ function once(failures: Failure[]): Failure[] {
 }
 
 /** Whether the reasoning of a decision names what failed, so that whoever wrote it knew. */
-function isNamed({ reasoning }: Decision, { id, topic }: Pick<Target, 'id' | 'topic'>): boolean {
+function isNamed({ reasoning }: Decision, { id, topic }: Pick<Decision, 'id' | 'topic'>): boolean {
   const said = (reasoning ?? '').toLowerCase();
   return said.includes(id) || (topic !== null && said.includes(topic.toLowerCase()));
 }
@@ -120,12 +120,10 @@ export async function annotateOne(
 }
 
 /** A decision that another one refers to. */
-type Target = Pick<
-  Decision,
-  'id' | 'topic' | 'version' | 'text' | 'isActive' | 'outcome' | 'outcomeReason'
-> & {
+type Target = Pick<Decision, 'topic' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
+  isActive: 0 | 1;
   /** Whether it is a mistake that was retracted (K-6). */
-  isMistake: boolean;
+  isMistake: 0 | 1;
   /** Of one that failed and was replaced, what is active instead. */
   standing: string | null;
 };
@@ -139,14 +137,7 @@ async function basesOf(tx: Tx, decisions: Decision[]) {
   if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
   const ids = decisions.map(({ id }) => id);
   // What is behind is asked for by itself: as joins it is planned badly where there are no statistics yet.
-  const { rows } = await sql<
-    Edge &
-      Omit<Target, 'id' | 'isActive' | 'isMistake'> & {
-        isActive: number;
-        isMistake: number;
-        behindId: string | null;
-      }
-  >`
+  const rows = await query<Edge & Target & { behindId: string | null }>(tx)`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
       case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,
       (select standing.text from decisions as standing where standing.root_id = other.root_id and standing.is_active = 1
@@ -158,16 +149,11 @@ async function basesOf(tx: Tx, decisions: Decision[]) {
     from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
     join decisions as own on own.id = e.from_id join decisions as other on other.id = e.to_id
     where e.relationship <> 'supersedes' and ${notRetracted('own.seq')}
-    order by e.created_at, other.seq, e.relationship, wanted.id`.execute(tx.db);
+    order by e.created_at, other.seq, e.relationship, wanted.id`;
   return {
     edges: rows,
     behind: new Map(rows.flatMap(({ toId, behindId }) => (behindId === null ? [] : [[toId, behindId]]))),
-    targets: new Map(
-      rows.map((row) => [
-        row.toId,
-        { ...row, id: row.toId, isActive: row.isActive === 1, isMistake: row.isMistake === 1 },
-      ]),
-    ),
+    targets: new Map(rows.map((row) => [row.toId, { ...row, id: row.toId }])),
   };
 }
 
@@ -190,12 +176,12 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
   if (rootIds.length === 0) return { landmarks: [], grounds: [], forked: [] };
   const wanted = sql`(${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id`;
   // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
-  const { rows } = await sql<
+  const rows = await query<
     Pick<Decision, 'id' | 'rootId' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
       isActive: number;
       isGround: number;
     }
-  >`
+  >(tx)`
     select d.id, d.root_id, d.version, d.text, d.is_active, d.outcome, d.outcome_reason, d.seq, 0 as is_ground
     from ${wanted} where (d.is_active = 1 or coalesce(d.outcome, '') = 'failed') and ${notRetracted('d.seq')}
     union all
@@ -205,7 +191,7 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
       and ${noLaterLinks()}
     union all
     select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2 from ${wanted} where ${sawNoPrevious()}
-    order by 3, 8`.execute(tx.db);
+    order by 3, 8`;
   const [landmarks, grounds, odd] = [0, 1, 2].map((kind) =>
     rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),
   );

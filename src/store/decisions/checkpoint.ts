@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { putDocument } from '../document.ts';
@@ -8,8 +8,9 @@ import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER } from '../writer.ts';
+import { WRITER, writersOf } from '../writer.ts';
 
 export async function insertCheckpoint(
   tx: Tx,
@@ -28,21 +29,12 @@ type Signed = Checkpoint & Writer;
 
 /** The newest checkpoint, by its date; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
-  const row = await signed(tx)
-    .where('records.retractedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .orderBy('checkpoints.seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { ...row, openFiles: textsIn(row.openFiles) };
+  return signed(tx, sql`r.retracted_at is null order by c.created_at desc, c.seq desc limit 1`);
 }
 
 /** The checkpoint with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
-export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Signed | undefined> {
-  const row = await byIdOrPrefix(tx, 'checkpoints', reference, 'checkpoints', (id) =>
-    signed(tx).where('checkpoints.id', '=', id).executeTakeFirst(),
-  );
-  return row && { ...row, openFiles: textsIn(row.openFiles) };
+export function resolveCheckpoint(tx: Tx, reference: string): Promise<Signed | undefined> {
+  return byIdOrPrefix(tx, 'checkpoints', reference, 'checkpoints', (id) => signed(tx, sql`c.id = ${id}`));
 }
 
 /** A decision that was made, or failed, after work stopped; or a note: its title, and its number as the id. */
@@ -61,7 +53,7 @@ export async function decidedSince(
   id: string,
   limit: number,
 ): Promise<{ newest: Since[]; total: number }> {
-  const { rows } = await sql<Since & { total: number }>`
+  const rows = await query<Since & { total: number }>(tx)`
     select id, root_id, topic, text, how, count(*) over () as total from (
       select d.id, d.root_id, d.topic, d.text, d.seq as at, 'decided' as how from checkpoints as c cross join decisions as d
         where c.id = ${id} and d.seq > c.seq and d.is_active = 1 and coalesce(d.outcome, '') <> 'failed'
@@ -73,16 +65,15 @@ export async function decidedSince(
       union all
       select cast(n.id as text), null, null, n.title, n.seq, 'noted' from checkpoints as c cross join observations as n
         where c.id = ${id} and n.seq > c.seq and n.deleted_at is null and ${notRetracted('n.seq')}
-    ) as since order by how = 'noted', at desc limit ${limit}`.execute(tx.db);
+    ) as since order by how = 'noted', at desc limit ${limit}`;
   return { newest: rows, total: rows[0]?.total ?? 0 };
 }
 
-function signed(tx: Tx) {
-  return tx.db
-    .selectFrom('checkpoints')
-    .innerJoin('records', 'records.seq', 'checkpoints.seq')
-    .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['checkpoints.id', 'summary', 'nextSteps', 'openFiles', 'createdAt', ...WRITER]);
+async function signed(tx: Tx, where: RawBuilder<unknown>): Promise<Signed | undefined> {
+  const [row] = await query<Omit<Signed, 'openFiles'> & { openFiles: string }>(tx)`
+    select c.id, c.summary, c.next_steps, c.open_files, c.created_at, ${WRITER}
+    from checkpoints as c ${writersOf('c')} where ${where}`;
+  return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
 /** What is searched of a checkpoint. */

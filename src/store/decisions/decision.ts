@@ -4,7 +4,7 @@ import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
-import { mergeTiers, type Tier, type TierQuery } from '../../domain/tier.ts';
+import type { Tier, TierQuery } from '../../domain/tier.ts';
 import { putDocument, putDocuments, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
@@ -12,9 +12,9 @@ import { notRetracted } from '../record.ts';
 import { putOffByAny } from '../reviewed.ts';
 import { countOf, findRow, insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER } from '../writer.ts';
+import { WRITER, writersOf } from '../writer.ts';
 
 export type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -62,16 +62,14 @@ export async function findDecisionRows(
   ids: string[],
 ): Promise<Map<string, { seq: number; decision: Decision }>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<DecisionRow>`
-    select d.* from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
-  `.execute(tx.db);
+  const rows = await query<DecisionRow>(tx)`
+    select d.* from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id`;
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 
-/** Versions by what a query finds. */
-const versions = (tx: Tx) => tx.db.selectFrom('decisions').selectAll();
-const versionsOf = (tx: Tx, rootId: string) => versions(tx).where('rootId', '=', rootId);
-const read = async (query: { execute(): Promise<DecisionRow[]> }) => (await query.execute()).map(toDecision);
+/** The versions that a condition on `decisions as d` leaves, in the order with which it ends. */
+const versions = async (tx: Tx, where: RawBuilder<unknown>) =>
+  (await query<DecisionRow>(tx)`select d.* from decisions as d where ${where}`).map(toDecision);
 
 /** The newest version of a chain, active or withdrawn. */
 export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
@@ -83,18 +81,17 @@ export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
 /** {@link newestInChain} of many chains, by their roots. */
 export async function newestInChains(tx: Tx, rootIds: string[]): Promise<Map<string, Decision>> {
   if (rootIds.length === 0) return new Map();
-  const { rows } = await sql<DecisionRow>`
+  const rows = await query<DecisionRow>(tx)`
     select d.* from (${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
-    where d.version = (select max(other.version) from decisions as other where other.root_id = wanted.id)
-  `.execute(tx.db);
+    where d.version = (select max(other.version) from decisions as other where other.root_id = wanted.id)`;
   return new Map(rows.map((row) => [row.rootId, toDecision(row)]));
 }
 
 /** The newest version of the chain that a topic leads to (D-19); undefined where it leads nowhere. */
 export async function newestOfTopic(tx: Tx, topic: string): Promise<Decision | undefined> {
-  const { rows } = await sql<DecisionRow>`
+  const rows = await query<DecisionRow>(tx)`
     select d.* from (${named('topics', topic)}) as t join decisions as d on d.root_id = t.target
-    order by d.version desc limit 1`.execute(tx.db);
+    order by d.version desc limit 1`;
   return rows[0] && toDecision(rows[0]);
 }
 
@@ -115,66 +112,60 @@ export async function endedBefore(
   { rootId, version }: Pick<Decision, 'rootId' | 'version'>,
 ): Promise<Pick<Decision, 'id' | 'version' | 'text' | 'reasoning' | 'withdrawn'>[]> {
   if (version === 1) return [];
-  const { rows } = await sql<{
+  const rows = await query<{
     id: string;
     version: number;
     text: string;
     reasoning: string | null;
     withdrawn: number;
-  }>`
+  }>(tx)`
     select d.id, d.version, d.text, d.reasoning, d.withdrawn
     from decisions as d join records as r on r.seq = d.seq
     where d.root_id = ${rootId} and d.version < ${version} and d.version >= ${version - CHAIN_LOOKED_AT}
       and (d.withdrawn = 1 or r.retracted_at is not null)
-    order by d.version desc`.execute(tx.db);
+    order by d.version desc`;
   return rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1 }));
 }
 
 /** Those of these versions that are mistakes. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
+  const rows = await query<{ id: string }>(tx)`
     select d.id from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
-    join records as r on r.seq = d.seq where r.retracted_at is not null`.execute(tx.db);
+    join records as r on r.seq = d.seq where r.retracted_at is not null`;
   return new Set(rows.map(({ id }) => id));
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
 export function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
-  return read(versionsOf(tx, rootId).orderBy('version'));
+  return versions(tx, sql`d.root_id = ${rootId} order by d.version`);
 }
 
 /** The newest versions of a chain, the newest first. @param before only those with a lower number (W-6) */
 export function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
-  const newest = versionsOf(tx, rootId).orderBy('version', 'desc').limit(limit);
-  return read(before === undefined ? newest : newest.where('version', '<', before));
+  const earlier = before === undefined ? sql`` : sql`and d.version < ${before}`;
+  return versions(tx, sql`d.root_id = ${rootId} ${earlier} order by d.version desc limit ${limit}`);
 }
 
 /** The newest versions of a chain before this one that give reasons, the newest first. */
 export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Promise<Decision[]> {
   if (version === 1) return [];
-  return read(
-    versionsOf(tx, rootId)
-      .where('version', '<', version)
-      .where('version', '>=', version - CHAIN_LOOKED_AT)
-      .where('reasoning', 'is not', null)
-      .orderBy('version', 'desc'),
+  const earlier = sql`d.version < ${version} and d.version >= ${version - CHAIN_LOOKED_AT}`;
+  return versions(
+    tx,
+    sql`d.root_id = ${rootId} and ${earlier} and d.reasoning is not null order by d.version desc`,
   );
 }
 
 /** The numbers of the newest versions of the chain that this version belongs to, in the list of records. */
 export async function chainSeqs(tx: Tx, id: string): Promise<number[]> {
-  const { rows } = await sql<{ seq: number }>`
+  const rows = await query<{ seq: number }>(tx)`
     select seq from decisions where root_id = (select root_id from decisions where id = ${id})
-    order by version desc limit ${CHAIN_LOOKED_AT}`.execute(tx.db);
+    order by version desc limit ${CHAIN_LOOKED_AT}`;
   return rows.map(({ seq }) => seq);
 }
 
-/** With a literal: SQLite uses an index of some rows only where the statement itself says that it asks for these. */
-const activeOf = (tx: Tx, scope: string) =>
-  versions(tx)
-    .where('isActive', '=', sql.lit(1 as const))
-    .where('scope', '=', scope);
+const activeOf = (scope: string) => sql`d.is_active = 1 and d.scope = ${scope}`;
 
 /**
  * The active decisions of one scope and strength, newest first.
@@ -187,72 +178,56 @@ export function activeIn(
   limit?: number,
   from = 0,
 ): Promise<Decision[]> {
-  const newest = activeOf(tx, scope)
-    .where('strength', '=', strength)
-    .orderBy('createdAt', 'desc')
-    .orderBy('seq', 'desc');
-  return read(limit === undefined ? newest : newest.limit(limit).offset(from));
+  const some = limit === undefined ? sql`` : sql`limit ${limit} offset ${from}`;
+  return versions(
+    tx,
+    sql`${activeOf(scope)} and d.strength = ${strength} order by d.created_at desc, d.seq desc ${some}`,
+  );
 }
 
 /** What holds everywhere (T-5): global axes, then global locks, the newest first. @param limit how many at most; default: all */
 export function bindingEverywhere(tx: Tx, limit?: number): Promise<Decision[]> {
-  const binding = activeOf(tx, GLOBAL_SCOPE)
-    .where('strength', 'in', ['axis', 'lock'])
-    .orderBy('strength')
-    .orderBy('createdAt', 'desc')
-    .orderBy('seq', 'desc');
-  return read(limit === undefined ? binding : binding.limit(limit));
+  return versions(
+    tx,
+    sql`${activeOf(GLOBAL_SCOPE)} and d.strength in ('axis', 'lock')
+      order by d.strength, d.created_at desc, d.seq desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
+  );
 }
 
 /** What binds anywhere but the global axes: locks of everywhere, then the axes and locks of scope by scope. @param limit how many at most */
 export function bindingAnywhere(tx: Tx, limit: number): Promise<Decision[]> {
-  const isGlobal = sql<SqlBool>`scope = ${GLOBAL_SCOPE}`;
-  const binding = versions(tx)
-    .where('isActive', '=', sql.lit(1 as const))
-    .where('strength', 'in', ['axis', 'lock'])
-    .where(sql<SqlBool>`not (${isGlobal} and strength = 'axis')`)
-    .orderBy(sql`case when ${isGlobal} then 0 else 1 end`)
-    .orderBy('scope')
-    .orderBy('strength')
-    .orderBy('createdAt', 'desc')
-    .orderBy('seq', 'desc');
-  return read(binding.limit(limit));
+  const isGlobal = sql`d.scope = ${GLOBAL_SCOPE}`;
+  return versions(
+    tx,
+    sql`d.is_active = 1 and d.strength in ('axis', 'lock') and not (${isGlobal} and d.strength = 'axis')
+      order by case when ${isGlobal} then 0 else 1 end, d.scope, d.strength, d.created_at desc, d.seq desc
+      limit ${limit}`,
+  );
 }
 
 /** What these versions say, and why they failed if they did, by their numbers in the list of records. */
 export async function wordingsOf(tx: Tx, seqs: number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ seq: number; text: string; reason: string | null }>`
+  const rows = await query<{ seq: number; text: string; reason: string | null }>(tx)`
     select d.seq, d.text, d.outcome_reason as reason
-    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`.execute(tx.db);
+    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
   return new Map(rows.map(({ seq, text, reason }) => [seq, `${text}\n${reason ?? ''}`]));
 }
 
 /** The active decisions of one scope, oldest first. */
 export function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
-  return read(activeOf(tx, scope).orderBy('seq'));
+  return versions(tx, sql`${activeOf(scope)} order by d.seq`);
 }
 
 /** The scopes with active decisions, the largest first, each with their number. */
 export function countActive(tx: Tx): Promise<{ scope: string; count: number }[]> {
-  return tx.db
-    .selectFrom('decisions')
-    .select(({ fn }) => ['scope', fn.countAll<number>().as('count')])
-    .where('isActive', '=', 1)
-    .groupBy('scope')
-    .orderBy('count', 'desc')
-    .orderBy('scope')
-    .execute();
+  return query<{ scope: string; count: number }>(tx)`
+    select scope, count(*) as count from decisions where is_active = 1 group by scope order by count desc, scope`;
 }
 
 /** Who wrote each version of a chain, by its id. */
 export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string, Writer>> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .innerJoin('records', 'records.seq', 'decisions.seq')
-    .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['decisions.id', ...WRITER])
-    .where('decisions.rootId', '=', rootId)
-    .execute();
+  const rows = await query<Writer & { id: string }>(tx)`
+    select d.id, ${WRITER} from decisions as d ${writersOf('d')} where d.root_id = ${rootId}`;
   return new Map(rows.map(({ id, ...writer }) => [id, writer]));
 }
 
@@ -271,18 +246,14 @@ type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' |
 export function decisionDocument({ seq, topic, text, reasoning }: Searched, added: string[]): Document {
   const { prose } = parseReasoning(reasoning ?? '');
   const body = [text, prose, ...new Set(added)].join('\n');
-  return { seq, title: topic ?? '', body, isVersion: true };
+  return { seq, title: topic ?? '', body };
 }
 
 /** The searched texts of those of these records that are decisions, and no mistakes. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const [rows, added] = await together(
-    tx.db
-      .selectFrom('decisions')
-      .select(['seq', 'topic', 'text', 'reasoning'])
-      .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-      .where(sql<boolean>`${notRetracted('decisions.seq')}`)
-      .execute(),
+    query<Searched>(tx)`select d.seq, d.topic, d.text, d.reasoning from decisions as d
+      where d.seq in (${tx.lists.numbers(seqs)}) and ${notRetracted('d.seq')}`,
     addedTo(tx, seqs),
   );
   return rows.map((row) => decisionDocument(row, added.get(row.seq) ?? []));
@@ -298,31 +269,25 @@ export async function reindexDecisions(tx: Tx, decisions: { seq: number }[]): Pr
 /** What was added to these decisions since they were saved, by their numbers, oldest first: reasons of outcomes, hints of anchors. */
 async function addedTo(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
   const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
-  const { rows } = await sql<{ seq: number; text: string }>`
+  const rows = await query<{ seq: number; text: string }>(tx)`
     select d.seq, o.reason as text, o.seq as number from ${wanted} join outcomes as o on o.decision_id = d.id
       where o.reason is not null and ${notRetracted('o.seq')}
     union all select d.seq, a.hint, a.seq from ${wanted} join anchors as a on a.decision_ref = d.id
       where ${notRetracted('a.seq')}
     union all select d.seq, a.hint, a.seq from ${wanted} join evidence as e on e.decision_ref = d.id
       join anchors as a on a.evidence_ref = e.id where ${notRetracted('a.seq')}
-    order by 3`.execute(tx.db);
+    order by 3`;
   const added = new Map<number, string[]>();
   for (const { seq, text } of rows) added.set(seq, [...(added.get(seq) ?? []), text]);
   return added;
 }
 
-/** The active decisions of these tiers, one tier after another (D-10). */
-export async function decisionsIn(tx: Tx, tiers: TierQuery[]): Promise<(Decision & { tier: Tier })[]> {
-  const loaded = await together(...tiers.map(({ scope, strength }) => activeIn(tx, scope, strength)));
-  return mergeTiers(tiers.map(({ tier }, at) => ({ tier, items: loaded[at] ?? [] })));
-}
-
-/** A part of each of these tiers, the newest first, one tier after another: the rest is not read (W-6). */
-export async function partsOf(
+/** The active decisions of these tiers, one tier after another (D-10), of each the newest first; or a part of each (W-6). */
+export async function decisionsIn(
   tx: Tx,
-  parts: (TierQuery & { from: number; limit: number })[],
+  tiers: (TierQuery & { from?: number; limit?: number })[],
 ): Promise<(Decision & { tier: Tier })[]> {
-  const wanted = parts.filter(({ limit }) => limit > 0);
+  const wanted = tiers.filter(({ limit }) => limit !== 0);
   const loaded = await together(
     ...wanted.map(({ scope, strength, limit, from }) => activeIn(tx, scope, strength, limit, from)),
   );
@@ -338,31 +303,26 @@ export async function countStanding(
   scopes: string[],
 ): Promise<{ all: number; of: (scope: string, strength: Strength) => number }> {
   const [counted, all] = await together(
-    sql<{ scope: string; strength: Strength; count: number }>`
+    query<{ scope: string; strength: Strength; count: number }>(tx)`
       select scope, strength, count(*) as count from decisions
-      where is_active = 1 and scope in (${sql.join(scopes)}) group by scope, strength`.execute(tx.db),
+      where is_active = 1 and scope in (${sql.join(scopes)}) group by scope, strength`,
     countOf(tx, sql`decisions where is_active = 1`),
   );
-  const of = new Map(counted.rows.map((row) => [`${row.strength} ${row.scope}`, row.count]));
+  const of = new Map(counted.map((row) => [`${row.strength} ${row.scope}`, row.count]));
   return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
 }
 
 /** Whether anything was decided in this memory, and whether anything is due for review (V-5). */
 export async function decidedAndDue(tx: Tx): Promise<{ isDecided: boolean; isAnyDue: boolean }> {
-  const found = await tx.db
-    .selectFrom('decisions')
-    .select(({ selectFrom }) =>
-      selectFrom('decisions as d').select('d.seq').where(isDue(tx.now)).limit(1).as('due'),
-    )
-    .limit(1)
-    .executeTakeFirst();
+  const [found] = await query<{ due: number | null }>(tx)`
+    select (select d.seq from decisions as d where ${isDue(tx.now)} limit 1) as due from decisions limit 1`;
   return { isDecided: found !== undefined, isAnyDue: found?.due != null };
 }
 
 /** How many decisions are due for review, and were not put off (V-5). */
 export async function countDue(tx: Tx): Promise<number> {
   const later = await putOffByAny(tx);
-  const due = await tx.db.selectFrom('decisions as d').select('d.id').where(isDue(tx.now)).execute();
+  const due = await query<{ id: string }>(tx)`select d.id from decisions as d where ${isDue(tx.now)}`;
   return due.filter(({ id }) => !later.has(id)).length;
 }
 

@@ -3,11 +3,13 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
 import { notRetracted } from '../record.ts';
+import { insertRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 
 /** A decision that another one links, and by what link. */
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
-  Pick<Decision, 'id' | 'rootId' | 'version' | 'topic' | 'isActive'>;
+  Pick<Decision, 'id' | 'rootId' | 'version' | 'topic'> & { isActive: 0 | 1 };
 
 /** The links that say what a decision depends on. */
 export const GROUNDS = ['builds_on', 'synthesizes'] as const satisfies Reference[];
@@ -16,24 +18,18 @@ export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
 
 /** Writes edges; one that exists already stays as it is. */
 export async function insertEdges(tx: Tx, edges: Edge[]): Promise<void> {
-  if (edges.length === 0) return;
-  const values = edges.map(
-    ({ fromId, toId, relationship, createdAt }) => sql`(${fromId}, ${toId}, ${relationship}, ${createdAt})`,
-  );
-  await sql`
-    insert into decision_edges (from_id, to_id, relationship, created_at) values ${sql.join(values)}
-    on conflict (from_id, to_id, relationship) do nothing`.execute(tx.db);
+  const behind = sql`on conflict (from_id, to_id, relationship) do nothing`;
+  await insertRows(tx, 'decisionEdges', edges, { behind });
 }
 
 /** What these decisions link, in the order in which it was saved. */
 export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Omit<Linked, 'isActive'> & { isActive: number }>`
+  return query<Linked>(tx)`
     select e.from_id, e.relationship, other.id, other.root_id, other.version, other.topic, other.is_active
     from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
     join decisions as other on other.id = e.to_id
-    order by other.seq`.execute(tx.db);
-  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
+    order by other.seq`;
 }
 
 /** The edges that start at any of these decisions, but those of mistakes: oldest first, then in the order in which the targets were saved. */
@@ -48,12 +44,11 @@ export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
 
 /** The active decisions that build on a decision or synthesize it, in the order in which they were saved. */
 export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, 'id' | 'topic' | 'text'>[]> {
-  const { rows } = await sql<Pick<Decision, 'id' | 'topic' | 'text'>>`
+  return query<Pick<Decision, 'id' | 'topic' | 'text'>>(tx)`
     select distinct other.id, other.topic, other.text, other.seq from decision_edges as e
     join decisions as other on other.id = e.from_id
     where e.to_id = ${id} and e.relationship in (${OF_GROUND}) and other.is_active = 1
-    order by other.seq`.execute(tx.db);
-  return rows;
+    order by other.seq`;
 }
 
 /** What is shown next to a decision: who wrote it and by what (V-1), and what is said about it by others (T-15). */
@@ -68,9 +63,9 @@ export interface Aside extends Pick<Writer, 'author' | 'client'> {
 export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => Aside> {
   if (ids.length === 0) return () => ({ evidence: 0, debatedBy: [], author: '', client: '' });
   const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
-  const { rows } = await sql<
+  const rows = await query<
     { about: string; id: string | null; topic: string | null } & Omit<Aside, 'debatedBy'>
-  >`
+  >(tx)`
     select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, (
       select count(*) from decisions as d join evidence as e on e.decision_ref = d.id
       where d.root_id = own.root_id and ${notRetracted('e.seq')}) as evidence
@@ -80,7 +75,7 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
     select e.to_id, other.id, other.topic, other.seq, '', '', 0
     from ${wanted} join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
     where e.relationship = 'debates' and other.is_active = 1
-    order by 4`.execute(tx.db);
+    order by 4`;
   const byDecision = Map.groupBy(rows, ({ about }) => about);
   return (about) => {
     const [first, ...debaters] = byDecision.get(about) ?? [];
@@ -107,13 +102,11 @@ type End = 'from_id' | 'to_id';
 
 async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<Edge[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Edge>`
+  return query<Edge>(tx)`
     select e.* from (${tx.lists.texts(ids)}) as wanted
     join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
     join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
     where e.relationship = 'supersedes' or not exists (select 1 from records as mistaken
       join decisions as d on d.seq = mistaken.seq where d.id = e.from_id and mistaken.retracted_at is not null)
-    order by e.created_at, other.seq, e.relationship, wanted.id
-  `.execute(tx.db);
-  return rows;
+    order by e.created_at, other.seq, e.relationship, wanted.id`;
 }

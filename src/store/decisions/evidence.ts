@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { mask } from '../../domain/text/masking.ts';
@@ -7,10 +6,10 @@ import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecords, notRetracted, recordChange } from '../record.ts';
 import { findRow, insertRows, updateRows } from '../rows.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER } from '../writer.ts';
-import { findDecisionRows, reindexDecisions, toDecision } from './decision.ts';
+import { WRITER, writersOf } from '../writer.ts';
+import { type DecisionRow, findDecisionRows, reindexDecisions, toDecision } from './decision.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -47,12 +46,8 @@ export async function attachEvidence(
   if (contents.length === 0) return [];
   const known = isNew
     ? []
-    : await tx.db
-        .selectFrom('evidence')
-        .select('content')
-        .where('decisionRef', '=', decisionRef)
-        .where(sql<boolean>`${notRetracted('evidence.seq')}`)
-        .execute();
+    : await query<{ content: string }>(tx)`
+        select e.content from evidence as e where e.decision_ref = ${decisionRef} and ${notRetracted('e.seq')}`;
   // What was kept with a secret on purpose is masked where it comes again (Z-9).
   const seen = new Set(known.flatMap(({ content }) => [content, mask(content)]));
   return insertEvidence(
@@ -84,23 +79,17 @@ export async function evidenceSeqs(
   tx: Tx,
   decisionSeqs: number[],
 ): Promise<{ seq: number; version: number }[]> {
-  const { rows } = await sql<{ seq: number; version: number }>`
+  return query<{ seq: number; version: number }>(tx)`
     select e.seq, d.seq as version from (${tx.lists.numbers(decisionSeqs)}) as wanted
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
-    where ${notRetracted('e.seq')} order by e.seq`.execute(tx.db);
-  return rows;
+    where ${notRetracted('e.seq')} order by e.seq`;
 }
 
 /** The versions whose evidence is a snapshot of an observation, in the order in which it was attached (U-2). */
 export async function restingOn(tx: Tx, observationId: number): Promise<Decision[]> {
-  const rows = await tx.db
-    .selectFrom('evidence')
-    .innerJoin('decisions as d', 'd.id', 'evidence.decisionRef')
-    .selectAll('d')
-    .where('evidence.observationId', '=', observationId)
-    .where(sql<boolean>`${notRetracted('evidence.seq')}`)
-    .orderBy('evidence.seq')
-    .execute();
+  const rows = await query<DecisionRow>(tx)`
+    select d.* from evidence as e join decisions as d on d.id = e.decision_ref
+    where e.observation_id = ${observationId} and ${notRetracted('e.seq')} order by e.seq`;
   return [...new Map(rows.map((row) => [row.id, toDecision(row)])).values()];
 }
 
@@ -110,13 +99,7 @@ export function evidenceDocument({ seq, content }: { seq: number; content: strin
 
 /** The evidence of these decisions that counts, with who attached it, oldest first. */
 export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
-  return tx.db
-    .selectFrom('evidence')
-    .innerJoin('records', 'records.seq', 'evidence.seq')
-    .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['evidence.id', 'content', 'decisionRef', 'timestamp', 'observationId', ...WRITER])
-    .where('decisionRef', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
-    .where('records.retractedAt', 'is', null)
-    .orderBy('evidence.seq')
-    .execute();
+  return query<Evidence & Writer>(tx)`
+    select e.id, e.content, e.decision_ref, e.timestamp, e.observation_id, ${WRITER} from evidence as e ${writersOf('e')}
+    where e.decision_ref in (${tx.lists.texts(decisionIds)}) and r.retracted_at is null order by e.seq`;
 }

@@ -3,6 +3,7 @@ import type { Side } from '../../domain/decided-twice.ts';
 import { type Content, type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { notRetracted } from '../record.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { type DecisionRow, findDecisions, newestInChains, toDecision, writersOfChain } from './decision.ts';
 
@@ -91,13 +92,13 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
     rootIds === undefined
       ? sql`1 = 1`
       : sql`d.root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
-  const { rows } = await sql<{ rootId: string }>`select distinct d.root_id from decisions as d
-    where ${among} and ${sawNoPrevious()} order by d.root_id`.execute(tx.db);
+  const rows = await query<{ rootId: string }>(tx)`select distinct d.root_id from decisions as d
+    where ${among} and ${sawNoPrevious()} order by d.root_id`;
   const forks = new Map<string, Fork>();
   for (const { rootId } of rows) {
-    const { rows: versions } = await sql<DecisionRow & { retractedAt: number | null }>`
+    const versions = await query<DecisionRow & { retractedAt: number | null }>(tx)`
       select d.*, r.retracted_at from decisions as d join records as r on r.seq = d.seq
-      where d.root_id = ${rootId} order by d.version`.execute(tx.db);
+      where d.root_id = ${rootId} order by d.version`;
     const heads = headsOf(versions.map((row) => ({ ...row, isMistake: row.retractedAt !== null })))
       .filter(({ isMistake }) => !isMistake)
       .map(({ retractedAt: _, isMistake: __, ...row }) => toDecision(row));

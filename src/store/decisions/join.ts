@@ -6,7 +6,7 @@ import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
 import { activeOfScope, newestInChain } from './decision.ts';
 import type { Naming } from './overriding.ts';
-import { redirectScope, redirectTopics, scopeMeant, scopeToUse } from './topic.ts';
+import { redirectAll, scopeMeant, scopeToUse } from './topic.ts';
 
 /**
  * Lets a topic lead to the chain of another one (D-19). What was active in its own chain is withdrawn, with the reason; that
@@ -38,7 +38,7 @@ export async function joinTopics(
         { replaces },
       )
     : undefined;
-  await redirectTopics(tx, from.target, to.target);
+  await redirectAll(tx, 'topics', from.target, to.target);
   return {
     decision: await newestInChain(tx, to.target),
     withdrawn: withdrawal?.decision,
@@ -76,7 +76,7 @@ export async function joinScopes(
     const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
     append(warnings, moved.warnings);
   }
-  await redirectScope(tx, from, to);
+  await redirectAll(tx, 'scopes', from, to);
   return { scope: to, decisions: standing.length, warnings };
 }
 

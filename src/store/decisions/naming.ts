@@ -5,6 +5,7 @@ import { patternsIn, SCOPES } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
 import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
 import { type Fork, forksOf, isUnseen } from './fork.ts';
@@ -31,9 +32,9 @@ interface Placed {
  * @param isWhole with all of a scope; else with its axes and locks, since a scope may have hundreds
  */
 async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
-  const { rows } = await sql<DecisionRow>`select d.* from decisions as d
+  const rows = await query<DecisionRow>(tx)`select d.* from decisions as d
     where d.files is not null and (+d.is_active = 1 or ${isUnseen()})
-    order by d.created_at desc, d.seq desc`.execute(tx.db);
+    order by d.created_at desc, d.seq desc`;
   const [naming = [], apart = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
   const roots = apart.map(({ rootId }) => rootId);
   const forks = roots.length > 0 ? await forksOf(tx, roots) : new Map<string, Fork>();
@@ -48,15 +49,10 @@ async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
     if (decision.scope === SCOPES && decision.topic !== null)
       scopes.set(await scopeMeant(tx, decision.topic.replace(/^[^:]*:/, '')), patterns);
   if (scopes.size === 0) return own;
-  const others = tx.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('isActive', '=', 1)
-    .where('files', 'is', null)
-    .where('scope', 'in', [...scopes.keys()])
-    .orderBy('createdAt', 'desc')
-    .orderBy('seq', 'desc');
-  const inScopes = await (isWhole ? others : others.where('strength', '<>', 'normal')).execute();
+  const inScopes = await query<DecisionRow>(tx)`select d.* from decisions as d
+    where d.is_active = 1 and d.files is null and d.scope in (${sql.join([...scopes.keys()])})
+      and ${isWhole ? sql`1 = 1` : sql`d.strength <> 'normal'`}
+    order by d.created_at desc, d.seq desc`;
   const isNaming = new Set(own.map(({ decision }) => decision.id));
   return [
     ...own,
@@ -155,19 +151,11 @@ export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: str
   const found: { name: string; decision: Decision }[] = [];
   for (const name of new Set(names)) {
     const roots = RECORD.test(name)
-      ? tx.db
-          .selectFrom('origins')
-          .innerJoin('decisions', 'decisions.seq', 'origins.recordSeq')
-          .where('source', '=', 'adr')
-          .where('key', '=', uuid5(`adr:${name}`))
-          .select('rootId')
-      : [(await resolveDecision(tx, name).catch(() => undefined))?.rootId ?? ''];
-    const rows = await tx.db
-      .selectFrom('decisions')
-      .selectAll()
-      .where('isActive', '=', 1)
-      .where('rootId', 'in', roots)
-      .execute();
+      ? sql`select v.root_id from origins as o join decisions as v on v.seq = o.record_seq
+          where o.source = 'adr' and o.key = ${uuid5(`adr:${name}`)}`
+      : ((await resolveDecision(tx, name).catch(() => undefined))?.rootId ?? '');
+    const rows = await query<DecisionRow>(tx)`
+      select d.* from decisions as d where d.is_active = 1 and d.root_id in (${roots})`;
     for (const row of rows) found.push({ name, decision: toDecision(row) });
   }
   return found;
@@ -193,9 +181,7 @@ export async function decisionsReferred(tx: Tx, references: string[]): Promise<D
     return reference.startsWith('decision_') ? sql`${named} where d.id = ${reference}` : [];
   });
   if (asked.length === 0) return [];
-  const { rows } = await sql<
-    DecisionRow & { reference: string }
-  >`${sql.join(asked, sql` union all `)}`.execute(tx.db);
+  const rows = await query<DecisionRow & { reference: string }>(tx)`${sql.join(asked, sql` union all `)}`;
   const meant = references.flatMap((reference) => {
     const [one, other] = rows.filter((row) => row.reference === reference);
     return one && !other ? one : [];

@@ -4,10 +4,10 @@ import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
-import { WRITER, writerRow } from '../writer.ts';
+import { WRITER, writerRow, writersOf } from '../writer.ts';
 import { type DecisionRow, reindexDecisions, toDecision } from './decision.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
@@ -40,22 +40,15 @@ export async function recordOutcome(
  * is dated behind that, whatever the clock of the machine says that gave it (Y-6).
  */
 async function dateOfNext(tx: Tx, decisionId: string): Promise<number> {
-  const { created, last } = await tx.db
-    .selectFrom('decisions')
-    .leftJoin('outcomes', (join) =>
-      join
-        .onRef('outcomes.decisionId', '=', 'decisions.id')
-        .on(sql<boolean>`${notRetracted('outcomes.seq')}`),
-    )
-    .select((eb) => [
-      eb.fn.max('decisions.createdAt').as('created'),
-      eb.fn.max('outcomes.createdAt').as('last'),
-    ])
-    .where('decisions.id', '=', decisionId)
-    .executeTakeFirstOrThrow();
-  requireFollows(tx, Number(created), 'the decision');
-  if (last !== null) requireFollows(tx, Number(last), 'the outcome before it');
-  return Math.max(tx.now, Number(created), Number(last ?? 0) + 1);
+  const [{ created, last } = { created: 0, last: null }] = await query<{
+    created: number;
+    last: number | null;
+  }>(tx)`
+    select max(d.created_at) as created, max(o.created_at) as last from decisions as d
+    left join outcomes as o on o.decision_id = d.id and ${notRetracted('o.seq')} where d.id = ${decisionId}`;
+  requireFollows(tx, created, 'the decision');
+  if (last !== null) requireFollows(tx, last, 'the outcome before it');
+  return Math.max(tx.now, created, (last ?? 0) + 1);
 }
 
 /**
@@ -68,11 +61,8 @@ const newestOutcome = (decision = sql`d.id`) => sql<number>`(select o.seq from o
 
 /** Shows with a decision the newest outcome of its log that was not retracted (K-6). */
 export async function mirrorOutcome(tx: Tx, decisionId: string): Promise<void> {
-  const newest = await tx.db
-    .selectFrom('outcomes')
-    .select(['outcome', 'reason'])
-    .where('seq', '=', newestOutcome(sql`${decisionId}`))
-    .executeTakeFirst();
+  const [newest] = await query<Pick<OutcomeEntry, 'outcome' | 'reason'>>(tx)`
+    select o.outcome, o.reason from outcomes as o where o.seq = ${newestOutcome(sql`${decisionId}`)}`;
   const { outcome, reason } = newest ?? { outcome: null, reason: null };
   const shown = { outcome, outcomeReason: reason, updatedAt: tx.now };
   await reindexDecisions(tx, await updateRows(tx, 'decisions', { id: decisionId }, shown));
@@ -80,35 +70,26 @@ export async function mirrorOutcome(tx: Tx, decisionId: string): Promise<void> {
 
 /** All outcomes that these decisions ever had, oldest first. */
 export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
-  return tx.db
-    .selectFrom('outcomes')
-    .innerJoin('records', 'records.seq', 'outcomes.seq')
-    .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['decisionId', 'outcome', 'reason', 'createdAt', 'retractedAt', ...WRITER])
-    .where('decisionId', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
-    .orderBy('createdAt')
-    .orderBy(sql`coalesce(uid, '')`)
-    .orderBy('outcomes.seq')
-    .execute();
+  return query<OutcomeEntry>(tx)`
+    select o.decision_id, o.outcome, o.reason, o.created_at, r.retracted_at, ${WRITER} from outcomes as o ${writersOf('o')}
+    where o.decision_id in (${tx.lists.texts(decisionIds)}) order by o.created_at, coalesce(r.uid, ''), o.seq`;
 }
 
 /** Decisions whose outcome is not the newest entry of their log that was not retracted, with the outcome that they should have. */
 export async function wrongOutcomes(tx: Tx) {
-  const { rows } = await sql<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>`
+  return query<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>(tx)`
     select d.seq, d.id, o.outcome, o.reason from decisions as d
     left join outcomes as o on o.seq = ${newestOutcome()}
     where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
-    order by d.seq
-  `.execute(tx.db);
-  return rows;
+    order by d.seq`;
 }
 
 /** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
 export async function failedSince(tx: Tx, since: number, limit: number) {
-  const { rows } = await sql<DecisionRow & { failedAt: number }>`
+  const rows = await query<DecisionRow & { failedAt: number }>(tx)`
     select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
     where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'
       and o.seq = ${newestOutcome()} and ${notRetracted('d.seq')}
-    order by o.created_at desc, o.seq desc limit ${limit}`.execute(tx.db);
+    order by o.created_at desc, o.seq desc limit ${limit}`;
   return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { readMeta, writeMeta } from '../meta.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, newestInChains, writersOfChain } from './decision.ts';
 import { reachOf } from './fork.ts';
@@ -23,8 +23,8 @@ const isSame = (was: Decision, by: Decision) => by.text === was.text && bindsAs(
 
 /** The axes and locks that are active: what others may override. */
 export async function bindingIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from decisions
-    where is_active = 1 and strength <> 'normal' order by id`.execute(tx.db);
+  const rows = await query<{ id: string }>(tx)`select id from decisions
+    where is_active = 1 and strength <> 'normal' order by id`;
   return rows.map(({ id }) => id);
 }
 

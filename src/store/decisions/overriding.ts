@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Decision, Override } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
@@ -9,6 +8,7 @@ import { normalizeName, quoted, quotedWhole } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { annotateOne } from './annotation.ts';
 import { resolveDecision } from './reference.ts';
@@ -82,13 +82,13 @@ async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promis
 
 /** What is known of a version that another one replaces. */
 export async function replacedBy(tx: Tx, decision: Decision): Promise<Replaced> {
-  const { rows } = await sql<Omit<Replaced, 'decision'>>`
+  const rows = await query<Omit<Replaced, 'decision'>>(tx)`
     select w.author, w.client, (select count(distinct other.root_id) from decisions as own
       join decision_edges as e on e.to_id = own.id join decisions as other on other.id = e.from_id
       where own.root_id = d.root_id and own.text = d.text and e.relationship = 'builds_on' and other.is_active = 1
         and other.root_id <> d.root_id) as built_on_by
     from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
-    where d.id = ${decision.id}`.execute(tx.db);
+    where d.id = ${decision.id}`;
   return { decision, ...(rows[0] as Omit<Replaced, 'decision'>) };
 }
 

@@ -8,7 +8,6 @@ import { canMean, isObservation } from '../../domain/reasoning/spelling.ts';
 import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
-import { piecesOf } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, mistakesAmong, newestInChains, reasonedBefore } from './decision.ts';
@@ -20,16 +19,13 @@ const RETRIED = 100;
 /** Characters of their reasoning that one save reads again at most: as long as it takes for a few milliseconds. */
 const REREAD = 100_000;
 
-/** Edges written with one statement. */
-const BATCH = 50;
-
 /** A reference in the reasoning of a version. */
 interface Said extends WrittenReference {
   by: Decision;
 }
 
 /** A decision that a link leads to. */
-type Target = Pick<Decision, 'id' | 'rootId' | 'isActive'>;
+type Target = Pick<Decision, 'id' | 'rootId'> & { isActive: boolean | 0 | 1 };
 
 /** A decision with what its reasoning was read as. */
 export interface Reasoned {
@@ -88,7 +84,7 @@ export async function linkAll(
   const meant = await meanings(tx, [...open, ...again, ...near]);
   const targetOf = (each: Said) => linkOf(each) ?? toTarget(each, meant(each), linksOf(each));
   const edges = [...open, ...again].flatMap((each) => edgesOf(each, targetOf(each), when(each.by)));
-  for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
+  await insertEdges(tx, edges);
   const outdated = await outdatedBases(tx, own, targetOf);
   // A synthesis comes in place of what it is made of, unless it builds on it or debates it as well (T-7).
   const linkedBy = Map.groupBy(own, (each) => `${each.by.id} ${targetOf(each)?.id}`);

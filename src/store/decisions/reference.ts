@@ -5,7 +5,7 @@ import { idCandidates, isUuid, tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
 import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
-import { findName, topicNames } from '../names.ts';
+import { findName, namesOf } from '../names.ts';
 import { idByPrefix, idsByPrefix } from '../prefix.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -36,7 +36,7 @@ export async function resolveDecision(tx: Tx, reference: string): Promise<Decisi
 export async function requireDecision(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
   if (decision) return decision;
-  const near = didYouMean(reference, await topicNames(tx));
+  const near = didYouMean(reference, await namesOf(tx, 'topics'));
   const what = /^\s*#\d+\s*$/.test(reference)
     ? 'which is an observation: read it with mem_get_observation'
     : `which does not exist${near ? '' : '. Search for it by topic or text'}`;

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
-import { findName, usedSince } from '../names.ts';
+import { findName, NAMES, type NameTable, usedSince } from '../names.ts';
 import { type ChangedValues, recordChange } from '../record.ts';
 import { findRow, findRows, insertRows, requireRow, updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { newestInChain, reindexDecisions } from './decision.ts';
 import { type Naming, requireMeant } from './overriding.ts';
@@ -23,18 +24,25 @@ export async function insertTopic(
   await insertRows(tx, 'topics', [{ name, key, rootId, since: tx.now }]);
 }
 
-/** Every name of one chain leads to another one from now on. */
-export async function redirectTopics(tx: Tx, from: string, to: string): Promise<void> {
-  for (const { name } of await findRows(tx, 'topics', { rootId: from }, 'name'))
-    await redirectTopic(tx, name, from, to);
+/** Every name of a chain or of a scope leads to another one from now on. */
+export async function redirectAll(tx: Tx, table: NameTable, from: string, to: string): Promise<void> {
+  for (const { name } of await findRows(tx, table, { [NAMES[table].target]: from }, 'name'))
+    await redirect(tx, table, name, from, to);
 }
 
-/** One name leads to another chain from now on. */
-export async function redirectTopic(tx: Tx, name: string, from: string, to: string): Promise<void> {
-  await updateRows(tx, 'topics', { name }, { rootId: to });
-  await recordChange(tx, 'joined', await seqOf(tx, from), {
-    before: { topic: name, chain: from },
-    after: { topic: name, chain: to },
+/** One name leads to another chain, or to another scope, from now on. */
+export async function redirect(
+  tx: Tx,
+  table: NameTable,
+  name: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const { target, called, said } = NAMES[table];
+  await updateRows(tx, table, { name }, { [target]: to });
+  await recordChange(tx, 'joined', table === 'topics' ? await seqOf(tx, from) : null, {
+    before: { [called]: name, [said]: from },
+    after: { [called]: name, [said]: to },
   });
 }
 
@@ -70,12 +78,8 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
 
 /** A name leads nowhere any more. @returns what was there, for the change: the name, its key, its chain and since when */
 async function dropTopic(tx: Tx, name: string, rootId: string): Promise<ChangedValues | undefined> {
-  const row = await tx.db
-    .deleteFrom('topics')
-    .where('name', '=', name)
-    .where('rootId', '=', rootId)
-    .returning(['key', 'since'])
-    .executeTakeFirst();
+  const [row] = await query<{ key: string | null; since: number }>(tx)`
+    delete from topics where name = ${name} and root_id = ${rootId} returning key, since`;
   return row && { name, key: row.key, chain: rootId, since: row.since };
 }
 
@@ -91,22 +95,17 @@ async function seqOf(tx: Tx, rootId: string): Promise<number> {
 
 /** Names that differ only in how they are written and lead to different things: files of older versions have them. */
 export async function namesAlike(tx: Tx): Promise<{ what: 'topic' | 'scope'; name: string; like: string }[]> {
-  const other = async (what: 'topic' | 'scope', column: 'root_id' | 'scope') => {
-    const table = sql.table(`${what}s`);
-    const { rows } = await sql<{ name: string; target: string }>`
-      select name, ${sql.ref(column)} as target from ${table} where key is null order by since, name`.execute(
-      tx.db,
-    );
-    const known = await sql<{ name: string; key: string; target: string }>`
-      select name, key, ${sql.ref(column)} as target from ${table} where key is not null`.execute(tx.db);
-    const byKey = new Map(known.rows.map((row) => [row.key, row]));
-    return rows.flatMap(({ name, target }) => {
-      const like = byKey.get(foldName(name));
-      const isOther = like !== undefined && like.target !== target;
-      return isOther ? [{ what, name, like: like.name }] : [];
+  const alike = async (table: NameTable) => {
+    const { one: what, target } = NAMES[table];
+    const rows = await query<{ name: string; key: string | null; target: string }>(tx)`
+      select name, key, ${sql.ref(target)} as target from ${sql.table(table)} order by since, name`;
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return rows.flatMap(({ name, key, target }) => {
+      const like = key === null ? byKey.get(foldName(name)) : undefined;
+      return like !== undefined && like.target !== target ? [{ what, name, like: like.name }] : [];
     });
   };
-  return [...(await other('topic', 'root_id')), ...(await other('scope', 'scope'))];
+  return [...(await alike('topics')), ...(await alike('scopes'))];
 }
 
 /**
@@ -166,18 +165,6 @@ export async function scopeToUse(tx: Tx, name: string): Promise<string> {
   const scope = asNew(name);
   await insertRows(tx, 'scopes', [{ name: scope, key: foldName(scope), scope, since: tx.now }]);
   return scope;
-}
-
-/** What leads to a scope leads to another one from now on. */
-export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
-  for (const { name } of await findRows(tx, 'scopes', { scope: from }, 'name'))
-    await redirectScopeName(tx, name, from, to);
-}
-
-/** One name leads to another scope from now on. */
-export async function redirectScopeName(tx: Tx, name: string, from: string, to: string): Promise<void> {
-  await updateRows(tx, 'scopes', { name }, { scope: to });
-  await recordChange(tx, 'joined', null, { before: { name, scope: from }, after: { name, scope: to } });
 }
 
 /** However it is written, the scope that binds everywhere is that one. */

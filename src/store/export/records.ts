@@ -12,6 +12,7 @@ import { recordsOf } from '../lists/timeline.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { findRelations } from '../observations/relation.ts';
 import { piecesOf } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
 
@@ -37,12 +38,12 @@ export async function listedRecords(tx: Tx, kind: OtherKind, chosen: Chosen): Pr
   const isShown = kind === 'observation' ? sql`x.deleted_at is null` : sql`1 = 1`;
   const all: ListedRecord[] = [];
   for (;;) {
-    const { rows } = await sql<Omit<ListedRecord, 'id'> & { id: string | number }>`
+    const rows = await query<Omit<ListedRecord, 'id'> & { id: string | number }>(tx)`
       select x.id, x.seq, substr(${sql.ref(`x.${title}`)}, 1, ${sql.lit(BEGINNING)}) as title,
         ${sql.ref(`x.${at}`)} as created_at
       from ${sql.table(table)} as x join records as r on r.seq = x.seq
       where ${chosen.records} and x.seq > ${all.at(-1)?.seq ?? 0} and ${isShown}
-      order by x.seq limit ${LISTED}`.execute(tx.db);
+      order by x.seq limit ${LISTED}`;
     append(
       all,
       rows.map((row) => ({ ...row, id: String(row.id) })),
@@ -71,9 +72,9 @@ export async function* wholeObservations(tx: Tx, numbers: number[]): AsyncGenera
 
 async function relationsAt(tx: Tx, numbers: number[]): Promise<Relation[]> {
   const wanted = tx.lists.numbers(numbers);
-  const { rows } = await sql<{ id: number }>`
+  const rows = await query<{ id: number }>(tx)`
     select r.id from (${wanted}) as wanted join relations as r on r.from_id = wanted.id
-    union select r.id from (${wanted}) as wanted join relations as r on r.to_id = wanted.id`.execute(tx.db);
+    union select r.id from (${wanted}) as wanted join relations as r on r.to_id = wanted.id`;
   const found = await findRelations(
     tx,
     rows.map(({ id }) => id),
@@ -92,10 +93,10 @@ export async function* wholePlain<T extends Table>(
 ): AsyncGenerator<PlainRow<T>[]> {
   for (const piece of piecesOf(listed, READ)) {
     const wanted = tx.lists.numbers(piece.map(({ seq }) => seq));
-    const { rows } = await sql<PlainRow<T>>`
+    const rows = await query<PlainRow<T>>(tx)`
       select t.*, w.author, w.host, w.client, w.session
       from (${wanted}) as wanted join ${sql.table(STORED[kind].table)} as t on t.seq = wanted.id
-      join records as r on r.seq = t.seq join writers as w on w.id = r.writer order by t.seq`.execute(tx.db);
+      join records as r on r.seq = t.seq join writers as w on w.id = r.writer order by t.seq`;
     yield rows;
   }
 }

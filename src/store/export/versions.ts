@@ -10,6 +10,7 @@ import { evidenceOf } from '../decisions/evidence.ts';
 import { type OutcomeEntry, outcomesOf } from '../decisions/outcome.ts';
 import { piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Chosen } from './records.ts';
 
@@ -29,12 +30,12 @@ export interface VersionTold {
   basedOn: string | null;
   /** The beginning of its text. */
   beginning: string;
-  isActive: boolean;
-  withdrawn: boolean;
+  isActive: 0 | 1;
+  withdrawn: 0 | 1;
   createdAt: number;
   /** It was retracted (K-6): it keeps its number, and is exported nowhere. */
-  isMistake: boolean;
-  isChosen: boolean;
+  isMistake: 0 | 1;
+  isChosen: 0 | 1;
 }
 
 /** A version with all that hangs on it. */
@@ -55,34 +56,24 @@ export interface VersionWhole {
 export async function listedVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[]> {
   const all: VersionTold[] = [];
   for (;;) {
-    const { rows } = await sql<Omit<VersionTold, Flag> & Record<Flag, number>>`
+    const rows = await query<VersionTold>(tx)`
       select d.seq, d.id, d.root_id, d.version, d.topic, d.based_on, substr(d.text, 1, ${sql.lit(BEGINNING)}) as beginning,
         d.is_active, d.withdrawn, d.created_at, case when s.retracted_at is null then 0 else 1 end as is_mistake,
-        case when ${chosen.chains} then 1 else 0 end as is_chosen
+        case when s.retracted_at is null and ${chosen.chains} then 1 else 0 end as is_chosen
       from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}
-      order by d.seq limit ${LISTED}`.execute(tx.db);
-    append(
-      all,
-      rows.map(({ isActive, withdrawn, isMistake, isChosen, ...row }) => ({
-        ...row,
-        isActive: isActive === 1,
-        withdrawn: withdrawn === 1,
-        isMistake: isMistake === 1,
-        isChosen: isChosen === 1 && isMistake === 0,
-      })),
-    );
+      order by d.seq limit ${LISTED}`;
+    append(all, rows);
     if (rows.length < LISTED) return all;
   }
 }
-type Flag = 'isActive' | 'withdrawn' | 'isMistake' | 'isChosen';
 
 /** These versions whole, a few at a time, in the order of the ids. */
 export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGenerator<VersionWhole> {
   for (const piece of piecesOf(ids, READ)) {
-    const { rows } = await sql<Selectable<Schema['decisions']> & Writer>`
+    const rows = await query<Selectable<Schema['decisions']> & Writer>(tx)`
       select d.*, w.author, w.host, w.client, w.session from (${tx.lists.texts(piece)}) as wanted
       join decisions as d on d.id = wanted.id join records as r on r.seq = d.seq
-      join writers as w on w.id = r.writer`.execute(tx.db);
+      join writers as w on w.id = r.writer`;
     const byId = new Map(rows.map((row) => [row.id, row]));
     const roots = [...new Set(rows.map(({ rootId }) => rootId))];
     const [evidence, outcomes, anchors, from, to, rests] = [
@@ -120,10 +111,10 @@ type Rest = Record<string, unknown>;
 /** What is kept with these records, of all sources together, by the number of the record. */
 async function restOf(tx: Tx, seqs: number[]): Promise<Map<number, Rest>> {
   if (seqs.length === 0) return new Map();
-  const { rows } = await sql<{ recordSeq: number; rest: string }>`
+  const rows = await query<{ recordSeq: number; rest: string }>(tx)`
     select o.record_seq, o.rest from (${tx.lists.numbers(seqs)}) as wanted
     join origins as o on o.record_seq = wanted.id where o.rest is not null
-    order by o.record_seq, o.source, o.key`.execute(tx.db);
+    order by o.record_seq, o.source, o.key`;
   const all = new Map<number, Rest>();
   for (const { recordSeq, rest } of rows)
     all.set(recordSeq, { ...(JSON.parse(rest) as Rest), ...all.get(recordSeq) });
@@ -134,9 +125,9 @@ async function restOf(tx: Tx, seqs: number[]): Promise<Map<number, Rest>> {
 export async function restNamed(tx: Tx, source: string, name: string): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for (let last = ''; ; ) {
-    const { rows } = await sql<{ key: string; recordSeq: number | null; rest: string | null }>`
+    const rows = await query<{ key: string; recordSeq: number | null; rest: string | null }>(tx)`
       select key, record_seq, rest from origins where source = ${source} and key > ${last}
-      order by key limit ${PAGE}`.execute(tx.db);
+      order by key limit ${PAGE}`;
     for (const { recordSeq, rest } of rows) {
       const value = rest === null ? undefined : (JSON.parse(rest) as Rest)[name];
       if (recordSeq !== null && typeof value === 'string') found.set(recordSeq, value);

@@ -4,43 +4,26 @@ import { RELATIONSHIPS } from '../../domain/edge.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { foldName, LIMITS } from '../../domain/text/text.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
-import type { Broken, Row, TableRules } from './value.ts';
-import {
-  amount,
-  count,
-  day,
-  flag,
-  id,
-  ids,
-  key,
-  listOf,
-  name,
-  number,
-  oneOf,
-  optional,
-  places,
-  type Rule,
-  time,
-  words,
-} from './value.ts';
+import type { Broken, Row, Rule, TableRules } from './value.ts';
+import * as is from './value.ts';
 
 export const decisions: TableRules<'decisions'> = {
   columns: {
-    seq: number,
-    id,
-    rootId: id,
-    version: count(1),
-    previousVersion: optional(count(1)),
-    previousVersionId: optional(id),
-    topic: optional(name(LIMITS.topic)),
+    seq: is.number,
+    id: is.id,
+    rootId: is.id,
+    version: is.count(1),
+    previousVersion: is.optional(is.count(1)),
+    previousVersionId: is.optional(is.id),
+    topic: is.optional(is.name(LIMITS.topic)),
     ...byField<Record<Field, Rule>>(ruleOf),
-    basedOn: optional(ids),
-    isActive: flag,
-    withdrawn: flag,
-    outcome: optional(oneOf(OUTCOMES)),
-    outcomeReason: optional(words(LIMITS.outcomeReason)),
-    createdAt: time,
-    updatedAt: time,
+    basedOn: is.optional(is.ids),
+    isActive: is.flag,
+    withdrawn: is.flag,
+    outcome: is.optional(is.oneOf(OUTCOMES)),
+    outcomeReason: is.optional(is.words(LIMITS.outcomeReason)),
+    createdAt: is.time,
+    updatedAt: is.time,
   },
   called: (row) => `decision ${row.id}`,
   row: versionProblem,
@@ -66,23 +49,23 @@ export const decisions: TableRules<'decisions'> = {
 /** What a field of a decision may hold (B-1). */
 function ruleOf(field: Field): Rule {
   const of = FIELDS[field];
-  return of.first === null ? optional(held(of)) : held(of);
+  return of.first === null ? is.optional(held(of)) : held(of);
 }
 
 function held(of: Held): Rule {
   switch (of.kind) {
     case 'words':
-      return words(of.limit);
+      return is.words(of.limit);
     case 'name':
-      return name(of.limit);
+      return is.name(of.limit);
     case 'choice':
-      return oneOf(of.of);
+      return is.oneOf(of.of);
     case 'number':
-      return amount(of.least, of.most);
+      return is.amount(of.least, of.most);
     case 'day':
-      return day;
+      return is.day;
     case 'places':
-      return places;
+      return is.places;
   }
 }
 
@@ -122,7 +105,7 @@ function nameProblem({ name, key }: Row): Broken | undefined {
 }
 
 export const topics: TableRules<'topics'> = {
-  columns: { name: name(LIMITS.topic), key: optional(key), rootId: id, since: time },
+  columns: { name: is.name(LIMITS.topic), key: is.optional(is.key), rootId: is.id, since: is.time },
   called: ({ name }) => `the topic "${name}"`,
   row: nameProblem,
   unique: { name: ({ name }) => name, key: ({ key }) => key },
@@ -130,14 +113,19 @@ export const topics: TableRules<'topics'> = {
 };
 
 export const scopes: TableRules<'scopes'> = {
-  columns: { name: name(LIMITS.scope), key: optional(key), scope: name(LIMITS.scope), since: time },
+  columns: {
+    name: is.name(LIMITS.scope),
+    key: is.optional(is.key),
+    scope: is.name(LIMITS.scope),
+    since: is.time,
+  },
   called: ({ name }) => `the scope "${name}"`,
   row: nameProblem,
   unique: { name: ({ name }) => name, key: ({ key }) => key },
 };
 
 export const decisionEdges: TableRules<'decisionEdges'> = {
-  columns: { fromId: id, toId: id, relationship: oneOf(RELATIONSHIPS), createdAt: time },
+  columns: { fromId: is.id, toId: is.id, relationship: is.oneOf(RELATIONSHIPS), createdAt: is.time },
   called: ({ fromId, relationship }) => `the link "${relationship}" of decision ${fromId}`,
   row: ({ fromId, toId }) =>
     fromId === toId ? { expected: 'a link to another decision', found: 'one to itself' } : undefined,
@@ -146,11 +134,11 @@ export const decisionEdges: TableRules<'decisionEdges'> = {
 
 export const outcomes: TableRules<'outcomes'> = {
   columns: {
-    seq: number,
-    decisionId: id,
-    outcome: oneOf(OUTCOMES),
-    reason: optional(words(LIMITS.outcomeReason)),
-    createdAt: time,
+    seq: is.number,
+    decisionId: is.id,
+    outcome: is.oneOf(OUTCOMES),
+    reason: is.optional(is.words(LIMITS.outcomeReason)),
+    createdAt: is.time,
   },
   called: ({ decisionId }) => `an outcome of decision ${decisionId}`,
   refers: { seq: 'records.seq', decisionId: 'decisions.id' },
@@ -158,12 +146,12 @@ export const outcomes: TableRules<'outcomes'> = {
 
 export const evidence: TableRules<'evidence'> = {
   columns: {
-    seq: number,
-    id,
-    decisionRef: id,
-    content: words(LIMITS.evidence),
-    timestamp: time,
-    observationId: optional(number),
+    seq: is.number,
+    id: is.id,
+    decisionRef: is.id,
+    content: is.words(LIMITS.evidence),
+    timestamp: is.time,
+    observationId: is.optional(is.number),
   },
   called: (row) => `evidence ${row.id}`,
   unique: { id: ({ id }) => id },
@@ -172,13 +160,13 @@ export const evidence: TableRules<'evidence'> = {
 
 export const anchors: TableRules<'anchors'> = {
   columns: {
-    seq: number,
-    id,
-    hint: words(LIMITS.hint),
-    type: oneOf(ANCHOR_TYPES),
-    decisionRef: optional(id),
-    evidenceRef: optional(id),
-    createdAt: time,
+    seq: is.number,
+    id: is.id,
+    hint: is.words(LIMITS.hint),
+    type: is.oneOf(ANCHOR_TYPES),
+    decisionRef: is.optional(is.id),
+    evidenceRef: is.optional(is.id),
+    createdAt: is.time,
   },
   called: (row) => `anchor ${row.id}`,
   row: ({ type, decisionRef, evidenceRef }) => {
@@ -194,12 +182,12 @@ export const anchors: TableRules<'anchors'> = {
 
 export const checkpoints: TableRules<'checkpoints'> = {
   columns: {
-    seq: number,
-    id,
-    summary: words(LIMITS.summary),
-    nextSteps: optional(words(LIMITS.nextSteps)),
-    openFiles: listOf(LIMITS.openFile, LIMITS.openFiles),
-    createdAt: time,
+    seq: is.number,
+    id: is.id,
+    summary: is.words(LIMITS.summary),
+    nextSteps: is.optional(is.words(LIMITS.nextSteps)),
+    openFiles: is.listOf(LIMITS.openFile, LIMITS.openFiles),
+    createdAt: is.time,
   },
   called: (row) => `checkpoint ${row.id}`,
   unique: { id: ({ id }) => id },

@@ -1,43 +1,27 @@
 import { KEYWORD_RELATIONS } from '../../domain/keyword.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { hashOf } from '../observations/observation.ts';
-import {
-  type Broken,
-  count,
-  id,
-  keyword,
-  label,
-  name,
-  nameOrEmpty,
-  number,
-  numbers,
-  oneOf,
-  optional,
-  type Row,
-  sha256,
-  type TableRules,
-  time,
-  words,
-} from './value.ts';
+import type { Broken, Row, TableRules } from './value.ts';
+import * as is from './value.ts';
 
 export const observations: TableRules<'observations'> = {
   columns: {
-    id: number,
-    seq: number,
-    title: words(LIMITS.title),
-    content: words(LIMITS.contentKept),
-    contentHash: sha256,
-    type: name(LIMITS.kind),
-    project: nameOrEmpty(LIMITS.scope),
-    scope: name(LIMITS.scope),
-    topicKey: optional(name(LIMITS.topic)),
-    revisionCount: count(0),
-    duplicateCount: count(0),
-    createdAt: time,
-    updatedAt: time,
-    lastSeenAt: time,
-    deletedAt: optional(time),
-    writer: number,
+    id: is.number,
+    seq: is.number,
+    title: is.words(LIMITS.title),
+    content: is.words(LIMITS.contentKept),
+    contentHash: is.sha256,
+    type: is.name(LIMITS.kind),
+    project: is.nameOrEmpty(LIMITS.scope),
+    scope: is.name(LIMITS.scope),
+    topicKey: is.optional(is.name(LIMITS.topic)),
+    revisionCount: is.count(0),
+    duplicateCount: is.count(0),
+    createdAt: is.time,
+    updatedAt: is.time,
+    lastSeenAt: is.time,
+    deletedAt: is.optional(is.time),
+    writer: is.number,
   },
   derived: ['contentHash', 'revisionCount'],
   called: (row) => `observation ${row.id}`,
@@ -56,13 +40,13 @@ export const observations: TableRules<'observations'> = {
 
 export const observationRevisions: TableRules<'observationRevisions'> = {
   columns: {
-    observationId: number,
-    revision: count(1),
-    title: words(LIMITS.title),
-    content: words(LIMITS.contentKept),
-    type: name(LIMITS.kind),
-    replacedAt: time,
-    writer: number,
+    observationId: is.number,
+    revision: is.count(1),
+    title: is.words(LIMITS.title),
+    content: is.words(LIMITS.contentKept),
+    type: is.name(LIMITS.kind),
+    replacedAt: is.time,
+    writer: is.number,
   },
   called: ({ observationId, revision }) => `revision ${revision} of observation ${observationId}`,
   refers: { observationId: 'observations.id', writer: 'writers.id' },
@@ -70,14 +54,14 @@ export const observationRevisions: TableRules<'observationRevisions'> = {
 
 export const relations: TableRules<'relations'> = {
   columns: {
-    id: number,
-    fromId: number,
-    toId: number,
-    type: words(LIMITS.kind),
-    note: optional(words(LIMITS.note)),
-    createdAt: time,
-    writer: number,
-    uid: optional(id),
+    id: is.number,
+    fromId: is.number,
+    toId: is.number,
+    type: is.words(LIMITS.kind),
+    note: is.optional(is.words(LIMITS.note)),
+    createdAt: is.time,
+    writer: is.number,
+    uid: is.optional(is.id),
   },
   called: (row) => `relation ${row.id}`,
   row: ({ fromId, toId }) =>
@@ -87,7 +71,13 @@ export const relations: TableRules<'relations'> = {
 };
 
 export const keywords: TableRules<'keywords'> = {
-  columns: { seq: number, name: keyword, visits: count(0), createdAt: time, lastVisited: time },
+  columns: {
+    seq: is.number,
+    name: is.keyword,
+    visits: is.count(0),
+    createdAt: is.time,
+    lastVisited: is.time,
+  },
   called: ({ seq }) => `keyword:${seq}`,
   unique: { seq: ({ seq }) => seq, name: ({ name }) => name },
   refers: { seq: 'records.seq' },
@@ -95,12 +85,12 @@ export const keywords: TableRules<'keywords'> = {
 
 export const keywordRelations: TableRules<'keywordRelations'> = {
   columns: {
-    fromSeq: number,
-    toSeq: number,
-    type: oneOf(KEYWORD_RELATIONS),
-    times: count(1),
-    createdAt: time,
-    lastAt: time,
+    fromSeq: is.number,
+    toSeq: is.number,
+    type: is.oneOf(KEYWORD_RELATIONS),
+    times: is.count(1),
+    createdAt: is.time,
+    lastAt: is.time,
   },
   called: ({ fromSeq, toSeq, type }) => `${type} from keyword:${fromSeq} to keyword:${toSeq}`,
   row: relationProblem,
@@ -114,7 +104,7 @@ function relationProblem({ fromSeq, toSeq, type }: Row): Broken | undefined {
 }
 
 export const keywordConnections: TableRules<'keywordConnections'> = {
-  columns: { keywordSeq: number, neighbourSeq: number, strength: count(1), lastAt: time },
+  columns: { keywordSeq: is.number, neighbourSeq: is.number, strength: is.count(1), lastAt: is.time },
   derived: ['strength', 'lastAt'],
   called: ({ keywordSeq, neighbourSeq }) =>
     `the connection of keyword:${keywordSeq} to keyword:${neighbourSeq}`,
@@ -123,13 +113,13 @@ export const keywordConnections: TableRules<'keywordConnections'> = {
 
 export const memos: TableRules<'memos'> = {
   columns: {
-    seq: number,
-    id,
-    summary: words(LIMITS.memoSummary),
-    fullText: words(LIMITS.memoText),
-    source: name(LIMITS.kind),
-    searchDepth: count(0),
-    createdAt: time,
+    seq: is.number,
+    id: is.id,
+    summary: is.words(LIMITS.memoSummary),
+    fullText: is.words(LIMITS.memoText),
+    source: is.name(LIMITS.kind),
+    searchDepth: is.count(0),
+    createdAt: is.time,
   },
   called: (row) => `memo ${row.id}`,
   unique: { id: ({ id }) => id, seq: ({ seq }) => seq },
@@ -138,11 +128,11 @@ export const memos: TableRules<'memos'> = {
 
 export const memoRevisions: TableRules<'memoRevisions'> = {
   columns: {
-    memoSeq: number,
-    revision: count(1),
-    summary: words(LIMITS.memoSummary),
-    fullText: words(LIMITS.memoText),
-    replacedAt: time,
+    memoSeq: is.number,
+    revision: is.count(1),
+    summary: is.words(LIMITS.memoSummary),
+    fullText: is.words(LIMITS.memoText),
+    replacedAt: is.time,
   },
   called: ({ memoSeq, revision }) => `revision ${revision} of memo record ${memoSeq}`,
   refers: { memoSeq: 'memos.seq' },
@@ -150,11 +140,11 @@ export const memoRevisions: TableRules<'memoRevisions'> = {
 
 export const memoLinks: TableRules<'memoLinks'> = {
   columns: {
-    memoSeq: number,
-    keywordSeq: number,
-    depth: count(0),
-    viaSeq: optional(number),
-    createdAt: time,
+    memoSeq: is.number,
+    keywordSeq: is.number,
+    depth: is.count(0),
+    viaSeq: is.optional(is.number),
+    createdAt: is.time,
   },
   called: ({ memoSeq, keywordSeq }) => `the link of memo record ${memoSeq} to keyword:${keywordSeq}`,
   row: ({ depth, viaSeq }) =>
@@ -165,7 +155,12 @@ export const memoLinks: TableRules<'memoLinks'> = {
 };
 
 export const conversations: TableRules<'conversations'> = {
-  columns: { sessionId: label, previousKeywords: numbers, lastMemoSeq: optional(number), updatedAt: time },
+  columns: {
+    sessionId: is.label,
+    previousKeywords: is.numbers,
+    lastMemoSeq: is.optional(is.number),
+    updatedAt: is.time,
+  },
   derived: ['previousKeywords'],
   called: ({ sessionId }) => `the conversation "${sessionId}"`,
   refers: { lastMemoSeq: 'memos.seq' },

@@ -7,6 +7,7 @@ import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { wrongConnections } from '../memos/keyword.ts';
 import { hashOf } from '../observations/observation.ts';
 import { rowsOf } from '../rows.ts';
+import { query } from '../statements.ts';
 import { NUMBERED, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { type Finding, findingOf } from './finding.ts';
@@ -218,8 +219,8 @@ export async function checkTogether(tx: Tx, last: Last, limit: number): Promise<
 }
 
 async function breaking(tx: Tx, { table, rows, broken, record }: Check, limit: number): Promise<Finding[]> {
-  const found = await sql<Row>`${rows} limit ${limit}`.execute(tx.db);
-  return found.rows.map((row) => ({
+  const found = await query<Row>(tx)`${rows} limit ${limit}`;
+  return found.map((row) => ({
     ...findingOf(table, row, typeof broken === 'function' ? broken(row) : broken),
     ...(record && { record: record(row) }),
   }));
@@ -264,16 +265,16 @@ async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
     }),
     sql` union all `,
   );
-  const { rows } = await sql<{ id: string; name: Table }>`
+  const rows = await query<{ id: string; name: Table }>(tx)`
     select id, max(name) as name from (${ids}) as every_id group by id having count(*) > 1
-    order by id limit ${limit}`.execute(tx.db);
+    order by id limit ${limit}`;
   const found: Finding[] = [];
   for (const { id, name } of rows) {
-    const same = await sql<Row>`select * from ${sql.table(name)} where id = ${id}`.execute(tx.db);
+    const same = await query<Row>(tx)`select * from ${sql.table(name)} where id = ${id}`;
     const broken = { expected: 'an id of its own', found: 'that of a record of another kind' };
     append(
       found,
-      same.rows.slice(0, 1).map((row) => findingOf(name, row, broken)),
+      same.slice(0, 1).map((row) => findingOf(name, row, broken)),
     );
   }
   return found;
@@ -292,8 +293,8 @@ function wrongNumbering(table: Numbered, last: number, highest: number): Finding
 
 async function highestOf(tx: Tx, table: Numbered): Promise<number> {
   const [key = ''] = TABLES[table];
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(${sql.ref(key)}), 0) as last from ${sql.table(table)}`.execute(tx.db);
+  const rows = await query<{ last: number }>(tx)`
+    select coalesce(max(${sql.ref(key)}), 0) as last from ${sql.table(table)}`;
   return rows[0]?.last ?? 0;
 }
 
@@ -302,9 +303,9 @@ async function lostKeywords(tx: Tx): Promise<{ row: Row; missing: number[] }[]> 
   const found: { row: Row; missing: number[] }[] = [];
   let waiting: { row: Row; numbers: number[] }[] = [];
   const look = async () => {
-    const { rows } = await sql<{ id: number }>`
+    const rows = await query<{ id: number }>(tx)`
       select wanted.id from (${tx.lists.numbers([...new Set(waiting.flatMap(({ numbers }) => numbers))])}) as wanted
-      where not exists (select 1 from keywords as k where k.seq = wanted.id)`.execute(tx.db);
+      where not exists (select 1 from keywords as k where k.seq = wanted.id)`;
     const missing = new Set(rows.map(({ id }) => id));
     for (const { row, numbers } of waiting) {
       const lost = numbers.filter((each) => missing.has(each));
@@ -323,8 +324,8 @@ async function lostKeywords(tx: Tx): Promise<{ row: Row; missing: number[] }[]> 
 /** Gives each record the kind of the table that holds it. */
 export async function repairKinds(tx: Tx): Promise<void> {
   for (const [kind, table] of KINDS) {
-    await sql`update records set kind = ${kind} where kind <> ${kind}
-      and seq in (select seq from ${sql.table(table)})`.execute(tx.db);
+    await query(tx)`update records set kind = ${kind} where kind <> ${kind}
+      and seq in (select seq from ${sql.table(table)})`;
   }
 }
 
@@ -338,14 +339,14 @@ export async function repairNumbering(tx: Tx): Promise<void> {
 
 /** Makes the links between versions anew: each version supersedes the one before it, and nothing else. */
 export async function repairSupersedes(tx: Tx): Promise<void> {
-  await sql`delete from decision_edges where relationship = 'supersedes' and not exists (
+  await query(tx)`delete from decision_edges where relationship = 'supersedes' and not exists (
     select 1 from decisions as d where d.id = decision_edges.from_id
-      and d.previous_version_id = decision_edges.to_id)`.execute(tx.db);
-  await sql`insert into decision_edges (from_id, to_id, relationship, created_at)
+      and d.previous_version_id = decision_edges.to_id)`;
+  await query(tx)`insert into decision_edges (from_id, to_id, relationship, created_at)
     select d.id, d.previous_version_id, 'supersedes', d.created_at from decisions as d
     where d.version > 1 and d.previous_version_id is not null and not exists (
       select 1 from decision_edges as e where e.from_id = d.id and e.to_id = d.previous_version_id
-        and e.relationship = 'supersedes')`.execute(tx.db);
+        and e.relationship = 'supersedes')`;
 }
 
 /** Computes hashes and counts anew where they are wrong. */
@@ -357,13 +358,11 @@ export async function repairObservations(tx: Tx): Promise<void> {
   ])) {
     const hash = hashOf(String(content));
     if (hash === contentHash) continue;
-    await sql`update observations set content_hash = ${hash} where id = ${id}`.execute(tx.db);
+    await query(tx)`update observations set content_hash = ${hash} where id = ${id}`;
   }
   // A missing revision is not invented; the next revision gets a free number.
   const newest = sql`(select coalesce(max(revision), 0) from observation_revisions as r where r.observation_id = observations.id)`;
-  await sql`update observations set revision_count = ${newest} where revision_count <> ${newest}`.execute(
-    tx.db,
-  );
+  await query(tx)`update observations set revision_count = ${newest} where revision_count <> ${newest}`;
 }
 
 /** Removes the missing keywords from conversations. */
@@ -374,8 +373,6 @@ export async function repairConversations(tx: Tx): Promise<void> {
     const missing = lost.get(sessionId) ?? [];
     const kept = JSON.stringify(numbersIn(previousKeywords).filter((each) => !missing.includes(each)));
     if (kept === previousKeywords) continue;
-    await sql`update conversations set previous_keywords = ${kept} where session_id = ${sessionId}`.execute(
-      tx.db,
-    );
+    await query(tx)`update conversations set previous_keywords = ${kept} where session_id = ${sessionId}`;
   }
 }

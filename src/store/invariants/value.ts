@@ -1,5 +1,6 @@
 import { keywordName } from '../../domain/keyword.ts';
 import { PLACES_LENGTH, placesFrom, problemOfPlaces } from '../../domain/place.ts';
+import { jsonIn } from '../../domain/text/json.ts';
 import { isDay } from '../../domain/text/moment.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { countCharacters, LIMITS, normalizeName } from '../../domain/text/text.ts';
@@ -153,11 +154,7 @@ const isSmall = (value: unknown) =>
 export const json: Rule = (value) => {
   const problem = textProblem(value, Number.POSITIVE_INFINITY);
   if (problem !== undefined) return problem;
-  try {
-    JSON.parse(value as string);
-  } catch {
-    return 'JSON';
-  }
+  if (jsonIn(value as string) === undefined) return 'JSON';
   return hasPrivatePart(value as string) ? NOT_PRIVATE : undefined;
 };
 

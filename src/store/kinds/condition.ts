@@ -6,6 +6,7 @@ import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
 import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
 import { notRetracted } from '../record.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 export type Condition = RawBuilder<unknown>;
@@ -151,13 +152,13 @@ export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefin
  */
 export async function lastSaved(tx: Tx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; saved: number | null; outcome: number | null }>`
+  const rows = await query<{ id: string; saved: number | null; outcome: number | null }>(tx)`
     select d.id, max(case when not ${ACTIVE_AGAIN} then v.created_at end) as saved,
       max((select max(o.created_at) from outcomes as o where o.decision_id = v.id
         and o.created_at > v.created_at and ${notRetracted('o.seq')})) as outcome
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id and d.is_active = 1
     join decisions as v on ${SAYS_THE_SAME}
-    group by d.id`.execute(tx.db);
+    group by d.id`;
   return new Map(
     rows.flatMap(({ id, saved, outcome }) => (saved === null ? [] : [[id, Math.max(saved, outcome ?? 0)]])),
   );

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { RecordKind, SavedKind } from '../../domain/kinds.ts';
 import { notRetracted } from '../record.ts';
 import { agentsHere } from '../reviewed.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Happened } from './timeline.ts';
 
@@ -30,14 +30,14 @@ export async function agentSaves(
   { after, since }: { after: number; since: number },
   limit: number,
 ): Promise<AgentSave[]> {
-  const { rows } = await sql<
+  const rows = await query<
     Omit<AgentSave, 'main' | 'others'> & { first: number; last: number; undos: number }
-  >`
+  >(tx)`
     select s.id, s.created_at, s.first_record as "first", s.last_record as "last", w.author, w.client, w.session
     from saves as s join writers as w on w.id = s.writer
     where s.id > ${after} and s.created_at >= ${since} and s.undoes is null and s.first_record is not null
       and w.client in (${tx.lists.texts(await agentsHere(tx))})
-    order by s.id desc limit ${limit}`.execute(tx.db);
+    order by s.id desc limit ${limit}`;
   if (rows.length === 0) return [];
   const records = await recordsBetween(tx, rows.at(-1)?.first ?? 0, rows[0]?.last ?? 0);
   return rows.flatMap(({ first, last, ...save }): AgentSave[] => {
@@ -52,23 +52,22 @@ export async function agentSaves(
 
 /** The records that are still there, by their numbers. */
 async function recordsBetween(tx: Tx, first: number, last: number) {
-  const { rows } = await sql<{ seq: number; kind: RecordKind }>`
+  return query<{ seq: number; kind: RecordKind }>(tx)`
     select r.seq, r.kind from records as r left join observations as o on o.seq = r.seq
       left join decisions as d on d.seq = r.seq
     where r.seq between ${first} and ${last} and r.retracted_at is null and o.deleted_at is null
       and not exists (select 1 from decisions as n where n.root_id = d.root_id and n.version > d.version
         and ${notRetracted('n.seq')} and (n.text <> d.text or n.withdrawn = 1))
-    order by r.seq`.execute(tx.db);
-  return rows;
+    order by r.seq`;
 }
 
 /** The saves of agents after one and before a moment that were not undone, by number. */
 export async function earlierSaves(tx: Tx, after: number, before: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await query<{ id: number }>(tx)`
     select s.id from saves as s join writers as w on w.id = s.writer
     where s.id > ${after} and s.created_at < ${before} and s.undoes is null and s.first_record is not null
       and w.client in (${tx.lists.texts(await agentsHere(tx))})
-      and not exists (select 1 from saves as u where u.undoes = s.id)`.execute(tx.db);
+      and not exists (select 1 from saves as u where u.undoes = s.id)`;
   return rows.map(({ id }) => id);
 }
 
@@ -77,11 +76,11 @@ export type Before = Pick<Decision, 'text' | 'strength' | 'outcome'> & { client:
 
 /** What each of these versions replaced, by its id; nothing of a first version, or where the same is said again. */
 export async function replacedBy(tx: Tx, ids: string[]): Promise<Map<string, Before>> {
-  const { rows } = await sql<Before & { id: string }>`
+  const rows = await query<Before & { id: string }>(tx)`
     select d.id, p.text, p.strength, p.outcome, w.client
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     join decisions as p on p.root_id = d.root_id and p.version = d.version - 1 and p.text <> d.text
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
-    where p.withdrawn = 0 and r.retracted_at is null`.execute(tx.db);
+    where p.withdrawn = 0 and r.retracted_at is null`;
   return new Map(rows.map((row) => [row.id, row]));
 }

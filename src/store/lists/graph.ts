@@ -7,6 +7,7 @@ import type { StoredKeyword } from '../memos/keyword.ts';
 import { eachOf } from '../memos/memo.ts';
 import { notRetracted } from '../record.ts';
 import { countOf } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A chain of decisions as a picture shows it: its newest version. */
@@ -45,9 +46,9 @@ export async function chainsOfScope(
     notRetracted('d.seq'),
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
   ]);
-  const { rows } = await sql<ChainNode>`
+  const rows = await query<ChainNode>(tx)`
     select ${NODE} from decisions as d join decisions as first on first.id = d.root_id
-    where ${passing} order by d.created_at desc, d.seq desc limit ${limit}`.execute(tx.db);
+    where ${passing} order by d.created_at desc, d.seq desc limit ${limit}`;
   const total = await countOf(tx, sql`decisions as d where ${passing}`);
   return { nodes: rows, total };
 }
@@ -61,10 +62,10 @@ export async function chainsAround(
 ): Promise<{ nodes: ChainNode[]; total: number }> {
   const { steps, total } = await walk(rootId, depth, limit, (roots) => chainLinks(tx, roots));
   const roots = steps.map(({ node }) => node);
-  const { rows } = await sql<ChainNode>`
+  const rows = await query<ChainNode>(tx)`
     select ${NODE} from (${tx.lists.texts(roots)}) as wanted join decisions as first on first.id = wanted.id
     join decisions as d on d.root_id = wanted.id
-      and d.version = (select max(version) from decisions as v where v.root_id = wanted.id)`.execute(tx.db);
+      and d.version = (select max(version) from decisions as v where v.root_id = wanted.id)`;
   const byRoot = new Map(rows.map((row) => [row.rootId, row]));
   return { nodes: roots.map((root) => byRoot.get(root) as ChainNode), total };
 }
@@ -72,14 +73,13 @@ export async function chainsAround(
 /** The links among these chains, each once, in the order in which they were made. */
 export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]> {
   const wanted = tx.lists.texts(rootIds);
-  const { rows } = await sql<ChainLink>`
+  return query<ChainLink>(tx)`
     select one.root_id as "from", other.root_id as "to", e.relationship, max(one.version) as version
     from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
     join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
     where e.relationship <> 'supersedes' and ${notRetracted('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
     group by one.root_id, other.root_id, e.relationship
-    order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`.execute(tx.db);
-  return rows;
+    order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`;
 }
 
 const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN + 1)}) as text, d.scope, d.strength, d.version, d.is_active,
@@ -122,9 +122,9 @@ const KEYWORD = sql`k.seq, k.name, k.visits, k.last_visited,
 
 /** The keywords that messages held most often. @returns at most `limit`, and how many there are */
 export async function mostVisited(tx: Tx, limit: number): Promise<{ nodes: KeywordNode[]; total: number }> {
-  const { rows } = await sql<KeywordNode>`
+  const rows = await query<KeywordNode>(tx)`
     select ${KEYWORD} from (select * from keywords order by visits desc, seq limit ${limit}) as k
-    order by k.visits desc, k.seq`.execute(tx.db);
+    order by k.visits desc, k.seq`;
   const total = await countOf(tx, sql`keywords`);
   return { nodes: rows, total };
 }
@@ -138,10 +138,8 @@ export async function keywordsAround(
 ): Promise<{ nodes: KeywordNode[]; total: number }> {
   const { steps, total } = await walk(seq, depth, limit, (seqs) => strongest(tx, seqs));
   const seqs = steps.map(({ node }) => node);
-  const { rows } = await sql<KeywordNode>`
-    select ${KEYWORD} from (${tx.lists.numbers(seqs)}) as wanted join keywords as k on k.seq = wanted.id`.execute(
-    tx.db,
-  );
+  const rows = await query<KeywordNode>(tx)`
+    select ${KEYWORD} from (${tx.lists.numbers(seqs)}) as wanted join keywords as k on k.seq = wanted.id`;
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return { nodes: seqs.map((each) => bySeq.get(each) as KeywordNode), total };
 }
@@ -149,12 +147,11 @@ export async function keywordsAround(
 /** The connections among these keywords, each once, the strongest first. */
 export async function connectionsAmong(tx: Tx, seqs: number[], limit: number): Promise<Connection[]> {
   const wanted = tx.lists.numbers(seqs);
-  const { rows } = await sql<Connection>`
+  return query<Connection>(tx)`
     select c.keyword_seq as one, c.neighbour_seq as other, c.strength
     from (${wanted}) as wanted join keyword_connections as c on c.keyword_seq = wanted.id
     where c.keyword_seq < c.neighbour_seq and c.neighbour_seq in (${wanted})
-    order by c.strength desc, c.keyword_seq, c.neighbour_seq limit ${limit}`.execute(tx.db);
-  return rows;
+    order by c.strength desc, c.keyword_seq, c.neighbour_seq limit ${limit}`;
 }
 
 /** The strongest connections at each of these keywords: one level of a walk. */

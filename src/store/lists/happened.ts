@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { SavedKind } from '../../domain/kinds.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { shortIds } from '../prefix.ts';
+import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { readInPieces } from './records.ts';
@@ -103,16 +104,16 @@ async function records(
   characters: number,
 ): Promise<Map<number, Row>> {
   const wanted = sql`(${tx.lists.numbers(seqs)}) as wanted`;
-  const { rows } = await sql<Row>`${STORED[kind].log.read(wanted, characters)}`.execute(tx.db);
+  const rows = await query<Row>(tx)`${STORED[kind].log.read(wanted, characters)}`;
   return new Map(rows.map((row) => [row.seq, row]));
 }
 
 /** Changes, each with what the log says of the record that it happened to; nothing where that is gone. */
 async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<number, Row>> {
-  const { rows } = await sql<Row & { recordSeq: number; kind: SavedKind | null }>`
+  const rows = await query<Row & { recordSeq: number; kind: SavedKind | null }>(tx)`
     select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind, w.author, w.client
     from (${tx.lists.numbers(seqs)}) as wanted join changes as x on x.seq = wanted.id
-    join writers as w on w.id = x.writer left join records as r on r.seq = x.record_seq`.execute(tx.db);
+    join writers as w on w.id = x.writer left join records as r on r.seq = x.record_seq`;
   const changed = new Map<number, Row>();
   for (const [kind, those] of Map.groupBy(rows, (row) => row.kind)) {
     const wanted = [...new Set(those.map(({ recordSeq }) => recordSeq))];
@@ -132,14 +133,14 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
 /** The texts that took the place of earlier ones, with who wrote them. */
 async function revisions(tx: Tx, own: Happened[], characters: number): Promise<Row[]> {
   const numbers = (of: 'number' | 'second') => tx.lists.numbers([...new Set(own.map((each) => each[of]))]);
-  const { rows } = await sql<Row & { revision: number; observationId: number }>`
+  const rows = await query<Row & { revision: number; observationId: number }>(tx)`
     select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
       substr(coalesce(n.content, o.content), 1, ${characters}) as text, w.author, w.client
     from (${numbers('number')}) as wanted
     join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
     left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1
     join writers as w on w.id = coalesce(n.writer, o.writer)
-    where x.revision in (select id from (${numbers('second')}) as revisions)`.execute(tx.db);
+    where x.revision in (select id from (${numbers('second')}) as revisions)`;
   const byKey = new Map(rows.map((row) => [`${row.observationId} ${row.revision}`, row]));
   return own.map(({ number, second }) => byKey.get(`${number} ${second}`) as Row);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allOf, type Condition, holding } from '../kinds/condition.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision or an observation with a word that is looked for. */
@@ -22,17 +22,17 @@ export async function newestHolding(tx: Tx, words: string[], limit: number): Pro
       sql` or `,
     )})`;
   const [decisions, observations] = await together(
-    sql<Omit<Holding, 'kind'>>`
+    query<Omit<Holding, 'kind'>>(tx)`
       select d.id, d.topic as title, d.text, d.created_at as at from decisions as d
       where d.is_active = 1 and d.withdrawn = 0 and ${hasOne(sql`d.seq`)}
-      order by d.created_at desc, d.seq desc limit ${limit}`.execute(tx.db),
-    sql<Omit<Holding, 'kind'>>`
+      order by d.created_at desc, d.seq desc limit ${limit}`,
+    query<Omit<Holding, 'kind'>>(tx)`
       select o.id, o.title, o.content as text, o.updated_at as at from observations as o
       where o.deleted_at is null and ${hasOne(sql`o.seq`)}
-      order by o.updated_at desc, o.seq desc limit ${limit}`.execute(tx.db),
+      order by o.updated_at desc, o.seq desc limit ${limit}`,
   );
   return [
-    ...decisions.rows.map((row) => ({ kind: 'decision' as const, ...row })),
-    ...observations.rows.map((row) => ({ kind: 'observation' as const, ...row })),
+    ...decisions.map((row) => ({ kind: 'decision' as const, ...row })),
+    ...observations.map((row) => ({ kind: 'observation' as const, ...row })),
   ];
 }

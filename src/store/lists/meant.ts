@@ -6,8 +6,9 @@ import { foldName, normalizeName } from '../../domain/text/text.ts';
 import { ANY_AGENT, isVia, viaOf } from '../../domain/via.ts';
 import { forksOf } from '../decisions/fork.ts';
 import type { Meant } from '../kinds/condition.ts';
-import { findName, topicNames } from '../names.ts';
+import { findName, namesOf } from '../names.ts';
 import { findRow } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { clientsHere } from '../writer.ts';
 
@@ -26,7 +27,7 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await findRow(tx, 'observations', { topicKey: topic }))) {
-    const names = [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))];
+    const names = [...(await namesOf(tx, 'topics')), ...(await namesIn(tx, 'topicKey'))];
     throw unknown('a topic', topic, names, 'topic_list shows what there is.');
   }
   if (project !== undefined && !(await findRow(tx, 'observations', { project })))
@@ -52,12 +53,12 @@ function asName(given: string | undefined): string | undefined {
 async function scopeOf(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
   if (found) return found.target;
-  throw unknown('a scope', name, await scopeNames(tx), 'scope_list shows what there is.');
+  throw unknown('a scope', name, await namesOf(tx, 'scopes'), 'scope_list shows what there is.');
 }
 
 async function authorsLike(tx: Tx, part: string): Promise<string[]> {
-  const rows = await tx.db.selectFrom('writers').select('author').distinct().execute();
-  const authors = rows.map(({ author }) => author).filter((author) => author !== '');
+  const rows = await query<{ author: string }>(tx)`select distinct author from writers where author <> ''`;
+  const authors = rows.map(({ author }) => author);
   const found = authors.filter((author) => foldName(author).includes(foldName(part)));
   if (found.length > 0) return found;
   throw unknown('an author', part, authors, 'author_list shows what there is.');
@@ -74,10 +75,8 @@ async function clientsLike(tx: Tx, part: string): Promise<string[]> {
 
 /** The session that begins so (V-1). */
 async function sessionAt(tx: Tx, beginning: string): Promise<string> {
-  const { rows } = await sql<{ session: string }>`select distinct session from writers
-    where session >= ${beginning} and session < ${`${beginning}\u{10ffff}`} order by session limit 2`.execute(
-    tx.db,
-  );
+  const rows = await query<{ session: string }>(tx)`select distinct session from writers
+    where session >= ${beginning} and session < ${`${beginning}\u{10ffff}`} order by session limit 2`;
   const [first, second] = rows.map(({ session }) => session);
   if (first !== undefined && (second === undefined || first === beginning)) return first;
   if (first === undefined) throw unknown('a session', beginning, []);
@@ -86,19 +85,10 @@ async function sessionAt(tx: Tx, beginning: string): Promise<string> {
   );
 }
 
-async function scopeNames(tx: Tx): Promise<string[]> {
-  const rows = await tx.db.selectFrom('scopes').select('name').orderBy('name').limit(LOOKED_AT).execute();
-  return rows.map(({ name }) => name);
-}
-
 /** The names that observations have in a column. */
 async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('observations')
-    .select(`${column} as name`)
-    .distinct()
-    .limit(LOOKED_AT)
-    .execute();
+  const rows = await query<{ name: string | null }>(tx)`
+    select distinct ${sql.ref(column)} as name from observations limit ${LOOKED_AT}`;
   return rows.flatMap(({ name }) => name ?? []);
 }
 

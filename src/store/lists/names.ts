@@ -4,7 +4,8 @@ import { isIdPrefix } from '../../domain/id.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { allOf } from '../kinds/condition.ts';
 import { idsByPrefix, shortIds } from '../prefix.ts';
-import { countOf } from '../rows.ts';
+import { countOf, paged } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** Comes behind every character of a name: names are compared by their bytes. */
@@ -26,20 +27,19 @@ export interface ScopeCount extends Record<Strength | 'total', number> {
 /** The scopes with active decisions, by name. @param after the name after which the page begins */
 export async function listScopes(tx: Tx, limit: number, after = ''): Promise<Names<ScopeCount>> {
   const of = (strength: string) => sql`sum(case when strength = ${strength} then 1 else 0 end)`;
-  const { rows } = await sql<ScopeCount>`
+  const rows = await query<ScopeCount>(tx)`
     select scope, ${of('axis')} as axis, ${of('lock')} as lock, ${of('normal')} as normal, count(*) as total
-    from decisions where is_active = 1 and scope > ${after} group by scope order by scope limit ${limit + 1}`.execute(
-    tx.db,
-  );
+    from decisions where is_active = 1 and scope > ${after} group by scope order by scope limit ${limit + 1}`;
   const total = await countOf(tx, sql`(select distinct scope from decisions where is_active = 1) as there`);
-  return page(rows, limit, total, ({ scope }) => scope);
+  const [shown, next] = paged(rows, limit, ({ scope }) => scope);
+  return { rows: shown, total, next };
 }
 
 /** The other names that lead to these scopes, by scope. */
 export async function otherScopeNames(tx: Tx, scopes: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ scope: string; name: string }>`
+  const rows = await query<{ scope: string; name: string }>(tx)`
     select s.scope, s.name from (${tx.lists.texts(scopes)}) as wanted join scopes as s on s.scope = wanted.id
-    where s.name <> s.scope order by s.name`.execute(tx.db);
+    where s.name <> s.scope order by s.name`;
   const names = new Map<string, string[]>();
   for (const { scope, name } of rows) names.set(scope, [...(names.get(scope) ?? []), name]);
   return names;
@@ -69,14 +69,15 @@ export async function listTopics(
     // What nothing but mistakes was saved under is no topic.
     sql`t.root_id not in (${MISTAKES})`,
   ]);
-  const { rows } = await sql<Omit<TopicState, 'isActive' | 'ref'> & { isActive: number }>`
+  const rows = await query<Omit<TopicState, 'isActive' | 'ref'> & { isActive: number }>(tx)`
     select t.name as topic, nullif(d.topic, t.name) as leads_to, d.id, d.scope, d.version, d.is_active, d.outcome, d.created_at
-    from ${from} where ${passing} and t.name > ${after} order by t.name limit ${limit + 1}`.execute(tx.db);
+    from ${from} where ${passing} and t.name > ${after} order by t.name limit ${limit + 1}`;
   const ids = rows.map(({ id }) => id);
   const shortId = await shortIds(tx, 'decisions', ids);
   const total = await countOf(tx, sql`${scope === undefined ? sql`topics as t` : from} where ${passing}`);
   const topics = rows.map((row) => ({ ...row, isActive: row.isActive === 1, ref: shortId(row.id) }));
-  return page(topics, limit, total, ({ topic }) => topic);
+  const [shown, next] = paged(topics, limit, ({ topic }) => topic);
+  return { rows: shown, total, next };
 }
 
 /** The chains that are mistakes from their first version to their newest. */
@@ -89,24 +90,16 @@ export async function listAuthors(
   limit: number,
   after?: string,
 ): Promise<Names<{ author: string; records: number }> & { clients: string[] }> {
-  const { rows } = await sql<{ author: string; client: string; records: number }>`
+  const rows = await query<{ author: string; client: string; records: number }>(tx)`
     select w.author, w.client, r.records from (select writer, count(*) as records from records group by writer) as r
-    join writers as w on w.id = r.writer order by w.author`.execute(tx.db);
+    join writers as w on w.id = r.writer order by w.author`;
   const authors = [...Map.groupBy(rows, ({ author }) => author)].map(([author, own]) => ({
     author,
     records: own.reduce((sum, { records }) => sum + records, 0),
   }));
   const left = authors.filter(({ author }) => after === undefined || compareText(author, after) > 0);
-  return {
-    ...page(left, limit, authors.length, ({ author }) => author),
-    clients: rows.map(({ client }) => client),
-  };
-}
-
-function page<Row>(rows: Row[], limit: number, total: number, nameOf: (row: Row) => string): Names<Row> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown, total, next: last && nameOf(last) };
+  const [shown, next] = paged(left, limit, ({ author }) => author);
+  return { rows: shown, total: authors.length, next, clients: rows.map(({ client }) => client) };
 }
 
 /** Names and ids at most: nobody reads more in a shell. */
@@ -126,9 +119,9 @@ export interface Beginnings {
 /** The topics, scopes and short ids that begin with what was typed, in the order of their bytes. */
 export async function beginningWith(tx: Tx, typed: string): Promise<Beginnings> {
   const names = async (table: 'topics' | 'scopes') => {
-    const { rows } = await sql<{ name: string }>`
+    const rows = await query<{ name: string }>(tx)`
       select name from ${sql.table(table)} where name >= ${typed} and name < ${typed + LAST}
-      order by name limit ${OFFERED}`.execute(tx.db);
+      order by name limit ${OFFERED}`;
     return rows.map(({ name }) => name);
   };
   const prefix = typed.toLowerCase();

@@ -17,12 +17,12 @@ import {
   writtenBy,
 } from '../kinds/condition.ts';
 import { ofObservation } from '../kinds/observation.ts';
-import { olderThan, type StoredMemo } from '../memos/memo.ts';
+import type { StoredMemo } from '../memos/memo.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { notRetracted } from '../record.ts';
-import { countOf, piecesOf } from '../rows.ts';
+import { countOf, paged, piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A page of a listing. */
@@ -35,7 +35,7 @@ export interface Listed<Row> {
 }
 
 /** Where a page goes on, and in which order: the newest first, or the oldest. */
-function pageOf(table: 'd' | 'o', from: Place | undefined, isReversed = false) {
+function pageOf(table: 'd' | 'o' | 'm', from: Place | undefined, isReversed = false) {
   const [at = 0, seq = 0] = from ?? [];
   const [date, number] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.seq`)];
   const is = isReversed ? sql`>` : sql`<`;
@@ -69,23 +69,18 @@ export async function listDecisions(
       ? await ofMistake(tx, filter)
       : [notRetracted('d.seq'), ofDecision(tx, filter)]),
   ]);
-  const [{ rows }, total] = await together(
-    sql<Selectable<Schema['decisions']>>`
+  const [rows, total] = await together(
+    query<Selectable<Schema['decisions']>>(tx)`
       select d.* from decisions as d where ${passing} ${goesOn}
-      order by ${order} limit ${limit + 1}`.execute(tx.db),
+      order by ${order} limit ${limit + 1}`,
     countOf(tx, sql`decisions as d where ${passing}`),
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    rows: shown.map(toDecision),
-    total,
-    next: last && [last.createdAt, last.seq, asOf],
-  };
+  const [shown, next] = paged(rows, limit, (last) => [last.createdAt, last.seq, asOf]);
+  return { rows: shown.map(toDecision), total, next };
 }
 
 async function newestSeq(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ seq: number | null }>`select max(seq) as seq from decisions`.execute(tx.db);
+  const rows = await query<{ seq: number | null }>(tx)`select max(seq) as seq from decisions`;
   return rows[0]?.seq ?? 0;
 }
 
@@ -117,9 +112,9 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
 /** What no index holds is read, to see whether it holds the words of a filter: mistakes are few (K-6). */
 async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
   if (words === undefined) return [ofDecision(tx, filter)];
-  const { rows } = await sql<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>`
+  const rows = await query<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>(tx)`
     select d.seq, d.topic, d.text, d.reasoning from records as r join decisions as d on d.seq = r.seq
-    where r.retracted_at is not null`.execute(tx.db);
+    where r.retracted_at is not null`;
   const wanted = queryTerms(words);
   const found = rows.filter((row) => {
     const { title, body } = decisionDocument(row, []);
@@ -178,9 +173,9 @@ export async function listObservations(
     holding(tx, sql`o.seq`, filter.words),
   ]);
   const { goesOn, order } = pageOf('o', from, reverse);
-  const { rows } = await sql<{ id: number; seq: number; createdAt: number }>`
+  const rows = await query<{ id: number; seq: number; createdAt: number }>(tx)`
     select o.id, o.seq, o.created_at from observations as o
-    where ${passing} ${goesOn} order by ${order} limit ${limit + 1}`.execute(tx.db);
+    where ${passing} ${goesOn} order by ${order} limit ${limit + 1}`;
   const total = await countOf(tx, sql`observations as o where ${passing}`);
   const shown = rows.slice(0, limit);
   const found = await readInPieces(
@@ -201,17 +196,16 @@ export async function listObservations(
 }
 
 /**
- * The memos that pass a filter, of all or of those about one keyword, the newest first (W-6).
- * @param keyword its number @param before only memos that stand after this place
- * @returns also how many pass, shown or not
+ * The memos that pass a filter, of all or of those about one keyword, the newest first (M-8, W-6).
+ * @param keyword its number @param from where the page begins
  */
-export async function filteredMemos(
+export async function listMemos(
   tx: Tx,
   filter: Meant,
   keyword: number | undefined,
   limit: number,
-  before: Place | undefined,
-): Promise<{ memos: StoredMemo[]; total: number }> {
+  from: Place | undefined,
+): Promise<Listed<StoredMemo>> {
   const passing = allOf([
     notRetracted('m.seq'),
     keyword === undefined
@@ -221,11 +215,12 @@ export async function filteredMemos(
     writtenBy(tx, writerOf(sql`m.seq`), filter),
     holding(tx, sql`m.seq`, filter.words),
   ]);
-  const { rows } = await sql<Selectable<Schema['memos']>>`
-    select m.* from memos as m where ${passing} ${before === undefined ? sql`` : sql`and ${olderThan(before)}`}
-    order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
+  const { goesOn, order } = pageOf('m', from);
+  const rows = await query<StoredMemo>(tx)`
+    select m.* from memos as m where ${passing} ${goesOn} order by ${order} limit ${limit + 1}`;
   const total = await countOf(tx, sql`memos as m where ${passing}`);
-  return { memos: rows, total };
+  const [shown, next] = paged(rows, limit, (last) => [last.createdAt, last.seq]);
+  return { rows: shown, total, next };
 }
 
 /**
@@ -237,13 +232,12 @@ export async function notedSince(
   decisionIds: string[],
 ): Promise<{ decision: string; id: number; title: string }[]> {
   const wanted = sql`(${tx.lists.texts(decisionIds)}) as wanted join decisions as d on d.id = wanted.id`;
-  const { rows } = await sql<{ decision: string; id: number; title: string }>`
+  return query<{ decision: string; id: number; title: string }>(tx)`
     select noted.decision, o.id, o.title from (
       select d.id as decision, o.id, d.created_at from ${wanted} join observations as o on o.topic_key = d.topic
       union select d.id, e.observation_id, d.created_at from ${wanted} join evidence as e on e.decision_ref = d.id
         and ${notRetracted('e.seq')}
     ) as noted join observations as o on o.id = noted.id
     where o.created_at > noted.created_at and o.deleted_at is null and ${notRetracted('o.seq')}
-    order by o.id desc`.execute(tx.db);
-  return rows;
+    order by o.id desc`;
 }

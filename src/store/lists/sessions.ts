@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { agentsHere } from '../reviewed.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 
 /** What one session of an agent saved (V-4). */
@@ -14,12 +14,11 @@ export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'autho
 
 /** The sessions of agents, those that saved last first; behind them those that saved nothing. */
 export async function agentSessions(tx: Tx, limit: number): Promise<SessionSaves[]> {
-  const { rows } = await sql<SessionSaves>`
+  return query<SessionSaves>(tx)`
     select w.session, w.client, w.author, count(s.id) as saves, min(s.created_at) as "first", max(s.created_at) as "last",
       sum(case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end) as undone
     from writers as w left join saves as s on s.writer = w.id and s.undoes is null
     where w.client in (${tx.lists.texts(await agentsHere(tx))})
     group by w.session, w.client, w.author
-    order by coalesce(max(s.created_at), 0) desc, max(w.id) desc limit ${limit}`.execute(tx.db);
-  return rows;
+    order by coalesce(max(s.created_at), 0) desc, max(w.id) desc limit ${limit}`;
 }

@@ -7,6 +7,8 @@ import type { Source } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { ofObservation } from '../kinds/observation.ts';
 import { EVIDENCE, passing } from '../record.ts';
+import { paged } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** Something that happened: a row of one of the tables below, by its number. */
@@ -94,12 +96,11 @@ export async function listTimeline(
       from ${source.from} where ${allOf([...source.where(tx, filter), from && before(source, from)])}
       order by ${source.at} desc, ${source.number} desc${order} limit ${limit + 1}) as part`;
   });
-  const { rows } = await sql<Happened>`
+  const rows = await query<Happened>(tx)`
     select * from (${sql.join(parts, sql` union all `)}) as happened
-    order by at desc, rank desc, number desc, second desc limit ${limit + 1}`.execute(tx.db);
-  const happened = rows.slice(0, limit);
-  const last = rows.length > limit ? happened.at(-1) : undefined;
-  return { happened, next: last && placeOf(last) };
+    order by at desc, rank desc, number desc, second desc limit ${limit + 1}`;
+  const [happened, next] = paged(rows, limit, placeOf);
+  return { happened, next };
 }
 
 /** The place of something that happened, behind which a page may begin. */
@@ -175,10 +176,8 @@ export async function spanOf(tx: Tx, filter: Meant): Promise<{ first: number; la
     const passing = sql`from ${from} where ${allOf(where(tx, filter))}`;
     return sql`select (select min(${at}) ${passing}) as first, (select max(${at}) ${passing}) as last`;
   });
-  const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select min(first) as first, max(last) as last from (${sql.join(ends, sql` union all `)}) as ends`.execute(
-    tx.db,
-  );
+  const rows = await query<{ first: number | null; last: number | null }>(tx)`
+    select min(first) as first, max(last) as last from (${sql.join(ends, sql` union all `)}) as ends`;
   const [{ first, last } = { first: null, last: null }] = rows;
   return first === null || last === null ? undefined : { first, last };
 }
@@ -197,14 +196,13 @@ export async function countActivity(tx: Tx, filter: Meant, beginnings: number[])
       : sql`select period.beginning, ${sql.lit(name)} as source, ${detail} as detail, count(*) as count
           from period cross join ${passing} group by period.beginning, ${detail}`;
   });
-  const { rows } = await sql<Count>`
+  return query<Count>(tx)`
     with period as materialized (
       select id as beginning, lead(id, 1, ${sql.lit(Number.MAX_SAFE_INTEGER)}) over (order by id) as finish
       from (${tx.lists.numbers(beginnings)}) as beginnings
     )
     select * from (${sql.join(counted, sql` union all `)}) as counted where count > 0
-    order by beginning desc, source, detail`.execute(tx.db);
-  return rows;
+    order by beginning desc, source, detail`;
 }
 
 /**
@@ -212,9 +210,9 @@ export async function countActivity(tx: Tx, filter: Meant, beginnings: number[])
  * replaced last; neither says it alone. Each is the end of an index.
  */
 export async function stateOf(tx: Tx): Promise<{ record: number; change: number; revised: number }> {
-  const { rows } = await sql<{ record: number | null; change: number | null; revised: number | null }>`
+  const rows = await query<{ record: number | null; change: number | null; revised: number | null }>(tx)`
     select (select max(seq) from records) as record, (select max(seq) from changes) as change,
-      (select max(replaced_at) from observation_revisions) as revised`.execute(tx.db);
+      (select max(replaced_at) from observation_revisions) as revised`;
   const [{ record, change, revised } = { record: 0, change: 0, revised: 0 }] = rows;
   return { record: record ?? 0, change: change ?? 0, revised: revised ?? 0 };
 }

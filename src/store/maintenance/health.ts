@@ -11,6 +11,7 @@ import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
 import { rowsOf } from '../rows.ts';
 import { countSearchable } from '../search/documents.ts';
+import { query } from '../statements.ts';
 import type { Store } from '../store.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
@@ -45,12 +46,8 @@ export interface Health {
 /** Counts all records, and looks for rows that break a rule and for damage in the database itself. */
 export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const { engine, location, bytes, isEstimate, isolation } = await store.locate();
-  const kinds = await tx.db
-    .selectFrom('records')
-    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
-    .groupBy('kind')
-    .orderBy('kind')
-    .execute();
+  const kinds = await query<{ kind: string; count: number }>(tx)`
+    select kind, count(*) as count from records group by kind order by kind`;
   const { findings, unusual } = await examine(tx);
   return {
     workspace: tx.workspace,
@@ -136,10 +133,10 @@ async function unreadable(tx: Tx, table: Table): Promise<Finding[]> {
       sql`${sql.ref(column)} > ${Number.MAX_SAFE_INTEGER} or ${sql.ref(column)} < ${Number.MIN_SAFE_INTEGER}`,
   );
   const key = sql.join((TABLES[table] as string[]).map((column) => sql.ref(column)));
-  const { rows } = await sql<Row>`
-    select ${key} from ${sql.table(table)} where ${sql.join(beyond, sql` or `)} order by ${key} limit ${MOST}`
-    .execute(tx.db)
-    .catch(() => ({ rows: [] }));
+  const rows = await query<Row>(tx)`
+    select ${key} from ${sql.table(table)} where ${sql.join(beyond, sql` or `)} order by ${key} limit ${MOST}`.catch(
+    () => [],
+  );
   const named = rows.map((row) => ({
     ...findingOf(table, row, broken),
     record: `${table} ${Object.values(row).join(' ')}`,

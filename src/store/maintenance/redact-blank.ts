@@ -6,6 +6,8 @@ import { foldName, hyphenated } from '../../domain/text/text.ts';
 import { textsIn, valuesIn } from '../json-list.ts';
 import type { TextPlace } from '../kinds/kind.ts';
 import { hashOf } from '../observations/observation.ts';
+import { updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
@@ -22,14 +24,15 @@ type Changes = Record<string, string>;
  * @returns the texts that were changed, as they were
  */
 export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undefined): Promise<string[]> {
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(place.table)} where ${place.where}`.execute(tx.db);
+  const rows = await query<Row>(tx)`
+    select * from ${sql.table(place.table)} where ${place.where}`;
   const blanked: string[] = [];
   for (const row of rows) {
     const changes = blankRow(place, row, asked ?? place.secret);
     const columns = Object.keys(changes);
     if (columns.length === 0) continue;
-    await updateRow(tx, place.table, row, { ...changes, ...derivedFrom(place.table, row, changes) });
+    const key = Object.fromEntries(TABLES[place.table].map((column) => [column, row[column]]));
+    await updateRows(tx, place.table, key, { ...changes, ...derivedFrom(place.table, row, changes) });
     append(
       blanked,
       columns.map((column) => String(row[column])),
@@ -132,12 +135,6 @@ function derivedFrom(table: Table, row: Row, { content, name }: Changes): Change
     if (kind === 'key' && name !== undefined && row[column] !== null) derived[column] = foldName(name);
   }
   return derived;
-}
-
-async function updateRow(tx: Tx, table: Table, row: Row, changes: Changes): Promise<void> {
-  let update = tx.db.updateTable(table).set(changes as never);
-  for (const key of TABLES[table]) update = update.where(key as never, '=', row[key] as never);
-  await update.execute();
 }
 
 /** One spelling for letters that are written in several, as keywords have it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { requireRow, rowsOf } from '../rows.ts';
+import { query } from '../statements.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
@@ -87,6 +88,6 @@ function kindOf(table: Table): string {
 async function recordAt(tx: Tx, seq: number): Promise<Standing> {
   const { kind } = await requireRow(tx, 'records', { seq });
   const { table } = STORED[kind];
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where seq = ${seq}`.execute(tx.db);
+  const rows = await query<Row>(tx)`select * from ${sql.table(table)} where seq = ${seq}`;
   return standingOf(tx, table, rows[0] ?? {});
 }

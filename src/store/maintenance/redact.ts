@@ -13,6 +13,7 @@ import { idByPrefix } from '../prefix.ts';
 import { insertRecord, recordChange } from '../record.ts';
 import { findRow as findOne, findRows, insertRows, requireRow } from '../rows.ts';
 import { holdersOf, renewDocuments } from '../search/documents.ts';
+import { query } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
@@ -83,11 +84,11 @@ async function recordRedaction(tx: Tx, { kind, seq: recordSeq, id }: Target): Pr
 async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Promise<string[]> {
   const forgotten: string[] = [];
   for (const { where } of names) {
-    const { rows } = await sql<{ name: string }>`select name from topics where ${where}`.execute(tx.db);
+    const rows = await query<{ name: string }>(tx)`select name from topics where ${where}`;
     for (const { name } of rows) if (holds(name, secret)) forgotten.push(name);
   }
-  for (const name of forgotten) await tx.db.deleteFrom('topics').where('name', '=', name).execute();
-  await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
+  for (const name of forgotten) await query(tx)`delete from topics where name = ${name}`;
+  await query(tx)`delete from scopes where scope not in (select scope from decisions)`;
   await nameEverything(tx);
   return forgotten;
 }
@@ -154,7 +155,7 @@ async function findTarget(tx: Tx, reference: string): Promise<Target | undefined
 /** A record whose texts are all its own. @param where a condition on its row */
 async function recordTexts(tx: Tx, kind: RecordKind, where: RawBuilder<unknown>) {
   const { table, texts } = STORED[kind];
-  const { rows } = await sql<Row<Table>>`select * from ${sql.table(table)} where ${where}`.execute(tx.db);
+  const rows = await query<Row<Table>>(tx)`select * from ${sql.table(table)} where ${where}`;
   const [row] = rows as (Row<Table> & { seq: number; id?: string | number })[];
   if (!row) return undefined;
   const { seq, id = seq } = row;
@@ -250,8 +251,8 @@ async function findRow(tx: Tx, reference: string): Promise<FoundRow | undefined>
   const [kind = '', called = ''] = reference.split(':');
   if (!Object.hasOwn(ROWS, kind)) return undefined;
   const { table, key } = ROWS[kind as RowKind];
-  const { rows } = await sql<{ key: string | number }>`
-    select ${sql.ref(key)} as key from ${sql.table(table)}`.execute(tx.db);
+  const rows = await query<{ key: string | number }>(tx)`
+    select ${sql.ref(key)} as key from ${sql.table(table)}`;
   const row = rows.find((each) => rowReference(kind as RowKind, each.key) === reference);
   if (!row) return undefined;
   // A name of who writes is in a row for each process: it is one name, and goes from all of them.

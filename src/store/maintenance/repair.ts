@@ -12,6 +12,7 @@ import { rebuildConnections } from '../memos/keyword.ts';
 import { nameEverything } from '../names.ts';
 import { rowsOf, updateRows } from '../rows.ts';
 import { rebuildIndex } from '../search/reindex.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /**
@@ -40,10 +41,10 @@ export async function repairDerived(tx: Tx): Promise<void> {
 async function repairChains(tx: Tx): Promise<void> {
   const newest = sql`(select max(version) from decisions as other where other.root_id = decisions.root_id)`;
   // Deactivated first: an index refuses a second active version of a chain.
-  await sql`update decisions set is_active = 0
-    where is_active = 1 and (withdrawn = 1 or version <> ${newest})`.execute(tx.db);
-  await sql`update decisions set is_active = 1
-    where is_active = 0 and withdrawn = 0 and version = ${newest}`.execute(tx.db);
+  await query(tx)`update decisions set is_active = 0
+    where is_active = 1 and (withdrawn = 1 or version <> ${newest})`;
+  await query(tx)`update decisions set is_active = 1
+    where is_active = 0 and withdrawn = 0 and version = ${newest}`;
 }
 
 /** A decision shows the newest entry of its log (O-7). */
@@ -57,6 +58,6 @@ async function repairOutcomes(tx: Tx): Promise<void> {
 async function removeBrokenVectors(tx: Tx): Promise<void> {
   for await (const row of rowsOf(tx, 'vectors')) {
     if (checkRow('vectors', row).length === 0) continue;
-    await sql`delete from vectors where seq = ${row.seq}`.execute(tx.db);
+    await query(tx)`delete from vectors where seq = ${row.seq}`;
   }
 }

@@ -1,7 +1,8 @@
 import { SILENCE } from '../../domain/conversation.ts';
 import { linksOfMessage } from '../../domain/keyword.ts';
 import { numbersIn } from '../json-list.ts';
-import { findRow, updateRows } from '../rows.ts';
+import { findRow, insertRows, updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import {
   ensureKeywords,
@@ -40,11 +41,9 @@ export async function updateConversation(
     ...(previousKeywords && { previousKeywords: JSON.stringify(previousKeywords) }),
     updatedAt: tx.entered,
   };
-  await tx.db
-    .insertInto('conversations')
-    .values({ sessionId, previousKeywords: '[]', lastMemoSeq: null, ...values })
-    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet(values))
-    .execute();
+  if ((await updateRows(tx, 'conversations', { sessionId }, values)).length > 0) return;
+  const first = { sessionId, previousKeywords: '[]', lastMemoSeq: null };
+  await insertRows(tx, 'conversations', [{ ...first, ...values }]);
 }
 
 /**
@@ -53,15 +52,10 @@ export async function updateConversation(
  * @returns the memo's number; undefined when each belongs to a conversation that is going on
  */
 export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | undefined> {
-  const left = await tx.db
-    .selectFrom('conversations')
-    .select(['sessionId', 'lastMemoSeq'])
-    .where('lastMemoSeq', 'is not', null)
-    .where('updatedAt', '<=', tx.entered - SILENCE)
-    .orderBy('lastMemoSeq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (left?.lastMemoSeq == null) return undefined;
+  const [left] = await query<{ sessionId: string; lastMemoSeq: number }>(tx)`
+    select session_id, last_memo_seq from conversations
+    where last_memo_seq is not null and updated_at <= ${tx.entered - SILENCE} order by last_memo_seq desc limit 1`;
+  if (!left) return undefined;
   await updateRows(tx, 'conversations', { sessionId: left.sessionId }, { lastMemoSeq: null });
   await updateConversation(tx, sessionId, { lastMemoSeq: left.lastMemoSeq });
   return left.lastMemoSeq;
@@ -70,12 +64,8 @@ export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | un
 /** Dates back what is going on in a conversation that has ended, so that it counts as silent for long (M-12). */
 export async function endConversation(tx: Tx, sessionId: string): Promise<void> {
   const longAgo = Math.max(0, tx.entered - SILENCE);
-  await tx.db
-    .updateTable('conversations')
-    .set({ updatedAt: longAgo })
-    .where('sessionId', '=', sessionId)
-    .where('updatedAt', '>', longAgo)
-    .execute();
+  await query(tx)`update conversations set updated_at = ${longAgo}
+    where session_id = ${sessionId} and updated_at > ${longAgo}`;
 }
 
 /**

@@ -8,7 +8,9 @@ import {
   weightOf,
 } from '../../domain/keyword.ts';
 import { insertRecords } from '../record.ts';
+import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 export type StoredKeyword = Keyword & { seq: number };
@@ -31,12 +33,10 @@ export async function ensureKeywords(
   const missing = names.filter((name) => !known.has(name));
   if (visited && known.size > 0) {
     const seqs = [...known.values()].map((keyword) => keyword.seq);
-    const rows = await tx.db
-      .updateTable('keywords')
-      .set((eb) => ({ visits: eb('visits', '+', 1), lastVisited: tx.now }))
-      .where('seq', 'in', seqs)
-      .returningAll()
-      .execute();
+    const rows = await query<StoredKeyword>(
+      tx,
+    )`update keywords set visits = visits + 1, last_visited = ${tx.now}
+      where seq in (${sql.join(seqs)}) returning *`;
     for (const row of rows) known.set(row.name, row);
   }
   for (const made of await insertKeywords(tx, missing, visited ? 1 : 0)) known.set(made.name, made);
@@ -44,13 +44,13 @@ export async function ensureKeywords(
 }
 
 export function findKeywords(tx: Tx, names: string[]): Promise<StoredKeyword[]> {
-  return tx.db.selectFrom('keywords').selectAll().where('name', 'in', names).execute();
+  return query<StoredKeyword>(tx)`select * from keywords where name in (${sql.join(names)})`;
 }
 
 /** The names of these keywords, in their order. */
 export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
   if (seqs.length === 0) return [];
-  const rows = await tx.db.selectFrom('keywords').select(['seq', 'name']).where('seq', 'in', seqs).execute();
+  const rows = await query<StoredKeyword>(tx)`select * from keywords where seq in (${sql.join(seqs)})`;
   const names = new Map(rows.map(({ seq, name }) => [seq, name]));
   return seqs.map((seq) => names.get(seq) as string);
 }
@@ -62,18 +62,13 @@ export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
 export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
   if (links.length === 0) return [];
   // When it was said here: a memo may have an earlier date, and no relation was last recorded before it was made.
-  const once = { times: 1, createdAt: tx.entered, lastAt: tx.entered };
-  const rows = await tx.db
-    .insertInto('keywordRelations')
-    .values(links.map(({ type, from, to }) => ({ ...once, fromSeq: from, toSeq: to, type })))
-    .onConflict((conflict) =>
-      conflict.columns(['fromSeq', 'toSeq', 'type']).doUpdateSet((eb) => ({
-        times: eb('keywordRelations.times', '+', 1),
-        lastAt: tx.entered,
-      })),
-    )
-    .returning(['fromSeq as from', 'toSeq as to', 'type', 'times'])
-    .execute();
+  const values = links.map(
+    ({ from, to, type }) => sql`(${from}, ${to}, ${type}, 1, ${tx.entered}, ${tx.entered})`,
+  );
+  const rows = await query<KeywordLink<number> & { times: number }>(tx)`
+    insert into keyword_relations (from_seq, to_seq, type, times, created_at, last_at) values ${sql.join(values)}
+    on conflict (from_seq, to_seq, type) do update set times = keyword_relations.times + 1, last_at = excluded.last_at
+    returning from_seq as "from", to_seq as "to", type, times`;
   await strengthen(tx, rows);
   return rows.map(({ times, ...link }) => ({ ...link, weight: weightOf(link.type, times) }));
 }
@@ -91,27 +86,19 @@ async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number }
     add(from, to, strengthAdded(type, times));
     add(to, from, strengthAdded(type, times));
   }
-  await tx.db
-    .insertInto('keywordConnections')
-    .values([...connections.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['keywordSeq', 'neighbourSeq']).doUpdateSet((eb) => ({
-        strength: eb('keywordConnections.strength', '+', eb.ref('excluded.strength')),
-        lastAt: tx.entered,
-      })),
-    )
-    .execute();
+  await insertRows(tx, 'keywordConnections', [...connections.values()], {
+    behind: sql`on conflict (keyword_seq, neighbour_seq) do update set
+      strength = keyword_connections.strength + excluded.strength, last_at = excluded.last_at`,
+  });
 }
 
 async function insertKeywords(tx: Tx, names: string[], visits: number): Promise<StoredKeyword[]> {
   if (names.length === 0) return [];
   const seqs = await insertRecords(tx, 'keyword', names.length);
   const times = { visits, createdAt: tx.now, lastVisited: tx.now };
-  return tx.db
-    .insertInto('keywords')
-    .values(names.map((name, index) => ({ ...times, seq: seqs[index] as number, name })))
-    .returningAll()
-    .execute();
+  const made = names.map((name, index) => ({ ...times, seq: seqs[index] as number, name }));
+  await insertRows(tx, 'keywords', made);
+  return made;
 }
 
 /** The strength that each relation adds to a connection, once from each end. */
@@ -126,10 +113,10 @@ function relationEnds() {
 
 /** Rebuilds the connections from the relations. */
 export async function rebuildConnections(tx: Tx): Promise<void> {
-  await tx.db.deleteFrom('keywordConnections').execute();
-  await sql`insert into keyword_connections (keyword_seq, neighbour_seq, strength, last_at)
+  await query(tx)`delete from keyword_connections`;
+  await query(tx)`insert into keyword_connections (keyword_seq, neighbour_seq, strength, last_at)
     select keyword_seq, neighbour_seq, sum(strength), max(last_at) from (${relationEnds()}) as ends
-    group by keyword_seq, neighbour_seq`.execute(tx.db);
+    group by keyword_seq, neighbour_seq`;
 }
 
 /** Connections that are not the sum of their relations: too strong or too weak by so many tenths. */
@@ -137,11 +124,11 @@ export async function wrongConnections(
   tx: Tx,
   limit: number,
 ): Promise<{ keywordSeq: number; neighbourSeq: number; difference: number }[]> {
-  const wrong = await sql<{ keywordSeq: number; neighbourSeq: number; difference: number }>`
+  const wrong = await query<{ keywordSeq: number; neighbourSeq: number; difference: number }>(tx)`
     select keyword_seq, neighbour_seq, -sum(strength) as difference from (
       select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
       union all select keyword_seq, neighbour_seq, -strength from keyword_connections
     ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
-    order by keyword_seq, neighbour_seq limit ${limit}`.execute(tx.db);
-  return wrong.rows;
+    order by keyword_seq, neighbour_seq limit ${limit}`;
+  return wrong;
 }

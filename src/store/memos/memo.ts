@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import type { Place } from '../../domain/cursor.ts';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../../domain/memo.ts';
 import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
-import { countOf, findRow, findRows, insertRow, insertRows, updateRows } from '../rows.ts';
+import { countOf, findRow, findRows, insertRow, insertRows, piecesOf, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
@@ -49,52 +49,24 @@ export function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | und
   return byIdOrPrefix(tx, 'memos', reference, 'memos', (id) => findMemo(tx, { id }));
 }
 
-/** The memos that stand after one, the newest first by date and number, as a condition on `memos as m` (W-6). */
-export function olderThan([createdAt = 0, seq = 0]: Place): RawBuilder<unknown> {
-  return sql`(m.created_at, m.seq) < (${createdAt}, ${seq})`;
-}
-
-/** The newest memos about any of these keywords. @param before only those that stand after this place */
-export async function newestMemosAbout(
-  tx: Tx,
-  keywords: number[],
-  limit: number,
-  before?: Place,
-): Promise<StoredMemo[]> {
+/** The newest memos about any of these keywords. */
+export async function newestMemosAbout(tx: Tx, keywords: number[], limit: number): Promise<StoredMemo[]> {
   const found = await eachOf<StoredMemo>(
     tx,
     keywords,
     (keyword) =>
       sql`select m.* from memo_links as l join memos as m on m.seq = l.memo_seq
         where l.keyword_seq = ${keyword} and l.depth = 0 and ${notRetracted('m.seq')}
-          ${before ? sql`and ${olderThan(before)}` : sql``}
         order by m.created_at desc, m.seq desc limit ${limit}`,
   );
   const memos = [...new Map(found.map((memo) => [memo.seq, memo])).values()];
   return memos.sort((a, b) => b.createdAt - a.createdAt || b.seq - a.seq).slice(0, limit);
 }
 
-/** The newest memos of all, or those about one keyword (M-8). @param before only those that stand after this place */
-export async function listMemos(
-  tx: Tx,
-  keyword: number | undefined,
-  limit: number,
-  before?: Place,
-): Promise<StoredMemo[]> {
-  if (keyword !== undefined) return newestMemosAbout(tx, [keyword], limit, before);
-  const { rows } = await sql<StoredMemo>`
-    select m.* from memos as m where ${notRetracted('m.seq')} ${before ? sql`and ${olderThan(before)}` : sql``}
-    order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
-  return rows;
-}
-
-export function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {
-  return countOf(
-    tx,
-    keyword === undefined
-      ? sql`memos where ${notRetracted('memos.seq')}`
-      : sql`memo_links where keyword_seq = ${keyword} and depth = 0 and ${notRetracted('memo_links.memo_seq')}`,
-  );
+/** The newest memos of all. */
+export function newestMemos(tx: Tx, limit: number): Promise<StoredMemo[]> {
+  return query<StoredMemo>(tx)`select m.* from memos as m where ${notRetracted('m.seq')}
+    order by m.created_at desc, m.seq desc limit ${limit}`;
 }
 
 export function memoDocument(memo: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
@@ -108,12 +80,12 @@ const AT_ONCE = 100;
 export async function eachOf<Row>(
   tx: Tx,
   keys: number[],
-  query: (key: number) => RawBuilder<unknown>,
+  of: (key: number) => RawBuilder<unknown>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let start = 0; start < keys.length; start += AT_ONCE) {
-    const parts = keys.slice(start, start + AT_ONCE).map((key) => sql`select * from (${query(key)}) as part`);
-    append(rows, (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(tx.db)).rows);
+  for (const piece of piecesOf(keys, AT_ONCE)) {
+    const parts = piece.map((key) => sql`select * from (${of(key)}) as part`);
+    append(rows, await query<Row>(tx)`${sql.join(parts, sql` union all `)}`);
   }
   return rows;
 }
@@ -204,10 +176,9 @@ async function insertMemoLinks(
   depth: number,
   found: { keyword: number; via: number | null }[],
 ): Promise<void> {
-  if (found.length === 0) return;
   const link = { memoSeq, depth, createdAt: tx.now };
   const links = found.map(({ keyword, via }) => ({ ...link, keywordSeq: keyword, viaSeq: via }));
-  await tx.db.insertInto('memoLinks').values(links).execute();
+  await insertRows(tx, 'memoLinks', links);
 }
 
 const LINK = sql`l.memo_seq, l.keyword_seq, m.id as info_id, k.name as keyword, l.depth, v.name as via, l.created_at`;
@@ -215,10 +186,10 @@ const NAMED = sql`join memos as m on m.seq = l.memo_seq join keywords as k on k.
 
 /** All links of these memos, by depth, then by name. */
 export async function memoLinks(tx: Tx, memoSeqs: number[]): Promise<MemoLink[]> {
-  const links = await sql<MemoLink>`
+  const links = await query<MemoLink>(tx)`
     select ${LINK} from (${tx.lists.numbers(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
-    order by l.memo_seq desc, l.depth, k.name`.execute(tx.db);
-  return links.rows;
+    order by l.memo_seq desc, l.depth, k.name`;
+  return links;
 }
 
 /** The names of the keywords that each of these memos is about, sorted; a memo without any may be missing. */
@@ -242,14 +213,14 @@ export async function relatedLinks(
     keyword === undefined
       ? sql``
       : sql`and l.memo_seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`;
-  const links = await sql<MemoLink>`
+  const links = await query<MemoLink>(tx)`
     select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about} ${after ? standingAfter(after) : sql``}
-    order by l.depth, l.memo_seq desc, k.name limit ${limit}`.execute(tx.db);
+    order by l.depth, l.memo_seq desc, k.name limit ${limit}`;
   const total = await countOf(
     tx,
     sql`memo_links as l where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about}`,
   );
-  return { links: links.rows, total };
+  return { links: links, total };
 }
 
 /** The links after one in the order of {@link relatedLinks}, as a condition on `memo_links as l` and `keywords as k`. */

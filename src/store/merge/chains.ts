@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { compareText, foldName } from '../../domain/text/text.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
 import { findTopics } from '../names.ts';
 import { updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import type { Fact, NewVersion } from './decisions.ts';
 import type { MergePlan } from './merge-plan.ts';
@@ -167,9 +167,9 @@ async function renumber(tx: Tx, chain: Version[], topic: string | null): Promise
 /** What was overridden was so when the next one came, as where it came last. */
 export async function dateReplaced(tx: Tx, rootId: string | undefined): Promise<void> {
   // By the key of a chain: by the id of the version before, all that is newer would be read.
-  await sql`update decisions set updated_at = n.created_at from decisions as n
+  await query(tx)`update decisions set updated_at = n.created_at from decisions as n
     where decisions.root_id = ${rootId} and n.root_id = ${rootId} and n.version = decisions.version + 1
-      and decisions.updated_at < n.created_at`.execute(tx.db);
+      and decisions.updated_at < n.created_at`;
 }
 
 /** The facts of one topic, in the order in which their reader gives them. */
@@ -217,16 +217,16 @@ const first = ({ facts }: Topic) =>
 /** The chains of the decisions that came before, by their keys. */
 async function chainsBegun({ tx, origins, followed }: MergePlan, facts: Fact[]) {
   const seqs = new Map(facts.map(({ importKey }) => [origins.get(importKey)?.recordSeq ?? 0, importKey]));
-  const { rows } = await sql<{ seq: number; rootId: string }>`
+  const rows = await query<{ seq: number; rootId: string }>(tx)`
     select d.seq, d.root_id from (${tx.lists.numbers([...seqs.keys()])}) as wanted
-    join decisions as d on d.seq = wanted.id`.execute(tx.db);
+    join decisions as d on d.seq = wanted.id`;
   return new Map([...rows.map(({ seq, rootId }) => [seqs.get(seq) as string, rootId] as const), ...followed]);
 }
 
 /** The chains that the names of topics lead to here: by this spelling, and by any. */
 async function namesHere({ tx }: MergePlan, topics: Topic[]) {
   const wanted = topics.map(({ name }) => name);
-  const rows = await tx.db.selectFrom('topics').select(['name', 'rootId']).execute();
+  const rows = await query<{ name: string; rootId: string }>(tx)`select name, root_id from topics`;
   const spelled = new Map(rows.map(({ name, rootId }) => [name, rootId]));
   const exact = new Map<string, string>();
   for (const name of wanted) {
@@ -269,15 +269,13 @@ export async function placeChain(
   before = versions,
 ): Promise<void> {
   const ids = tx.lists.texts(before.map(({ id }) => id));
-  const names = await tx.db
-    .selectFrom('topics')
-    .select('name')
-    .where('rootId', 'in', sql<string>`(${ids})`)
-    .execute();
-  await sql`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
-    is_active = 0, withdrawn = 0 where id in (${ids})`.execute(tx.db);
-  await sql`delete from decision_edges where relationship = 'supersedes'
-    and from_id in (${ids}) and to_id in (${ids})`.execute(tx.db);
+  const names = await query<{ name: string }>(tx)`select name from topics where root_id in (${ids})`;
+  await query(
+    tx,
+  )`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
+    is_active = 0, withdrawn = 0 where id in (${ids})`;
+  await query(tx)`delete from decision_edges where relationship = 'supersedes'
+    and from_id in (${ids}) and to_id in (${ids})`;
   const [root, last] = [versions[0] as Placed, versions.at(-1) as Placed];
   for (const [index, { id, withdrawn, createdAt }] of versions.entries()) {
     const previous = versions[index - 1];
@@ -301,8 +299,4 @@ export async function placeChain(
   for (const { name } of names) {
     await updateRows(tx, 'topics', { name }, { rootId: root.id });
   }
-  await tx.text.rechain(
-    tx.db,
-    before.map(({ id }) => id),
-  );
 }

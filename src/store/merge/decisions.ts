@@ -3,6 +3,8 @@ import type { DecisionFact, OutcomeFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
 import { id as idRule } from '../invariants/value.ts';
+import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
 import { keyOf } from './origins.ts';
@@ -153,7 +155,7 @@ export async function scopeFor(plan: MergePlan, name: string): Promise<string> {
 
 /** What every name of a scope leads to, by its spelling and folded: one question for thousands of decisions. */
 async function scopesHere(tx: Tx): Promise<Record<'exact' | 'any', Map<string, string>>> {
-  const rows = await tx.db.selectFrom('scopes').select(['name', 'key', 'scope']).execute();
+  const rows = await query<Schema['scopes']>(tx)`select name, key, scope from scopes`;
   return {
     exact: new Map(rows.map(({ name, scope }) => [name, scope])),
     any: new Map(rows.flatMap(({ key, scope }) => (key === null ? [] : [[key, scope] as const]))),

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { chainOf, findDecisionRows, toDecision } from '../decisions/decision.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
-import { findRow, requireRow } from '../rows.ts';
+import { findRow, findRows, requireRow } from '../rows.ts';
+import { query } from '../statements.ts';
 import {
   addEvidence,
   addOutcome,
@@ -135,12 +135,7 @@ const beforeIt = ({ id }: Decision, chain: Decision[]) =>
 /** The same of its outcome, which changes without its text. */
 async function hadOutcome({ tx }: MergePlan, fact: Fact, { id }: Decision): Promise<boolean> {
   const { updatedAt, outcome: now } = fact;
-  const said = await tx.db
-    .selectFrom('outcomes')
-    .select(['outcome', 'reason', 'createdAt'])
-    .where('decisionId', '=', id)
-    .orderBy('createdAt', 'desc')
-    .execute();
+  const said = (await findRows(tx, 'outcomes', { decisionId: id }, 'createdAt')).reverse();
   const last = said[0]?.createdAt ?? 0;
   if (updatedAt === undefined || updatedAt > last) return false;
   const isSaid = said.some(({ outcome, reason }) => outcome === now?.outcome && reason === now?.reason);
@@ -191,16 +186,16 @@ export async function existingDecisions({ tx }: MergePlan, facts: Fact[]): Promi
     here.set(id, { ...row, outcomes: new Set(), evidence: new Map(), withdrawal: undefined });
   if (here.size === 0) return here;
   const ids = tx.lists.texts([...here.keys()]);
-  const { rows } = await sql<{ id: string; kind: string; seq: number; text: string; reason: string | null }>`
+  const rows = await query<{ id: string; kind: string; seq: number; text: string; reason: string | null }>(
+    tx,
+  )`
     select d.id, 'outcome' as kind, x.seq, x.outcome as text, x.reason
       from (${ids}) as d join outcomes as x on x.decision_id = d.id
     union all select d.id, 'evidence', x.seq, x.content, null
       from (${ids}) as d join evidence as x on x.decision_ref = d.id
     union all select d.id, 'withdrawal', x.seq, x.id, null
       from (${ids}) as d join decisions as o on o.id = d.id
-      join decisions as x on x.root_id = o.root_id and x.previous_version_id = d.id and x.withdrawn = 1`.execute(
-    tx.db,
-  );
+      join decisions as x on x.root_id = o.root_id and x.previous_version_id = d.id and x.withdrawn = 1`;
   for (const { id, kind, seq, text, reason } of rows) {
     const of = here.get(id) as Here;
     if (kind === 'outcome') of.outcomes.add(stateHash(outcomeState({ outcome: text, reason })));

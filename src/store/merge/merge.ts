@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Facts, Merged } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
 import type { Document } from '../engine.ts';
 import { nameEverything, usedSince } from '../names.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { fingerprintOf, type MergePlan, withKeys } from './merge-plan.ts';
 import { placeOf } from './observations.ts';
@@ -95,12 +95,12 @@ interface Saved {
 async function isPlanStale(tx: Tx, plan: MergePlan): Promise<boolean> {
   const [then, now] = [plan.fingerprint, await fingerprintOf(tx)];
   if (now.changes !== then.changes) return true;
-  const { rows } = await sql<Saved>`
+  const rows = await query<Saved>(tx)`
     select r.kind, coalesce(d.id, given.id) as id, coalesce(d.root_id, given.root_id) as root_id, d.topic,
       o.project, o.scope, o.topic_key
     from records as r left join decisions as d on d.seq = r.seq left join observations as o on o.seq = r.seq
     left join outcomes as x on x.seq = r.seq left join decisions as given on given.id = x.decision_id
-    where r.seq > ${then.records}`.execute(tx.db);
+    where r.seq > ${then.records}`;
   if (now.count !== then.count + rows.length) return true;
   return rows.some((saved) => meets(plan, saved));
 }

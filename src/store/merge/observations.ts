@@ -10,6 +10,8 @@ import {
 import { revisionsOf } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import { findRow } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
 import { isRedacted, OLDER, saysAgain, whyNotHere } from './origins.ts';
@@ -81,12 +83,11 @@ async function freeKey(plan: MergePlan, fact: Fact, own?: number): Promise<strin
 
 /** Every topic key of this memory, by where it is, and the observation that has it: one question for thousands of facts. */
 async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string }>> {
-  const rows = await tx.db
-    .selectFrom('observations')
-    .select(['id', 'title', 'project', 'scope', 'topicKey'])
-    .where('deletedAt', 'is', null)
-    .where('topicKey', 'is not', null)
-    .execute();
+  const rows = await query<
+    Pick<Schema['observations'], 'title' | 'project' | 'scope' | 'topicKey'> & { id: number }
+  >(
+    tx,
+  )`select id, title, project, scope, topic_key from observations where deleted_at is null and topic_key is not null`;
   return new Map(rows.map(({ id, title, ...row }) => [placeOf(row), { id, title }]));
 }
 

@@ -3,7 +3,7 @@ import type { AnyFact, ExtraFields } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { canonical } from '../../domain/text/digest.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
-import { sendRows } from '../rows.ts';
+import { findRow, findRows, insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Renumbering } from './rows.ts';
 
@@ -24,7 +24,7 @@ export const clientOf = (source: string): string => `import:${source}`;
 
 /** Where everything came from that this source brought, by its key. */
 export async function originsOf(tx: Tx, source: string): Promise<Map<string, Origin>> {
-  const rows = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
+  const rows = await findRows(tx, 'origins', { source }, 'key');
   return new Map(rows.map((row) => [row.key, row]));
 }
 
@@ -43,26 +43,16 @@ export function inKeptOrder(origins: Map<string, Origin>): Map<string, Origin> {
 
 /** Writes origins over what they were. */
 export async function putOrigins(tx: Tx, rows: Origin[], renumbering: Renumbering): Promise<void> {
-  const statement = (piece: Origin[]) =>
-    tx.db
-      .insertInto('origins')
-      .values(piece)
-      .onConflict((conflict) =>
-        conflict.columns(['source', 'key']).doUpdateSet((eb) => ({
-          recordSeq: eb.ref('excluded.recordSeq'),
-          relationId: eb.ref('excluded.relationId'),
-          hash: eb.ref('excluded.hash'),
-          written: eb.ref('excluded.written'),
-          rest: eb.ref('excluded.rest'),
-        })),
-      );
-  await sendRows(tx, rows, statement, (column) => renumbering.column('origins', column));
+  const columns = ['record_seq', 'relation_id', 'hash', 'written', 'rest'].map(
+    (column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`,
+  );
+  const behind = sql`on conflict (source, key) do update set ${sql.join(columns)}`;
+  await insertRows(tx, 'origins', rows, { behind, read: (column) => renumbering.column('origins', column) });
 }
 
 /** Whether an operator blanked a text of this record: what came once must not bring it back. */
 export async function isRedacted(tx: Tx, seq: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from redactions where record_seq = ${seq} limit 1`.execute(tx.db);
-  return rows.length > 0;
+  return (await findRow(tx, 'redactions', { recordSeq: seq })) !== undefined;
 }
 
 /**
@@ -74,8 +64,7 @@ export async function whyNotHere(
   kind: 'decision' | 'observation',
   { source, recordSeq }: Origin,
 ): Promise<string> {
-  const query = tx.db.selectFrom('records').select('kind');
-  const row = await query.where('seq', '=', recordSeq ?? 0).executeTakeFirst();
+  const row = await findRow(tx, 'records', { seq: recordSeq ?? 0 });
   return row === undefined || row.kind === kind
     ? 'it changed there, and was deleted here'
     : `it came as ${row.kind} before: "precedent import --undo ${source}" takes that back first`;

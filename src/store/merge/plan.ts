@@ -11,7 +11,6 @@ import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { Pauses } from '../pauses.ts';
-import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
 import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
@@ -183,9 +182,6 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
   merged.checkpoints[before ? 'changed' : 'new']++;
 }
 
-/** Edges written with one statement. */
-const BATCH = 50;
-
 /** What decisions of a source link, by their ids here. */
 interface Links {
   /** Links that the source has as such. */
@@ -234,7 +230,7 @@ export async function writeLinks(
       relationship: link.relationship,
       createdAt: link.at,
     }));
-  for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
+  await insertEdges(tx, edges);
   const found = new Map((await findDecisions(tx, [...read.keys()])).map((each) => [each.id, each]));
   // In the order of the source, not of an engine: the warnings stand in it.
   const all = [...read].flatMap(([id, said]) => {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
-import { sendRows } from '../rows.ts';
+import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
@@ -60,12 +60,8 @@ export class NewRows {
   async write(tx: Tx): Promise<Renumbering> {
     const renumbering = await Renumbering.begin(tx, this.after, this.#writers);
     for (const table of TABLE_NAMES) {
-      await sendRows(
-        tx,
-        inOrder(table, this.of(table)),
-        (piece) => tx.db.insertInto(table).values(piece as never),
-        (column) => renumbering.column(table, column),
-      );
+      const read = (column: string) => renumbering.column(table, column);
+      await insertRows(tx, table, inOrder(table, this.of(table)) as never, { read });
     }
     await renumbering.goOnAfter(tx, this.#last);
     return renumbering;

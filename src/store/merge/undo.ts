@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { conflict, notFound } from '../../domain/error.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { removeDocuments } from '../document.ts';
+import { findRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { placeChain } from './chains.ts';
 import { clientOf } from './origins.ts';
@@ -33,7 +35,7 @@ const ofSource = (seq: string, source: string) =>
  * @throws PrecedentError `not_found` where nothing came from it; `conflict` while something that was made here depends on it
  */
 export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
-  const brought = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
+  const brought = await findRows(tx, 'origins', { source }, 'key');
   if (brought.length === 0)
     throw notFound.no_import(`Expected an import from "${source}", found none in this memory.`);
   const resting = await restingOn(tx, source);
@@ -41,32 +43,30 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
     throw conflict.depended_on(
       `Expected that nothing depends on what came from "${source}", found ${resting.join('; ')}. Nothing was undone.`,
     );
-  const { rows } = await sql<{ seq: number; kind: string }>`
-    select seq, kind from records where ${ofSource('seq', source)} order by kind`.execute(tx.db);
-  await sql`delete from relations where id in (
-    select o.relation_id from origins as o where o.source = ${source} and o.relation_id is not null)`.execute(
-    tx.db,
-  );
+  const rows = await query<{ seq: number; kind: string }>(tx)`
+    select seq, kind from records where ${ofSource('seq', source)} order by kind`;
+  await query(tx)`delete from relations where id in (
+    select o.relation_id from origins as o where o.source = ${source} and o.relation_id is not null)`;
   // Their revisions go with them.
-  await sql`delete from observations where ${ofSource('seq', source)}`.execute(tx.db);
+  await query(tx)`delete from observations where ${ofSource('seq', source)}`;
   await removeVersions(tx, source);
   await removeDocuments(
     tx,
     rows.map(({ seq }) => seq),
   );
   for (const table of ['outcomes', 'evidence', 'checkpoints', 'decisions']) {
-    await sql`delete from ${sql.table(table)} where ${ofSource('seq', source)}`.execute(tx.db);
+    await query(tx)`delete from ${sql.table(table)} where ${ofSource('seq', source)}`;
   }
-  await sql`delete from changes where ${ofSource('record_seq', source)}`.execute(tx.db);
-  await sql`delete from records where ${ofSource('seq', source)}`.execute(tx.db);
-  await tx.db.deleteFrom('origins').where('source', '=', source).execute();
-  await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
+  await query(tx)`delete from changes where ${ofSource('record_seq', source)}`;
+  await query(tx)`delete from records where ${ofSource('seq', source)}`;
+  await query(tx)`delete from origins where source = ${source}`;
+  await query(tx)`delete from scopes where scope not in (select scope from decisions)`;
   // Whoever asks for a program that wrote here is not offered this one any more.
   const wrote = ['records', 'changes', 'saves', 'observations', 'observation_revisions', 'relations'].map(
     (table) => sql`select writer from ${sql.table(table)}`,
   );
-  await sql`delete from writers where client = ${clientOf(source)} and id not in (
-    select session from records union ${sql.join(wrote, sql` union `)})`.execute(tx.db);
+  await query(tx)`delete from writers where client = ${clientOf(source)} and id not in (
+    select session from records union ${sql.join(wrote, sql` union `)})`;
   return {
     source,
     records: rows.length,
@@ -107,27 +107,27 @@ async function restingOn(tx: Tx, source: string): Promise<string[]> {
     sql`'what "' || x.source || '" brought as well' as what from origins as x
       where x.source <> ${source} and ${mine('x.record_seq')}`,
   ].map((part) => sql`select ${part}`);
-  const { rows } = await sql<{ what: string }>`
-    select distinct what from (${sql.join(parts, sql` union all `)}) as resting order by what limit ${NAMED}`.execute(
-    tx.db,
-  );
+  const rows = await query<{ what: string }>(tx)`
+    select distinct what from (${sql.join(parts, sql` union all `)}) as resting order by what limit ${NAMED}`;
   return rows.map(({ what }) => what);
 }
 
 /** Takes the versions of the source out of every chain, and what is left closes up (D-22). */
 async function removeVersions(tx: Tx, source: string): Promise<void> {
-  const { rows } = await sql<{ id: string; rootId: string; topic: string | null }>`
-    select d.id, d.root_id, d.topic from decisions as d where ${ofSource('d.seq', source)}`.execute(tx.db);
+  const rows = await query<{ id: string; rootId: string; topic: string | null }>(tx)`
+    select d.id, d.root_id, d.topic from decisions as d where ${ofSource('d.seq', source)}`;
   const going = new Set(rows.map(({ id }) => id));
   for (const [rootId, topic] of new Map(rows.map((row) => [row.rootId, row.topic]))) {
     const chain = await chainOf(tx, rootId);
     const left = chain.filter(({ id }) => !going.has(id));
-    if (left.length === 0) await tx.db.deleteFrom('topics').where('rootId', '=', rootId).execute();
+    if (left.length === 0) await query(tx)`delete from topics where root_id = ${rootId}`;
     else await placeChain(tx, left, topic, chain);
   }
   const ids = tx.lists.texts([...going]);
-  await sql`delete from decision_edges where from_id in (${ids}) or to_id in (${ids})`.execute(tx.db);
+  await query(tx)`delete from decision_edges where from_id in (${ids}) or to_id in (${ids})`;
   // Each a chain of its own, so that none keeps another from being deleted.
-  await sql`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
-    is_active = 0, withdrawn = 0 where id in (${ids})`.execute(tx.db);
+  await query(
+    tx,
+  )`update decisions set root_id = id, version = 1, previous_version = null, previous_version_id = null,
+    is_active = 0, withdrawn = 0 where id in (${ids})`;
 }

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { createMemory } from './0016-memory.ts';
 import { indexRevisit } from './0017-revisit.ts';
 import { addBranch } from './0018-branch.ts';
+import { dropChains } from './0020-chains.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
@@ -15,6 +16,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0018-branch': addBranch,
     // Behind any migration PostgreSQL makes views, policies and statistics anew: some were made before they were quick (N-5).
     '0019-workspaces': { up: async () => {} },
+    '0020-chains': dropChains,
   };
 }
 
@@ -64,7 +66,7 @@ export function checkUnchanged(newest: string | undefined, all: Migrations): voi
 
 /** Name of the newest migration that the memory has. */
 export async function newestMigration(tx: Tx): Promise<string> {
-  const found = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1`.execute(tx.db);
-  return found.rows[0]?.name ?? 'none';
+  const found = await query<{ name: string }>(tx)`
+    select name from kysely_migration order by name desc limit 1`;
+  return found[0]?.name ?? 'none';
 }

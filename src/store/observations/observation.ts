@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { conflict } from '../../domain/error.ts';
 import {
   isSameText,
@@ -13,6 +13,7 @@ import type { Document } from '../engine.ts';
 import { insertRecord, recordChange } from '../record.ts';
 import { insertRow, requireRow, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
 
@@ -57,21 +58,20 @@ export async function findObservation(tx: Tx, id: number): Promise<StoredObserva
 /** The observations with these ids, in no particular order. */
 export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObservation[]> {
   if (ids.length === 0) return [];
-  return read(whole(tx).where('observations.id', 'in', ids));
+  return whole(tx, sql`o.id in (${sql.join(ids)})`);
 }
 
 /** {@link findObservations} by their numbers in the list of records. */
 export async function findObservationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation[]> {
   if (seqs.length === 0) return [];
-  return read(whole(tx).where('observations.seq', 'in', seqs));
+  return whole(tx, sql`o.seq in (${sql.join(seqs)})`);
 }
 
 /** What lists and trees show of these observations, by id. */
 export async function briefsOf(tx: Tx, ids: number[]): Promise<Map<number, ObservationBrief>> {
-  const { rows } = await sql<{ id: number; title: string; type: string; deleted: number }>`
+  const rows = await query<{ id: number; title: string; type: string; deleted: number }>(tx)`
     select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted
-    from (${tx.lists.numbers(ids)}) as wanted join observations as o on o.id = wanted.id
-  `.execute(tx.db);
+    from (${tx.lists.numbers(ids)}) as wanted join observations as o on o.id = wanted.id`;
   return new Map(rows.map((row) => [row.id, { ...row, deleted: row.deleted === 1 }]));
 }
 
@@ -80,18 +80,18 @@ export async function findByTopicKey(
   tx: Tx,
   place: Pick<Observation, 'project' | 'scope' | 'topicKey'>,
 ): Promise<StoredObservation | undefined> {
-  const [found] = await read(activeIn(tx, place).where('topicKey', '=', place.topicKey));
+  const [found] = await whole(tx, sql`${activeIn(place)} and o.topic_key = ${place.topicKey}`);
   return found;
 }
 
 /** The newest observation with the same text in the same place, seen within {@link REPEAT_WINDOW}. */
 export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredObservation | undefined> {
-  const found = await read(
-    activeIn(tx, given)
-      .where('contentHash', '=', hashOf(given.content))
-      .where('lastSeenAt', '>=', tx.now - REPEAT_WINDOW)
-      .$if(tx.now !== tx.entered, (query) => query.where('lastSeenAt', '<=', tx.now))
-      .orderBy('observations.id', 'desc'),
+  // What is entered with a date repeats nothing that came later.
+  const until = tx.now === tx.entered ? sql`` : sql`and o.last_seen_at <= ${tx.now}`;
+  const found = await whole(
+    tx,
+    sql`${activeIn(given)} and o.content_hash = ${hashOf(given.content)}
+      and o.last_seen_at >= ${tx.now - REPEAT_WINDOW} ${until} order by o.id desc`,
   );
   return found.find((row) => isSameText(row, given));
 }
@@ -124,10 +124,10 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
 export async function hardDelete(tx: Tx, observation: StoredObservation): Promise<void> {
   await removeDocuments(tx, [observation.seq]);
   const { uid } = await requireRow(tx, 'records', { seq: observation.seq });
-  await tx.db.deleteFrom('observations').where('id', '=', observation.id).execute();
-  await tx.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
+  await query(tx)`delete from observations where id = ${observation.id}`;
+  await query(tx)`delete from records where seq = ${observation.seq}`;
   // It is gone from every past, and with it where it was (U-5).
-  await tx.db.deleteFrom('changes').where('recordSeq', '=', observation.seq).execute();
+  await query(tx)`delete from changes where record_seq = ${observation.seq}`;
   // By its number no other memory knows what is gone (Y-3).
   await recordChange(tx, 'erased', observation.seq, uid === null ? {} : { after: { uid } });
 }
@@ -147,23 +147,16 @@ export async function reindexObservation(tx: Tx, observation: StoredObservation)
   if (observation.deletedAt === null) await putDocument(tx, observationDocument(observation));
 }
 
-/** Observations with who wrote their present text. */
-function whole(tx: Tx) {
-  return tx.db
-    .selectFrom('observations')
-    .innerJoin('writers', 'writers.id', 'observations.writer')
-    .selectAll('observations')
-    .select(WRITER);
-}
+/** The observations that a condition on `observations as o` leaves, with who wrote their present text. */
+const whole = async (tx: Tx, where: RawBuilder<unknown>) =>
+  (
+    await query<WholeRow>(tx)`
+      select o.*, ${WRITER} from observations as o join writers as w on w.id = o.writer where ${where}`
+  ).map(toObservation);
 
 /** Those of a project and scope that are not deleted. */
-const activeIn = (tx: Tx, { project, scope }: Pick<Observation, 'project' | 'scope'>) =>
-  whole(tx)
-    .where('project', '=', project ?? '')
-    .where('scope', '=', scope)
-    .where('deletedAt', 'is', null);
-
-const read = async (query: { execute(): Promise<WholeRow[]> }) => (await query.execute()).map(toObservation);
+const activeIn = ({ project, scope }: Pick<Observation, 'project' | 'scope'>) =>
+  sql`o.project = ${project ?? ''} and o.scope = ${scope} and o.deleted_at is null`;
 
 function toObservation(row: WholeRow): StoredObservation {
   const { contentHash: _, lastSeenAt: __, ...observation } = row;

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ObservationBrief } from '../../domain/observation.ts';
 import type { Relation } from '../../domain/relation.ts';
 import { type Link, nest, walk } from '../../domain/walk.ts';
 import { recordChange } from '../record.ts';
-import { countOf, findRow, requireRow } from '../rows.ts';
+import { findRow, requireRow } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { briefsOf } from './observation.ts';
@@ -21,12 +23,11 @@ export async function insertRelation(
   tx: Tx,
   relation: Omit<Relation, 'id' | 'createdAt'>,
 ): Promise<Relation | undefined> {
-  const row = await tx.db
-    .insertInto('relations')
-    .values({ ...relation, createdAt: tx.now, writer: (await writerRow(tx)).id })
-    .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const { fromId, toId, type, note } = relation;
+  const [row] = await query<Selectable<Schema['relations']>>(tx)`
+    insert into relations (from_id, to_id, type, note, created_at, writer)
+    values (${fromId}, ${toId}, ${type}, ${note}, ${tx.now}, ${(await writerRow(tx)).id})
+    on conflict (from_id, to_id, type) do nothing returning *`;
   if (row) await recordRelation(tx, 'related', row);
   return row;
 }
@@ -42,7 +43,9 @@ export function findRelation(
 
 /** Removes a relation for good (R-4). @returns the removed relation; undefined when there was none */
 export async function deleteRelation(tx: Tx, id: number): Promise<Relation | undefined> {
-  const row = await tx.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
+  const [row] = await query<Selectable<Schema['relations']>>(
+    tx,
+  )`delete from relations where id = ${id} returning *`;
   if (row) await recordRelation(tx, 'unrelated', row);
   return row;
 }
@@ -51,7 +54,7 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',
-  { id, fromId, toId, type, note, createdAt, writer, uid }: Relation & { writer: number; uid: string | null },
+  { id, fromId, toId, type, note, createdAt, writer, uid }: Selectable<Schema['relations']>,
 ) {
   const from = await requireRow(tx, 'observations', { id: fromId });
   const values = { relation: id, from: fromId, to: toId, type };
@@ -77,14 +80,13 @@ export async function relationsOf(
   before?: number,
 ): Promise<RelationOf[]> {
   const [own, other] = direction === 'outgoing' ? ['r.from_id', 'r.to_id'] : ['r.to_id', 'r.from_id'];
-  const { rows } = await sql<
+  const rows = await query<
     Relation & { observationId: number; title: string; observationType: string; deletedAt: number | null }
-  >`
+  >(tx)`
     select r.*, o.id as observation_id, o.title, o.type as observation_type, o.deleted_at
     from relations as r join observations as o on o.id = ${sql.ref(other)}
     where ${sql.ref(own)} = ${observationId} and ${before === undefined ? sql`1 = 1` : sql`r.id < ${before}`}
-    order by r.id desc limit ${limit}
-  `.execute(tx.db);
+    order by r.id desc limit ${limit}`;
   return rows.map(({ observationId: id, title, observationType, deletedAt, ...relation }) => ({
     relation,
     observation: { id, title, type: observationType, deleted: deletedAt !== null },
@@ -96,14 +98,13 @@ export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number,
   const counts = new Map(ids.map((id) => [id, { outgoing: 0, incoming: 0 }]));
   if (ids.length === 0) return counts;
   const wanted = tx.lists.numbers(ids);
-  const rows = await sql<{ id: number; direction: Direction; count: number }>`
+  const rows = await query<{ id: number; direction: Direction; count: number }>(tx)`
     select relations.from_id as id, 'outgoing' as direction, count(*) as count
       from (${wanted}) as wanted join relations on relations.from_id = wanted.id group by relations.from_id
     union all
     select relations.to_id, 'incoming', count(*)
-      from (${wanted}) as wanted join relations on relations.to_id = wanted.id group by relations.to_id
-  `.execute(tx.db);
-  for (const { id, direction, count } of rows.rows) {
+      from (${wanted}) as wanted join relations on relations.to_id = wanted.id group by relations.to_id`;
+  for (const { id, direction, count } of rows) {
     const found = counts.get(id);
     if (found) found[direction] = count;
   }
@@ -128,33 +129,19 @@ async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
 
 /** The relations with these ids. */
 export async function findRelations(tx: Tx, ids: number[]): Promise<Relation[]> {
-  const relations = await sql<Relation>`
-    select relations.* from (${tx.lists.numbers(ids)}) as wanted join relations on relations.id = wanted.id
-  `.execute(tx.db);
-  return relations.rows;
-}
-
-/** How many relations have both ends among these observations. */
-async function countAmong(tx: Tx, ids: number[]): Promise<number> {
-  return countOf(
-    tx,
-    sql`relations
-    where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
-  `,
-  );
+  return query<Relation>(tx)`
+    select relations.* from (${tx.lists.numbers(ids)}) as wanted join relations on relations.id = wanted.id`;
 }
 
 /**
- * The newest relations that have both ends among these observations. The plus keeps the planner from probing every pair
- * in the index: it looks up the relations that start here and filters them by their end.
+ * The newest relations that have both ends among these observations, and how many there are. The plus keeps the planner
+ * from probing every pair in the index: it looks up the relations that start here and filters them by their end.
  */
-async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
-  const relations = await sql<Relation>`
-    select * from relations where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
-    order by id desc limit ${limit}
-  `.execute(tx.db);
-  return relations.rows;
-}
+const relationsAmong = (tx: Tx, ids: number[], limit: number) =>
+  query<Relation & { total: number }>(tx)`
+    select *, count(*) over () as total from relations
+    where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
+    order by id desc limit ${limit}`;
 
 /** One observation in a context, the relation that leads to it, and the observations behind it. */
 export interface ContextNode {
@@ -184,7 +171,7 @@ export async function buildContext(tx: Tx, start: number, depth: number, limit: 
       children: [],
     })),
     otherRelations: among.filter((relation) => !used.has(relation.id)).slice(0, limit),
-    otherTotal: (await countAmong(tx, ids)) - used.size,
+    otherTotal: (among[0]?.total ?? 0) - used.size,
     total,
     shown: steps.length,
   };

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { ObservationText } from '../../domain/observation.ts';
 import { recordChange } from '../record.ts';
 import { findRow, insertRows, updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
 import { hashOf, reindexObservation, type StoredObservation } from './observation.ts';
@@ -15,15 +17,11 @@ export async function revisionsOf(
   observationId: number,
   { newest, before }: { newest?: number; before?: number | undefined } = {},
 ) {
-  const rows = await tx.db
-    .selectFrom('observationRevisions')
-    .innerJoin('writers', 'writers.id', 'observationRevisions.writer')
-    .select(['revision', 'title', 'content', 'type', 'replacedAt', ...WRITER])
-    .where('observationId', '=', observationId)
-    .$if(before !== undefined, (query) => query.where('revision', '<', before as number))
-    .orderBy('revision', 'desc')
-    .$if(newest !== undefined, (query) => query.limit(newest as number))
-    .execute();
+  const rows = await query<ObservationText & Writer & { revision: number; replacedAt: number }>(tx)`
+    select x.revision, x.title, x.content, x.type, x.replaced_at, ${WRITER}
+    from observation_revisions as x join writers as w on w.id = x.writer
+    where x.observation_id = ${observationId} ${before === undefined ? sql`` : sql`and x.revision < ${before}`}
+    order by x.revision desc ${newest === undefined ? sql`` : sql`limit ${newest}`}`;
   return rows.toReversed();
 }
 

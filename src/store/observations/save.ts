@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { isSameText, USUAL_TYPE } from '../../domain/observation.ts';
 import { type ChangedValues, isUndoing, recordChange } from '../record.ts';
 import { updateRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import { requireFollows, type Tx, type Writer } from '../tx.ts';
 import {
   findByTopicKey,
@@ -81,12 +81,12 @@ async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredO
  * (U-7, K-6). Milliseconds UTC.
  */
 async function lastStanding(tx: Tx, { seq, createdAt, updatedAt }: StoredObservation): Promise<number> {
-  const { rows } = await sql<{ at: number; save: number | null; undoes: number | null; undone: number }>`
+  const rows = await query<{ at: number; save: number | null; undoes: number | null; undone: number }>(tx)`
     select c.created_at as at, s.id as save, s.undoes,
       case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end as undone
     from changes as c left join saves as s on c.seq between s.first_change and s.last_change
     where c.record_seq = ${seq} and c.kind in ('rewritten', 'moved', 'deleted', 'restored')
-    order by c.seq desc`.execute(tx.db);
+    order by c.seq desc`;
   const [newest] = rows;
   // Most have never been undone; what an earlier version changed is in no list.
   if (!newest || newest.save === null || newest.undoes === null) return updatedAt;

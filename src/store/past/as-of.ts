@@ -4,9 +4,9 @@ import { RECORD_KINDS } from '../../domain/kinds.ts';
 import { refusingIndex } from '../document.ts';
 import type { Db } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
-import { pagesOf, piecesOf } from '../rows.ts';
-import { through } from '../statements.ts';
-import { TABLE_NAMES, type Table } from '../tables.ts';
+import { insertRows, pagesOf } from '../rows.ts';
+import { query, through } from '../statements.ts';
+import { TABLE_NAMES } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews, observationViews } from './observations.ts';
@@ -49,10 +49,8 @@ function plainViews(past: Past, others: View[]): View[] {
 
 /** What was deleted after a moment. @param at milliseconds UTC */
 async function lostSince(tx: Tx, at: number): Promise<Lost> {
-  const { rows } = await sql<{ kind: string }>`
-    select distinct c.kind from changes as c where c.created_at > ${at} and c.kind in ('unrelated', 'renamed')`.execute(
-    tx.db,
-  );
+  const rows = await query<{ kind: string }>(tx)`
+    select distinct c.kind from changes as c where c.created_at > ${at} and c.kind in ('unrelated', 'renamed')`;
   const has = (kind: string) => rows.some((row) => row.kind === kind);
   return { relations: has('unrelated'), topics: has('renamed') };
 }
@@ -138,9 +136,6 @@ function recordViews(past: Past): View[] {
 
 type Row = Record<string, unknown>;
 
-/** Rows written with one statement. */
-const BATCH = 100;
-
 /**
  * Writes what one memory shows into another that is empty, rows as they are. Its text index is made afterwards.
  * @param from may be {@link asOf} a moment
@@ -150,16 +145,8 @@ export async function materializeSnapshot(from: Tx, to: Tx): Promise<void> {
     const versions = new VersionsInOrder<Row>();
     for await (const page of pagesOf(from, table)) {
       const rows = table === 'decisions' ? page.flatMap((row) => versions.next(row)) : page;
-      await insert(to, table, rows);
+      await insertRows(to, table, rows as never);
     }
-    await insert(to, table, versions.rest());
+    await insertRows(to, table, versions.rest() as never);
   }
-}
-
-async function insert({ db }: Tx, table: Table, rows: Row[]): Promise<void> {
-  for (const piece of piecesOf(rows, BATCH))
-    await db
-      .insertInto(table)
-      .values(piece as never)
-      .execute();
 }

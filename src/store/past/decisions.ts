@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { NAMES, type NameTable } from '../names.ts';
 import { snakeCase } from '../tables.ts';
 import type { Past, View } from './past.ts';
 import { isThere, MARKED, retractedAt, UNMARKED } from './past.ts';
@@ -79,9 +80,10 @@ function evidence({ at, table, text }: Past): RawBuilder<unknown> {
  * Names lead where they led before the first change that came later. Those that were dropped since, with the renaming
  * that had added them, are there too.
  */
-function names(past: Past, name: 'topics' | 'scopes'): View[] {
+function names(past: Past, name: NameTable): View[] {
   const { at, table, text, number, lost } = past;
-  const { called, target, said } = NAMES[name];
+  const { called, said } = NAMES[name];
+  const target = snakeCase(NAMES[name].target);
   const later = `later_${name}`;
   const before = sql.ref('c.before');
   const changed = (kind: string) =>
@@ -108,9 +110,3 @@ function names(past: Past, name: 'topics' | 'scopes'): View[] {
     },
   ];
 }
-
-/** How a change says what a name is called and where it led, and the column that says where it leads. */
-const NAMES = {
-  topics: { called: 'topic', said: 'chain', target: 'root_id' },
-  scopes: { called: 'name', said: 'scope', target: 'scope' },
-} as const;

@@ -125,10 +125,6 @@ export const textIndex: TextIndex = {
     return sql`select distinct seq from search_postings where term = any(${terms}::text[])`;
   },
 
-  // A decision's root is read as quickly as any number would be.
-  chains: () => sql`(select seq, root_id as chain from decisions)`,
-  async rechain() {},
-
   async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };

@@ -4,6 +4,7 @@ import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import { WITHDRAWN } from '../../domain/ranking/weights.ts';
 import { EVIDENCE, notRetracted, passing } from '../record.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import type { Question } from './question.ts';
@@ -92,35 +93,22 @@ export function eligibleVersions(filter: VersionFilter): Eligible {
 /** How many chains have a word of the question; with an outcome or `history` how many versions, as {@link bestChains} has them. */
 export async function countChains(tx: Tx, terms: string[], filter: VersionFilter): Promise<number> {
   const all = showsEvery(filter);
-  if (!all && filter.domain === undefined) return countAllChains(tx, terms);
+  const passing = conditionOf(filter);
+  // The index holds no mistake: without a filter nothing is asked of what is found.
+  const own = all || filter.domain !== undefined ? passing : sql`1 = 1`;
   const heads = sql`union all select d.seq, d.root_id from decisions as d where d.root_id in (select root_id from found)
-    and ${conditionOf(filter)} and not exists (select 1 from decisions as newer where newer.root_id = d.root_id
+    and ${passing} and not exists (select 1 from decisions as newer where newer.root_id = d.root_id
       and newer.version > d.version and ${notRetracted('newer.seq')})`;
-  const counted = await sql<{ count: number }>`
+  const [counted] = await query<{ count: number }>(tx)`
     with found as (
       select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
-        cross join decisions as d where d.seq = hits.seq and ${conditionOf(filter)}
+        cross join decisions as d where d.seq = hits.seq and ${own}
       union all select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join evidence as e join decisions as d on d.id = e.decision_ref
-        where e.seq = hits.seq and ${conditionOf(filter)}
+        where e.seq = hits.seq and ${passing}
     ) select count(distinct ${all ? sql`seq` : sql`root_id`}) as count
-      from (select * from found ${filter.history ? heads : sql``}) as counted
-  `.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
-}
-
-/** {@link countChains} without a filter: the index holds no mistake, so that the decisions themselves are not read. */
-async function countAllChains(tx: Tx, terms: string[]): Promise<number> {
-  const chains = tx.text.chains();
-  const counted = await sql<{ count: number }>`
-    select count(distinct chain) as count from (
-      select c.chain from (${tx.text.matching(terms)}) as hits cross join ${chains} as c where c.seq = hits.seq
-      union all select c.chain from (${tx.text.matching(terms)}) as hits
-        cross join evidence as e join decisions as d on d.id = e.decision_ref join ${chains} as c on c.seq = d.seq
-        where e.seq = hits.seq and ${notRetracted('d.seq')}
-    ) as found
-  `.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
+      from (select * from found ${filter.history ? heads : sql``}) as counted`;
+  return counted?.count ?? 0;
 }
 
 /** A score by whether its chain is over (Q-7); one below nothing stays. */
@@ -132,11 +120,9 @@ export const IS_OVER = sql`case when d.scope <> ${sql.lit(SYNONYMS)} and exists 
   where current.root_id = d.root_id and current.is_active = 1) then 0 else 1 end`;
 
 async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {
-  const { rows } = await sql<Version>`
+  return query<Version>(tx)`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${IS_OVER} as is_over, ${passesOf(filter)} as passes
-    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
-  `.execute(tx.db);
-  return rows;
+    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
 }
 
 /** The order of chains: by their best version, then the newest first, then the one written last. */
@@ -161,11 +147,10 @@ function rankChains(versions: Version[], found: Map<number, Relevant>) {
 
 /** These chains in their order, each with the versions that {@link bestChains} shows, the newest first. */
 async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: VersionFilter) {
-  const { rows } = await sql<Omit<Version, 'isOver'> & Pick<Match, 'text'>>`
+  const rows = await query<Omit<Version, 'isOver'> & Pick<Match, 'text'>>(tx)`
     select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
-    where ${notRetracted('d.seq')} order by d.version desc
-  `.execute(tx.db);
+    where ${notRetracted('d.seq')} order by d.version desc`;
   const all = showsEvery(filter);
   const foundOf = new Map(best.map(({ key, found }) => [key, found]));
   const isFound = ({ rootId, seq }: Pick<Version, 'rootId' | 'seq'>) =>
@@ -198,10 +183,9 @@ async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: V
 /** Those of these versions that have a word of the question, in their own text or in their evidence. */
 async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set<number>> {
   if (seqs.length === 0) return new Set();
-  const { rows } = await sql<{ seq: number; version: number }>`
+  const rows = await query<{ seq: number; version: number }>(tx)`
     select e.seq, d.seq as version from (${tx.lists.numbers(seqs)}) as wanted
-    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
-  `.execute(tx.db);
+    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id`;
   const versionOf = new Map([
     ...seqs.map((seq) => [seq, seq] as const),
     ...rows.map((row) => [row.seq, row.version] as const),

@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { pageOf } from '../../domain/ranking/page.ts';
 import { arrange, type Match } from '../../domain/ranking/similarity.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import {
   bestChains,
@@ -143,14 +144,14 @@ async function newestChains(
   const [at = ANY, last = ANY, asOf = ANY] = from ?? [];
   const all = showsEvery(filter);
   // Materialized, so that SQLite reads by the filter's index: without it, it reads all versions in the order of chains.
-  const { rows } = await sql<{
+  const rows = await query<{
     rootId: string;
     newest: number;
     last: number;
     chains: number;
     versions: number;
     asOf: number;
-  }>`
+  }>(tx)`
     with matched as materialized (
       select d.seq, d.root_id, d.created_at from decisions as d where ${listed(filter, asOf)}
     )
@@ -158,8 +159,7 @@ async function newestChains(
       select root_id, max(created_at) as newest, max(seq) as last, count(*) over () as chains,
         sum(count(*)) over () as versions
       from matched group by root_id
-    ) as grouped where (newest, last) <= (${at}, ${last}) order by newest desc, last desc limit ${limit}
-  `.execute(tx.db);
+    ) as grouped where (newest, last) <= (${at}, ${last}) order by newest desc, last desc limit ${limit}`;
   const [first] = rows;
   if (first === undefined) {
     // What was left was changed meanwhile: no row says how many there are.
@@ -193,10 +193,9 @@ function listed(filter: VersionFilter, asOf: number): RawBuilder<unknown> {
 /** The listed versions of these chains, the newest first. */
 async function versionsOf(tx: Tx, rootIds: string[], isListed: RawBuilder<unknown>): Promise<Match[]> {
   // A cross join, so that SQLite starts from the chains and not from an index on outcome or scope.
-  const { rows } = await sql<Omit<Match, 'isHead' | 'score'> & { isHead: number }>`
+  const rows = await query<Omit<Match, 'isHead' | 'score'> & { isHead: number }>(tx)`
     select d.id, d.root_id, d.version, d.text, d.outcome, case when d.version = ${HEAD} then 1 else 0 end as is_head
     from (${tx.lists.texts(rootIds)}) as wanted cross join decisions as d
-    where d.root_id = wanted.id and ${isListed} order by d.version desc
-  `.execute(tx.db);
+    where d.root_id = wanted.id and ${isListed} order by d.version desc`;
   return rows.map((row) => ({ ...row, isHead: row.isHead === 1, score: 0 }));
 }

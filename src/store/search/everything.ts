@@ -12,7 +12,7 @@ import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { findObservationsAt, type StoredObservation } from '../observations/observation.ts';
 import { Pauses, STRETCH } from '../pauses.ts';
 import type { Schema } from '../schema.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { IS_OVER, ofState } from './chains.ts';
@@ -151,14 +151,13 @@ function eligibleRecords(project: string | undefined): Eligible {
 
 /** The answers to load, in the order of the records: each once, where its best record is. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
-  const { rows } = await sql<
+  const rows = await query<
     Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null; isOver: number }
-  >`
+  >(tx)`
     select r.seq, d.root_id, case when d.root_id is null then 0 else ${IS_OVER} end as is_over, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
     left join observations as o on o.seq = r.seq where ${eligible}
-      and (d.scope is null or d.scope <> ${sql.lit(SYNONYMS)})
-  `.execute(tx.db);
+      and (d.scope is null or d.scope <> ${sql.lit(SYNONYMS)})`;
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
   for (const { seq, kind, score, similarity, nearness } of records) {
@@ -211,10 +210,10 @@ const SHOWN = 10;
 async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readonly [number, object])[]> {
   if (seqs.length === 0) return [];
   const { table, at, plain } = STORED[kind];
-  const { rows } = await sql<PlainRow>`
+  const rows = await query<PlainRow>(tx)`
     select t.*, ${sql.ref(`t.${at}`)} as created_at, w.author, w.client from (${tx.lists.numbers(seqs)}) as wanted
     join ${sql.table(table)} as t on t.seq = wanted.id
-    join records as r on r.seq = t.seq join writers as w on w.id = r.writer`.execute(tx.db);
+    join records as r on r.seq = t.seq join writers as w on w.id = r.writer`;
   return rows.map((row) => {
     const { seq, id, createdAt, author, client } = row;
     return [seq, { kind, id, text: plain.entry(row), createdAt, author, client }] as const;
@@ -225,18 +224,17 @@ type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; autho
 /** The newest version of the chain of each of these versions, by the version's number. */
 async function headsOf(tx: Tx, versions: number[]) {
   if (versions.length === 0) return new Map();
-  const { rows } = await sql<
+  const rows = await query<
     Selectable<Schema['decisions']> & {
       matched: number;
       matchedVersion: number;
       matchedOutcome: Decision['outcome'];
     }
-  >`
+  >(tx)`
     select head.*, d.seq as matched, d.version as matched_version, d.outcome as matched_outcome
     from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
     join decisions as head on head.root_id = d.root_id
-      and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)
-  `.execute(tx.db);
+      and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)`;
   return new Map(
     rows.map(({ matched, matchedVersion: version, matchedOutcome: outcome, ...head }) => [
       matched,

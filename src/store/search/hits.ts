@@ -5,6 +5,7 @@ import { SHARES, STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
 import type { Document } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { notRetracted } from '../record.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A record that answers a question, ranked. */
@@ -69,25 +70,22 @@ async function bestRecords(tx: Tx, terms: string[], size: number, eligible?: Eli
   const source = eligible
     ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
     : sql`(${hits}) as hits`;
-  const { rows } = await sql<Unread>`
+  return query<Unread>(tx)`
     select best.seq, best.score, r.kind, r.session as session
     from (
       select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
-    ) as best join records as r on r.seq = best.seq
-  `.execute(tx.db);
-  return rows;
+    ) as best join records as r on r.seq = best.seq`;
 }
 
 /** Credits hits in evidence to the decision, which need not have a word of the question itself; no mistake gains (K-6). */
 export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;
-  const { rows } = await sql<{ ground: number; seq: number; session: number }>`
+  const rows = await query<{ ground: number; seq: number; session: number }>(tx)`
     select e.seq as ground, d.seq, r.session as session
     from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
-    where ${notRetracted('d.seq')} order by e.seq
-  `.execute(tx.db);
+    where ${notRetracted('d.seq')} order by e.seq`;
   const bySeq = new Map(hits.map((hit) => [hit.seq, hit]));
   for (const { ground, seq, session } of rows) {
     const from = bySeq.get(ground) as Hit;
@@ -138,8 +136,6 @@ async function titlesOf(tx: Tx, seqs: number[]): Promise<Map<number, Set<string>
         where ${column} is not null`,
     ];
   });
-  const { rows } = await sql<{ seq: number; title: string }>`${sql.join(titles, sql` union all `)}`.execute(
-    tx.db,
-  );
+  const rows = await query<{ seq: number; title: string }>(tx)`${sql.join(titles, sql` union all `)}`;
   return new Map(rows.map(({ seq, title }) => [seq, new Set(queryTerms(title))]));
 }

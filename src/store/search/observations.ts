@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { passing } from '../record.ts';
-import { countOf } from '../rows.ts';
+import { countOf, paged } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -83,28 +84,21 @@ async function newestObservations(tx: Tx, question: ObservationQuestion): Promis
   const { limit, from } = question;
   const [at = 0, seq = 0, asOf = 0] = from ?? [];
   const moment = from ? momentAsOf(asOf) : sql`o.updated_at`;
-  const { rows } = await sql<{
-    id: number;
-    seq: number;
-    moment: number;
-    total: number;
-    successor: number | null;
-  }>`
+  const rows = await query<{ seq: number; moment: number; total: number } & Page['found'][number]>(tx)`
     select * from (
       select o.id, o.seq, ${moment} as moment, count(*) over () as total, ${SUCCESSOR} as successor
       from observations as o where ${filters(question)}
     ) as listed where ${from ? sql`(moment, seq) < (${at}, ${seq})` : sql`1 = 1`}
-    order by moment desc, seq desc limit ${limit + 1}
-  `.execute(tx.db);
+    order by moment desc, seq desc limit ${limit + 1}`;
   // What was left may be gone: no row says then how many there are.
   if (from && rows.length === 0)
     return { ...(await newestObservations(tx, { ...question, limit: 0, from: undefined })), next: undefined };
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const then = from ? asOf : (rows[0]?.moment ?? 0);
+  const [shown, next] = paged(rows, limit, (last) => [last.moment, last.seq, then]);
   return {
     found: shown.map(({ id, successor }) => ({ id, similarity: 0, successor })),
     total: rows[0]?.total ?? 0,
-    next: last && [last.moment, last.seq, from ? asOf : (shown[0]?.moment ?? 0)],
+    next,
     isAnswered: true,
   };
 }
@@ -142,10 +136,9 @@ async function bestObservations(tx: Tx, asked: Question, question: ObservationQu
 
 /** The ids of those records that are observations and pass the filter, by `seq`, and what supersedes them. */
 async function passingIds(tx: Tx, records: Relevant[], question: ObservationQuestion) {
-  const { rows } = await sql<{ id: number; seq: number; successor: number | null }>`
+  const rows = await query<{ id: number; seq: number; successor: number | null }>(tx)`
     select o.id, o.seq, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
-    join observations as o on o.seq = wanted.id where ${filters(question)}
-  `.execute(tx.db);
+    join observations as o on o.seq = wanted.id where ${filters(question)}`;
   return new Map(rows.map(({ id, seq, successor }) => [seq, { id, successor }]));
 }
 

@@ -18,7 +18,7 @@ import {
 import { textPieces } from '../../domain/text/text-pieces.ts';
 import type { Document } from '../engine.ts';
 import { Pauses } from '../pauses.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
@@ -184,10 +184,9 @@ async function neighboursOf(tx: Tx, hits: Hit[], around: Surroundings, terms: st
   const matched = await tx.text.termsIn(tx.db, unknown, terms, most);
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];
-  const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
+  const rows = await query<Pick<Hit, 'seq' | 'kind' | 'session'>>(tx)`
     select r.seq, r.kind, r.session as session from (${tx.lists.numbers(answering)}) as wanted
-    join records as r on r.seq = wanted.id
-  `.execute(tx.db);
+    join records as r on r.seq = wanted.id`;
   return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set(), sources: [] }));
 }
 
@@ -202,15 +201,13 @@ async function nextInSession(tx: Tx, hits: Hit[]): Promise<InSession[]> {
     select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
   // Materialized, so that SQLite finds `before` and `after` once, not once more for each use.
-  const { rows } = await sql<InSession>`
+  return query<InSession>(tx)`
     with own as materialized (
       select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
       from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
     )
     select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
-    from own
-  `.execute(tx.db);
-  return rows;
+    from own`;
 }
 
 /** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
@@ -225,7 +222,7 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
   const ofKind = (kind: RecordKind) =>
     tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
   // A chain is one answer, so `supersedes` links add no record.
-  const { rows } = await sql<{ seq: number; other: number }>`
+  return query<{ seq: number; other: number }>(tx)`
     with o as materialized (
       select a.seq, a.id from (${ofKind('observation')}) as wanted join observations as a on a.seq = wanted.id
     ), d as materialized (
@@ -240,9 +237,7 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
         where l.from_id = d.id and l.relationship <> 'supersedes' and b.id = l.to_id
       union all select d.seq, b.seq from d cross join decision_edges as l cross join decisions as b
         where l.to_id = d.id and l.relationship <> 'supersedes' and b.id = l.from_id
-    ) as links order by seq desc, other desc limit ${LINKS_FOLLOWED}
-  `.execute(tx.db);
-  return rows;
+    ) as links order by seq desc, other desc limit ${LINKS_FOLLOWED}`;
 }
 
 /** A pair for each record around a hit. Null means that the session ends there. */
@@ -263,12 +258,11 @@ async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible)
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   if (!differs(nearest.map(({ similarity }) => similarity))) return undefined;
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
-  const { rows } = await sql<{ seq: number; kind: RecordKind; current: number }>`
+  const rows = await query<{ seq: number; kind: RecordKind; current: number }>(tx)`
     select wanted.id as seq, coalesce(d.seq, wanted.id) as current,
       case when d.seq is null then r.kind else 'decision' end as kind
     from (${tx.lists.numbers(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
-    left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
-  `.execute(tx.db);
+    left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref`;
   const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
   const scores = nearness(near.map(({ similarity }) => similarity));
   const found = new Map<number, Near>();

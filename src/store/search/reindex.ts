@@ -6,6 +6,7 @@ import { writeMeta } from '../meta.ts';
 import { STRETCH, stretchesOf } from '../pauses.ts';
 import { countRows, longTexts } from '../rows.ts';
 import { INDEX_VERSION, isIndexStale } from '../stale.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 
@@ -39,9 +40,9 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
   let waiting: Document[] = [];
   let characters = 0;
   for (let after = 0, done = 0; ; ) {
-    const { rows } = await sql<{ seq: number; bytes: number }>`
+    const rows = await query<{ seq: number; bytes: number }>(tx)`
       select r.seq, ${BYTES} as bytes from records as r where r.seq > ${after}
-      order by r.seq limit ${STRETCH.rows}`.execute(tx.db);
+      order by r.seq limit ${STRETCH.rows}`;
     if (rows.length === 0) break;
     for (const group of stretchesOf(rows, ({ bytes }) => bytes)) {
       const seqs = group.map(({ seq }) => seq);

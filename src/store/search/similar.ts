@@ -16,7 +16,7 @@ import {
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { toDecision } from '../decisions/decision.ts';
 import type { Schema } from '../schema.ts';
-import { together } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision of another chain that is about the same matter. */
@@ -114,13 +114,12 @@ async function decisionsWith(tx: Tx, terms: string[], rootId: string): Promise<D
       where d.root_id <> ${rootId} and ${condition}
       order by found.score desc, found.seq desc limit ${SIMILAR_COMPARED}
     ) as best`;
-  const { rows } = await sql<Selectable<Schema['decisions']>>`
+  const rows = await query<Selectable<Schema['decisions']>>(tx)`
     with found as materialized (select hits.seq, hits.score from (${tx.text.hits(terms)}) as hits)
     select d.* from (
       ${best(sql`(d.is_active = 1 or d.outcome = 'failed')`)}
       union ${best(sql`d.is_active = 1 and d.strength <> 'normal'`)}
     ) as close join decisions as d on d.seq = close.seq
-    order by close.score desc, close.seq desc
-  `.execute(tx.db);
+    order by close.score desc, close.seq desc`;
   return rows.map(toDecision);
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Document } from '../engine.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { toBytes } from '../vector.ts';
 import { everyDocument, FINDABLE } from './documents.ts';
@@ -13,11 +13,10 @@ export async function countMissing(
   model: string,
   size: number,
 ): Promise<{ missing: number; all: number }> {
-  const { rows } = await sql<{ missing: number; all: number }>`
+  const rows = await query<{ missing: number; all: number }>(tx)`
     select count(*) as "all", coalesce(sum(case when v.seq is null then 1 else 0 end), 0) as missing
     from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
-    where ${FINDABLE}
-  `.execute(tx.db);
+    where ${FINDABLE}`;
   return rows[0] ?? { missing: 0, all: 0 };
 }
 
@@ -29,10 +28,9 @@ export async function missingDocuments(
   after: number,
   limit: number,
 ): Promise<Document[]> {
-  const { rows } = await sql<{ seq: number }>`
+  const rows = await query<{ seq: number }>(tx)`
     select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
-    where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}
-  `.execute(tx.db);
+    where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}`;
   return everyDocument(
     tx,
     rows.map(({ seq }) => seq),
@@ -58,15 +56,12 @@ export async function keepVectors(
 
 /** Keeps the vector of a record, of unit length; it replaces an earlier one. */
 export async function putVector(
-  { db, vectors }: Pick<Tx, 'db' | 'vectors'>,
+  tx: Pick<Tx, 'db' | 'vectors'>,
   seq: number,
   model: string,
   vector: Float32Array,
 ): Promise<void> {
-  const values = { model, dimensions: vector.length, vector: vectors.fromBytes(toBytes(vector)) };
-  await db
-    .insertInto('vectors')
-    .values({ seq, ...values })
-    .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
-    .execute();
+  await query(tx)`insert into vectors (seq, model, dimensions, vector)
+    values (${seq}, ${model}, ${vector.length}, ${tx.vectors.fromBytes(toBytes(vector))})
+    on conflict (seq) do update set model = excluded.model, dimensions = excluded.dimensions, vector = excluded.vector`;
 }

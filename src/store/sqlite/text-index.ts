@@ -22,19 +22,11 @@ const HITS_PER_TEXT = 8;
 export async function createTextIndex(db: QueryExecutorProvider): Promise<void> {
   await sql`create virtual table search_text using fts5(title, body, tokenize = 'ascii')`.execute(db);
   await sql`create virtual table search_terms using fts5vocab(search_text, 'row')`.execute(db);
-  // The chain of each version, as the number of its first one. A decision itself is a row of hundreds of bytes: counting
-  // the chains among thousands of hits would read nearly all of the table.
-  await sql`create table search_chains (seq integer primary key, chain integer not null)`.execute(db);
 }
-
-/** Enters the chains of the versions that the condition behind it names; without one, of all. */
-const ENTER_CHAINS = `insert or replace into search_chains (seq, chain)
-  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id`;
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
 /** A document takes as long as so many rows do. */
 const ROWS = 10;
-const PUT_CHAINS = `${ENTER_CHAINS} where d.seq in (select value from json_each(?))`;
 
 /**
  * @param database the one connection that transactions take turns on: what is sent for each of thousands of documents goes
@@ -42,22 +34,16 @@ const PUT_CHAINS = `${ENTER_CHAINS} where d.seq in (select value from json_each(
  */
 export function textIndex(database: DatabaseSync): TextIndex {
   let put: StatementSync | undefined;
-  let putChains: StatementSync | undefined;
   return {
     ...reading,
     async put(_, documents) {
       put ??= database.prepare(PUT);
-      putChains ??= database.prepare(PUT_CHAINS);
-      const versions: number[] = [];
       const pauses = new Pauses();
       for (const document of documents) {
-        const { seq, title, body, isVersion } = await analysed(document, pauses);
+        const { seq, title, body } = await analysed(document, pauses);
         await pauses.before(ROWS, title.length + body.length);
         put.run(seq, title, body);
-        if (isVersion) versions.push(seq);
       }
-      // All at once: a statement of its own for each would make FTS5 write out what it has gathered.
-      if (versions.length > 0) putChains.run(JSON.stringify(versions));
     },
   };
 }
@@ -65,7 +51,6 @@ export function textIndex(database: DatabaseSync): TextIndex {
 const reading: Omit<TextIndex, 'put'> = {
   async remove(db, seqs) {
     await sql`delete from search_text where rowid in (select t.value from ${listed(seqs)})`.execute(db);
-    await sql`delete from search_chains where seq in (select t.value from ${listed(seqs)})`.execute(db);
   },
 
   async holds(db, document) {
@@ -79,7 +64,6 @@ const reading: Omit<TextIndex, 'put'> = {
     // Dropped, not emptied: that is faster, and works when the index is damaged.
     await sql`drop table if exists search_terms`.execute(db);
     await sql`drop table if exists search_text`.execute(db);
-    await sql`drop table if exists search_chains`.execute(db);
     await createTextIndex(db);
   },
 
@@ -93,12 +77,6 @@ const reading: Omit<TextIndex, 'put'> = {
 
   matching(terms, isEvery = false) {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms, isEvery ? 'AND' : 'OR')}`;
-  },
-
-  chains: () => sql`search_chains`,
-
-  async rechain(db, ids) {
-    await sql`${sql.raw(ENTER_CHAINS)} where d.id in (select t.value from ${listed(ids)})`.execute(db);
   },
 
   async frequencies(db, terms, most) {
@@ -200,15 +178,6 @@ async function look(
 /** It takes as long as the text is, however many terms are looked for. */
 function addTerms(tokens: string, terms: ReadonlySet<string>, found: Set<string> | undefined): void {
   for (const token of tokens.split(' ')) if (terms.has(token)) found?.add(token);
-}
-
-/** Compares the chains with the documents and the decisions. @returns a line when they differ */
-export async function checkChains(db: QueryExecutorProvider): Promise<string[]> {
-  const { rows } = await sql`
-    select 1 from search_text_docsize as x join decisions as d on d.seq = x.id
-    join decisions as root on root.id = d.root_id left join search_chains as c on c.seq = d.seq
-    where c.chain is not root.seq limit 1`.execute(db);
-  return rows.length === 0 ? [] : ['the text index does not name the chain of each decision'];
 }
 
 /** Terms as `t.value`, in their order: `json_each` gives them one after the other. */

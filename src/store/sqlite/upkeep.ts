@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Upkeep } from '../engine.ts';
-import { checkChains } from './text-index.ts';
 
 export const upkeep: Upkeep = {
   async integrity(camel) {
@@ -13,8 +12,6 @@ export const upkeep: Upkeep = {
     const broken = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db);
     return [
       ...damage,
-      // What is damaged need not be readable.
-      ...(damage.length === 0 ? await checkChains(db) : []),
       ...broken.rows.map((row) => `a row of ${row.table} refers to a missing row of ${row.parent}`),
     ];
   },

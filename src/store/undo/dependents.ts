@@ -3,6 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { viaOf } from '../../domain/via.ts';
 import { notRetracted } from '../record.ts';
 import { findRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { isUndone, madeByUndo, type UndoTx } from './saves.ts';
 
@@ -69,8 +70,8 @@ const ANCHOR = sql`'anchor' as what, a.id`;
 
 /** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
 export async function dependentsOfName(tx: UndoTx, rootId: string, save: number): Promise<string[]> {
-  const { rows } = await sql<{ from: number | null }>`
-    select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
+  const rows = await query<{ from: number | null }>(tx)`
+    select min(first_record) as "from" from saves where id > ${save}`;
   const from = rows[0]?.from ?? null;
   if (from === null) return [];
   const chain = await findRows(tx, 'decisions', { rootId }, 'version');
@@ -90,10 +91,10 @@ export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0)
   const snapshot = sql`e.observation_id = ${id} and e.timestamp >= ${since}`;
   const snapshots = await named(tx, [ofOthers(tx, 'e.seq', EVIDENCE, sql`evidence as e`, snapshot)]);
   if (since > 0) return snapshots;
-  const { rows } = await sql<Dependent>`
+  const rows = await query<Dependent>(tx)`
     select 'relation ' || r.type as what, r.id as id, w.author, w.client from relations as r join writers as w on w.id = r.writer
     where (r.from_id = ${id} or r.to_id = ${id}) and not ${tx.own.writer(sql`r.writer`)}
-    order by r.id limit ${NAMED}`.execute(tx.db);
+    order by r.id limit ${NAMED}`;
   return [...snapshots, ...rows.map(lineOf)];
 }
 
@@ -102,12 +103,12 @@ export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0)
  * @param change the number of the change; 0 for all
  */
 export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<string[]> {
-  const { rows } = await sql<Dependent & { seq: number }>`
+  const rows = await query<Dependent & { seq: number }>(tx)`
     select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author, w.client
     from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and not ${tx.own.change}
       and c.kind not in ('related', 'unrelated')
-    order by c.seq`.execute(tx.db);
+    order by c.seq`;
   const dependents: Dependent[] = [];
   for (const row of rows) {
     if (dependents.length === NAMED) break;
@@ -130,10 +131,8 @@ function ofOthers(
 }
 
 async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
-  const { rows } = await sql<Dependent>`
-    select * from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`.execute(
-    tx.db,
-  );
+  const rows = await query<Dependent>(tx)`
+    select * from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`;
   return rows.map(lineOf);
 }
 

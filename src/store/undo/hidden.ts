@@ -16,6 +16,7 @@ import {
 import { reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
 import { everyDocument, holdersOf, renewDocuments } from '../search/documents.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
@@ -84,10 +85,8 @@ export async function movedEvidence(
 
 async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string): Promise<Effect> {
   const { table, text } = STORED[kind];
-  const { rows } = await sql<{ id: string; text: string }>`
-    select id, ${text === undefined ? sql`''` : sql.ref(text)} as text from ${sql.table(table)} where seq = ${seq}`.execute(
-    tx.db,
-  );
+  const rows = await query<{ id: string; text: string }>(tx)`
+    select id, ${text === undefined ? sql`''` : sql.ref(text)} as text from ${sql.table(table)} where seq = ${seq}`;
   const found = rows[0] ?? { id: '', text: '' };
   return { kind, name: '', becomes, ...found };
 }

@@ -1,9 +1,9 @@
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { newestInChain } from '../decisions/decision.ts';
 import { requireMeant } from '../decisions/overriding.ts';
-import { chainCalled, redirectScopeName, redirectTopic, renameChain } from '../decisions/topic.ts';
+import { chainCalled, redirect, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
-import { findName } from '../names.ts';
+import { findName, NAMES } from '../names.ts';
 import { requireRow } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfName } from './dependents.ts';
@@ -12,22 +12,15 @@ import type { UndoTx } from './saves.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
 export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promise<Part> {
-  const [was, now] = [valuesIn(before), valuesIn(after)] as Record<string, string>[];
-  const isTopic = was?.topic !== undefined;
-  const name = String(isTopic ? was?.topic : was?.name);
-  const [from, to] = isTopic ? [now?.chain, was?.chain] : [now?.scope, was?.scope];
-  const leads = await findName(tx, isTopic ? 'topics' : 'scopes', name);
+  const table = valuesIn(before).topic === undefined ? 'scopes' : 'topics';
+  const { one: kind, called, said } = NAMES[table];
+  const name = String(valuesIn(before)[called]);
+  const [from, to] = [String(valuesIn(after)[said]), String(valuesIn(before)[said])];
+  const isThere = (await findName(tx, table, name))?.target === from;
   return {
-    effect: {
-      kind: isTopic ? 'topic' : 'scope',
-      id: name,
-      name,
-      text: name,
-      becomes: `leading again to ${to}`,
-    },
-    dependents:
-      leads?.target === from ? [] : [`${isTopic ? 'topic' : 'scope'} "${name}", which leads elsewhere since`],
-    undo: () => (isTopic ? redirectTopic : redirectScopeName)(tx, name, String(from), String(to)),
+    effect: { kind, id: name, name, text: name, becomes: `leading again to ${to}` },
+    dependents: isThere ? [] : [`${kind} "${name}", which leads elsewhere since`],
+    undo: () => redirect(tx, table, name, from, to),
   };
 }
 

@@ -5,6 +5,7 @@ import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import type { Naming } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** What taking something back does to one record, or to one name. */
@@ -54,10 +55,9 @@ export type SavedChange = Selectable<Schema['changes']>;
 /** The records that a save made, the newest first. */
 export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Promise<SavedRecord[]> {
   if (firstRecord === null || lastRecord === null) return [];
-  const { rows } = await sql<SavedRecord>`
+  return query<SavedRecord>(tx)`
     select r.seq, r.kind, case r.kind ${SAVED_AT} end as created_at from records as r
-    where r.seq between ${firstRecord} and ${lastRecord} order by r.seq desc`.execute(tx.db);
-  return rows;
+    where r.seq between ${firstRecord} and ${lastRecord} order by r.seq desc`;
 }
 
 /**
@@ -77,9 +77,6 @@ export function asEntered<Of extends Tx>(
 /** What a save changed, the last change first. */
 export async function changesOf(tx: Tx, { firstChange, lastChange }: Save): Promise<SavedChange[]> {
   if (firstChange === null || lastChange === null) return [];
-  const { rows } = await sql<SavedChange>`
-    select * from changes where seq between ${firstChange} and ${lastChange} order by seq desc`.execute(
-    tx.db,
-  );
-  return rows;
+  return query<SavedChange>(tx)`
+    select * from changes where seq between ${firstChange} and ${lastChange} order by seq desc`;
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
 import { isUndoing } from '../record.ts';
-import { insertRows } from '../rows.ts';
+import { findRow, insertRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
@@ -93,12 +94,12 @@ export async function savesOf(
   tx: Tx,
   { records, changes, numbers }: ChosenSaves,
 ): Promise<{ saves: Save[]; ids: number[] }> {
-  const { rows } = await sql<Save>`
+  const rows = await query<Save>(tx)`
     select s.* from saves as s where exists (select 1 from (${tx.lists.numbers(records)}) as wanted
         where wanted.id between s.first_record and s.last_record)
       or exists (select 1 from (${tx.lists.numbers(changes)}) as wanted
         where wanted.id between s.first_change and s.last_change)
-      or s.id in (select id from (${tx.lists.numbers(numbers)}) as wanted)`.execute(tx.db);
+      or s.id in (select id from (${tx.lists.numbers(numbers)}) as wanted)`;
   const tips = new Map<number, Save>();
   const ids = new Set<number>();
   for (const save of rows) {
@@ -115,7 +116,7 @@ export async function savesOf(
 async function undoneBy(tx: Tx, save: Save): Promise<Save[]> {
   const line = [save];
   for (let next: Save | undefined = save; next !== undefined; ) {
-    next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
+    next = await findRow(tx, 'saves', { undoes: next.id });
     if (next !== undefined) line.push(next);
   }
   return line;
@@ -137,17 +138,16 @@ async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
 }
 
 async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
-  const { rows } = await sql<Save>`
+  return query<Save>(tx)`
     select s.* from saves as s where s.id < ${before} and s.writer in ${mine(tx)}
-    order by s.id desc limit ${PAGE}`.execute(tx.db);
-  return rows;
+    order by s.id desc limit ${PAGE}`;
 }
 
 /** Whether nothing is left of a change: the save that made it was undone, or it is part of how one was. */
 export async function isUndone(tx: Tx, change: number): Promise<boolean> {
-  const ofChange = await sql<Save>`
-    select s.* from saves as s where ${change} between s.first_change and s.last_change`.execute(tx.db);
-  const [made] = ofChange.rows;
+  const ofChange = await query<Save>(tx)`
+    select s.* from saves as s where ${change} between s.first_change and s.last_change`;
+  const [made] = ofChange;
   const tip = made && (await undoneBy(tx, made)).at(-1);
   return tip !== undefined && isUndoing(tx, tip.undoes);
 }

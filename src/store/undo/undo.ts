@@ -8,6 +8,7 @@ import { type Naming, requireMeant } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { notRetracted } from '../record.ts';
 import { findRow, requireRow } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
@@ -115,13 +116,13 @@ export async function undoSaves(
  * @param id of an observation its number
  */
 export async function numberOf(tx: Tx, kind: RecordKind, id: string | number): Promise<number[]> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from ${sql.table(STORED[kind].table)} where id = ${id}`.execute(tx.db);
+  const rows = await query<{ seq: number }>(tx)`
+    select seq from ${sql.table(STORED[kind].table)} where id = ${id}`;
   if (kind !== 'decision') return rows.map(({ seq }) => seq);
-  const { rows: versions } = await sql<{ seq: number }>`
+  const versions = await query<{ seq: number }>(tx)`
     select d.seq from decisions as named join decisions as d on d.root_id = named.root_id and d.text = named.text
     where named.id = ${id} and d.version <= named.version and ${notRetracted('d.seq')} and not ${madeByUndo('d.seq')}
-    order by d.version desc limit 1`.execute(tx.db);
+    order by d.version desc limit 1`;
   return (versions.length > 0 ? versions : rows).map(({ seq }) => seq);
 }
 
@@ -132,9 +133,9 @@ export async function numberOf(tx: Tx, kind: RecordKind, id: string | number): P
 export async function rewritings(tx: Tx, texts: { number: number; at: number }[]): Promise<number[]> {
   const seqs: number[] = [];
   for (const { number, at } of texts) {
-    const { rows } = await sql<{ seq: number }>`
+    const rows = await query<{ seq: number }>(tx)`
       select c.seq from observations as o join changes as c on c.record_seq = o.seq
-      where o.id = ${number} and c.kind = 'rewritten' and c.created_at = ${at}`.execute(tx.db);
+      where o.id = ${number} and c.kind = 'rewritten' and c.created_at = ${at}`;
     for (const { seq } of rows) seqs.push(seq);
   }
   return seqs;

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { decidedTwice, settling } from '../../domain/decided-twice.ts';
 import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict } from '../../domain/error.ts';
@@ -13,6 +13,7 @@ import { scopeToUse } from '../decisions/topic.ts';
 import { notRetracted, reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { dependentsOfVersions } from './dependents.ts';
 import { countAgain } from './hidden.ts';
@@ -68,11 +69,11 @@ async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promi
 
 /** The earlier versions of a chain that an undo or a redo marked as mistakes, by number, and those whose mark it took away, by id. */
 async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
-  const { rows } = await sql<{ seq: number; id: string; kind: string; createdAt: number }>`
+  const rows = await query<{ seq: number; id: string; kind: string; createdAt: number }>(tx)`
     select d.seq, d.id, c.kind, c.created_at from changes as c join decisions as d on d.seq = c.record_seq
     where c.seq between ${save.firstChange ?? 0} and ${save.lastChange ?? 0} and d.root_id = ${rootId}
       and d.seq < ${save.firstRecord} and c.kind in ('retracted', 'reinstated')
-    order by c.seq`.execute(tx.db);
+    order by c.seq`;
   const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
   return {
     marked: of('retracted'),
@@ -96,18 +97,18 @@ function becomes(before: Decision | null): string {
 
 /** Whether a version says that nothing is active since everything was a mistake: what made it marked it, too. */
 async function isNothing(tx: Tx, { id }: Decision): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await query(tx)`
     select 1 from decisions as d join saves as s on d.seq between s.first_record and s.last_record
     join changes as c on c.record_seq = d.seq and c.kind = 'retracted'
       and c.seq between s.first_change and s.last_change
-    where d.id = ${id} and d.withdrawn = 1`.execute(tx.db);
+    where d.id = ${id} and d.withdrawn = 1`;
   return rows.length > 0;
 }
 
 async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
-  const { rows } = await sql<{ seq: number }>`
+  const rows = await query<{ seq: number }>(tx)`
     select d.seq from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
-    order by d.seq`.execute(tx.db);
+    order by d.seq`;
   for (const { seq } of rows) await retract(tx, seq);
 }
 
@@ -194,13 +195,13 @@ export async function outcomePart(tx: UndoTx, seq: number): Promise<Part> {
     effect: effectOf(entry, decision, 'undone'),
 
     async undo() {
-      const { rows } = await sql<{ seq: number; decisionId: string }>`
+      const rows = await query<{ seq: number; decisionId: string }>(tx)`
         select o.seq, o.decision_id from decisions as d join outcomes as o on o.decision_id = d.id
         join records as r on r.seq = o.seq
         where d.root_id = ${decision.rootId} and d.version >= ${decision.version} and o.seq >= ${seq}
           and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
           and ${tx.own.record} and ${notRetracted('o.seq')}
-        order by o.seq`.execute(tx.db);
+        order by o.seq`;
       for (const { seq } of rows) await retract(tx, seq);
       for (const id of new Set(rows.map(({ decisionId }) => decisionId))) await mirrorOutcome(tx, id);
     },
@@ -232,11 +233,9 @@ function notBefore(tx: Tx, { createdAt }: Decision): Tx {
 
 /** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
 async function isActiveAgain(tx: Tx, reported: Decision, newest: Decision, outcome: number) {
-  const { rows } = await sql`
+  const rows = await query(tx)`
     select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
-      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`.execute(
-    tx.db,
-  );
+      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`;
   return rows.length > 0;
 }
 
