@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ConnectionProvider, type Dialect, DummyDriver, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, type ConnectionProvider, type Dialect, DummyDriver, Kysely, sql } from 'kysely';
 import type { Db } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Tx } from './tx.ts';
@@ -18,6 +18,10 @@ export async function together<T extends readonly unknown[]>(
     return each.value;
   }) as unknown as T;
 }
+
+/** A database over a dialect, with names in camel case here and in snake case there (D-6). */
+export const overDialect = (dialect: Dialect): Db =>
+  new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
 
 /** The rows that a statement gives, which is written behind it: query<Row>(tx)`select …`. */
 export const query =

@@ -1,4 +1,5 @@
 import { invalid } from '../error.ts';
+import { iso } from '../text/moment.ts';
 import { requireTime } from './moment.ts';
 
 /** Characters of a date that somebody names. */
@@ -25,5 +26,3 @@ export function requireAfter(at: number, earliest: number, what: string): void {
     `Expected "date" not before ${what} (${iso(earliest)}), found ${iso(at)}. Give the moment, or enter the earlier one first.`,
   );
 }
-
-const iso = (at: number) => new Date(at).toISOString();

@@ -1,6 +1,8 @@
 import { ATTRIBUTES, type Attribute, FIELDS } from '../decision.ts';
+import { USUAL_TYPE } from '../observation.ts';
 import { MOST_PLACES, patternsIn, placesFrom, problemOfPlaces } from '../place.ts';
 import { canonical, sha256 } from '../text/digest.ts';
+import { mapTexts } from '../text/json.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
 import { isDay } from '../text/moment.ts';
 import { redactDeep } from '../text/redaction.ts';
@@ -16,9 +18,6 @@ const DIGITS = 8;
 /** How many observations a warning names, and how many characters of each title. */
 const NAMED = 3;
 const NAMED_CHARACTERS = 60;
-/** The type of an observation whose source has none. */
-const USUAL_TYPE = 'manual';
-
 /**
  * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7, Z-9): private parts are
  * redacted, secrets masked, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole
@@ -242,13 +241,4 @@ function hidden(value: unknown, tell: Tell | undefined): unknown {
 
 function storable(text: string): string {
   return cutSequences(text.replaceAll('\0', NUL).toWellFormed()).text;
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [change(key), mapTexts(each, change)]),
-  );
 }

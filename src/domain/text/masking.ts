@@ -1,3 +1,4 @@
+import { mapTexts } from './json.ts';
 import type { Found } from './secret-check.ts';
 import { SECRET_FORMS, type SecretForm } from './secret-forms.ts';
 
@@ -39,14 +40,7 @@ export function secretIn(text: string): string | undefined {
 }
 
 /** {@link mask} for every string and key inside JSON; other values stay as they are. */
-export function maskDeep(value: unknown, tell: Tell = () => {}): unknown {
-  if (typeof value === 'string') return mask(value, tell);
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((each) => maskDeep(each, tell));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [mask(key, tell), maskDeep(inner, tell)]),
-  );
-}
+export const maskDeep = (value: unknown, tell?: Tell): unknown => mapTexts(value, (text) => mask(text, tell));
 
 /** Whether a secret was masked in a text. */
 export function isMasked(text: string): boolean {

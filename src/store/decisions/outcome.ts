@@ -76,13 +76,11 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
 }
 
 /** Decisions whose outcome is not the newest entry of their log that was not retracted, with the outcome that they should have. */
-export async function wrongOutcomes(tx: Tx) {
-  return query<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>(tx)`
-    select d.seq, d.id, o.outcome, o.reason from decisions as d
-    left join outcomes as o on o.seq = ${newestOutcome()}
-    where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
-    order by d.seq`;
-}
+export const WRONG_OUTCOMES = sql`
+  select d.seq, d.id, o.outcome, o.reason from decisions as d
+  left join outcomes as o on o.seq = ${newestOutcome()}
+  where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
+  order by d.seq`;
 
 /** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
 export async function failedSince(tx: Tx, since: number, limit: number) {

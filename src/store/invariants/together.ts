@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
-import { wrongOutcomes } from '../decisions/outcome.ts';
+import { WRONG_OUTCOMES } from '../decisions/outcome.ts';
 import { numbersIn } from '../json-list.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
-import { wrongConnections } from '../memos/keyword.ts';
+import { WRONG_CONNECTIONS } from '../memos/keyword.ts';
 import { hashOf } from '../observations/observation.ts';
 import { rowsOf } from '../rows.ts';
 import { query } from '../statements.ts';
@@ -134,6 +134,12 @@ const OF_DECISIONS: Check[] = [
       order by e.from_id, e.to_id`,
     broken: ({ toId }) => ({ expected: 'it to lead to the version before', found: `${toId}`, mended: true }),
   },
+  {
+    // A decision shows the newest entry of its log (O-7).
+    table: 'decisions',
+    rows: WRONG_OUTCOMES,
+    broken: { expected: 'it to show its newest outcome with its reason', found: 'another', mended: true },
+  },
 ];
 
 /** Earlier texts are numbered from 1 on, and there are as many as an observation says. */
@@ -154,6 +160,15 @@ const OF_OBSERVATIONS: Check[] = [
 ];
 
 const OF_MEMOS: Check[] = [
+  {
+    table: 'keywordConnections',
+    rows: WRONG_CONNECTIONS,
+    broken: ({ difference }) => ({
+      expected: 'its strength to be the sum of their relations',
+      found: `it off by ${difference} tenths`,
+      mended: true,
+    }),
+  },
   {
     // No link is of a step that its memo has not taken (M-5).
     table: 'memos',
@@ -208,12 +223,7 @@ export async function checkTogether(tx: Tx, last: Last, limit: number): Promise<
   await check(OF_KINDS);
   append(found, await sharedIds(tx, limit));
   for (const table of NUMBERED) append(found, wrongNumbering(table, last[table], await highestOf(tx, table)));
-  await check(neverGivenOut(last));
-  await check(OF_DECISIONS);
-  append(found, (await wrongOutcomes(tx)).slice(0, limit).map(unlikeItsLog));
-  await check(OF_OBSERVATIONS);
-  append(found, (await wrongConnections(tx, limit)).map(unlikeItsRelations));
-  await check(OF_MEMOS);
+  await check([...neverGivenOut(last), ...OF_DECISIONS, ...OF_OBSERVATIONS, ...OF_MEMOS]);
   append(found, (await lostKeywords(tx)).slice(0, limit).map(lostFrom));
   return found;
 }
@@ -225,29 +235,6 @@ async function breaking(tx: Tx, { table, rows, broken, record }: Check, limit: n
     ...(record && { record: record(row) }),
   }));
 }
-
-/** A decision that does not show the newest entry of its log (O-7). */
-const unlikeItsLog = (row: object) =>
-  findingOf(
-    'decisions',
-    { ...row },
-    {
-      expected: 'it to show its newest outcome with its reason',
-      found: 'another',
-      mended: true,
-    },
-  );
-
-const unlikeItsRelations = (row: { difference: number }) =>
-  findingOf(
-    'keywordConnections',
-    { ...row },
-    {
-      expected: 'its strength to be the sum of their relations',
-      found: `it off by ${row.difference} tenths`,
-      mended: true,
-    },
-  );
 
 const lostFrom = ({ row, missing }: { row: Row; missing: number[] }) =>
   findingOf('conversations', row, {

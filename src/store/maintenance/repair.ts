@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { wrongOutcomes } from '../decisions/outcome.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { WRONG_OUTCOMES } from '../decisions/outcome.ts';
 import { checkRow } from '../invariants/finding.ts';
 import {
   repairConversations,
@@ -49,7 +50,10 @@ async function repairChains(tx: Tx): Promise<void> {
 
 /** A decision shows the newest entry of its log (O-7). */
 async function repairOutcomes(tx: Tx): Promise<void> {
-  for (const { id, outcome, reason } of await wrongOutcomes(tx)) {
+  const wrong = await query<Pick<Decision, 'id' | 'outcome'> & { reason: string | null }>(
+    tx,
+  )`${WRONG_OUTCOMES}`;
+  for (const { id, outcome, reason } of wrong) {
     await updateRows(tx, 'decisions', { id }, { outcome, outcomeReason: reason });
   }
 }

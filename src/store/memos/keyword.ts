@@ -120,15 +120,9 @@ export async function rebuildConnections(tx: Tx): Promise<void> {
 }
 
 /** Connections that are not the sum of their relations: too strong or too weak by so many tenths. */
-export async function wrongConnections(
-  tx: Tx,
-  limit: number,
-): Promise<{ keywordSeq: number; neighbourSeq: number; difference: number }[]> {
-  const wrong = await query<{ keywordSeq: number; neighbourSeq: number; difference: number }>(tx)`
-    select keyword_seq, neighbour_seq, -sum(strength) as difference from (
-      select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
-      union all select keyword_seq, neighbour_seq, -strength from keyword_connections
-    ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
-    order by keyword_seq, neighbour_seq limit ${limit}`;
-  return wrong;
-}
+export const WRONG_CONNECTIONS = sql`
+  select keyword_seq, neighbour_seq, -sum(strength) as difference from (
+    select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
+    union all select keyword_seq, neighbour_seq, -strength from keyword_connections
+  ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
+  order by keyword_seq, neighbour_seq`;

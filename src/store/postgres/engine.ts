@@ -1,11 +1,10 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { Db, Engine, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
-import type { Schema } from '../schema.ts';
-import { through } from '../statements.ts';
+import { overDialect, through } from '../statements.ts';
 import { parseAddress } from './address.ts';
 import { isCitus } from './citus.ts';
 import { type Place, workspaceDialect } from './driver.ts';
@@ -37,10 +36,7 @@ export async function openPostgres(
   const servers = new Servers(address);
   const place: Place = { name: workspace };
   const kysely = (patience: Patience): Db =>
-    new Kysely<Schema>({
-      dialect: workspaceDialect(servers, place, { patience, isHurried }, all),
-      plugins: [new CamelCasePlugin()],
-    });
+    overDialect(workspaceDialect(servers, place, { patience, isHurried }, all));
   /** Two ways to the same connections, which differ in how long they wait for an answer. */
   const db = { usual: kysely('usual'), unhurried: kysely('unhurried') };
   const fault = faultAt(address.shown);

@@ -1,11 +1,11 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { Db, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
-import type { Schema } from '../schema.ts';
+import { overDialect } from '../statements.ts';
 import { isTaken, type NamedWorkspace, readUsage, type Workspaces } from '../workspaces.ts';
 import { parseAddress } from './address.ts';
 import { lookAt } from './catalogue.ts';
@@ -24,10 +24,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const servers = new Servers(address);
   const fault = atOnce(faultAt(address.shown));
   const open = (workspace: string, patience: Patience = 'usual') =>
-    new Kysely<Schema>({
-      dialect: workspaceDialect(servers, { name: workspace }, { patience }, migrations(ddl)),
-      plugins: [new CamelCasePlugin()],
-    });
+    overDialect(workspaceDialect(servers, { name: workspace }, { patience }, migrations(ddl)));
   const retried = <T>(work: () => Promise<T>) => retry({ fault }, work, log);
   /** One transaction in which nobody else writes in this workspace, for as long as it takes. */
   const inTurn = <T>(workspace: string, work: (db: Db) => Promise<T>) =>

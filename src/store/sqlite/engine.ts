@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { CamelCasePlugin, Kysely } from 'kysely';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
-import type { Schema } from '../schema.ts';
+import { overDialect } from '../statements.ts';
 import { removeBefore } from './before-upgrade.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { FULL, fault, faultAt, saysFull } from './fault.ts';
@@ -126,13 +125,12 @@ async function openAlone(
   const fault = faultAt(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database, {
+    const db = overDialect(
+      nodeSqliteDialect(database, {
         file: check,
         schema: schemaCheck(database, all),
       }),
-      plugins: [new CamelCasePlugin()],
-    });
+    );
     if (isHurried) requireUpToDate(database, all);
     else await migrate(database, db, all, log, isKept ? location : undefined);
     return {

@@ -1,11 +1,10 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, Kysely } from 'kysely';
 import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { retry } from '../retry.ts';
-import type { Schema } from '../schema.ts';
+import { overDialect } from '../statements.ts';
 import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { openFile } from './engine.ts';
@@ -79,10 +78,7 @@ function ifThere(error: unknown): undefined {
 async function usageOf(database: DatabaseSync) {
   if (!isOurs(database)) return undefined;
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-  const db = new Kysely<Schema>({
-    dialect: nodeSqliteDialect(database, { file: () => {}, schema: () => {} }),
-    plugins: [new CamelCasePlugin()],
-  });
+  const db = overDialect(nodeSqliteDialect(database, { file: () => {}, schema: () => {} }));
   return readUsage(
     db,
     tables.map(({ name }) => String(name)),
