@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Decision } from '../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE } from '../domain/decision.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
 import { patternsIn } from '../domain/place.ts';
 import { isAnswered } from '../domain/ranking/answered.ts';
@@ -247,10 +247,10 @@ interface TierOfEntries {
 
 /** What binds a domain: what holds everywhere, a global lock as a global axis (T-5), then its own axes and locks. */
 async function bindingIn(tx: Tx, domain: string | undefined): Promise<(Decision & { tier: Tier })[]> {
-  const [global, own] = await together(bindingEverywhere(tx), decisionsIn(tx, bindingOf(domain).slice(1)));
-  const all = [...global.map((each) => ({ ...each, tier: 'global+axis' as const })), ...own];
-  // What holds in "global" is of both.
-  return all.filter(({ id }, at) => all.findIndex((each) => each.id === id) === at);
+  // What is of everywhere is there already.
+  const tiers = bindingOf(domain).filter(({ scope }) => scope !== GLOBAL_SCOPE);
+  const [global, own] = await together(bindingEverywhere(tx), decisionsIn(tx, tiers));
+  return [...global.map((each) => ({ ...each, tier: 'global+axis' as const })), ...own];
 }
 
 /** The first three tiers (D-10). */

@@ -202,6 +202,12 @@ export function recall(engine: EngineUnderTest): void {
       await furnish(memory);
       assert.deepEqual((await memory.recall({ task: 'x', domain: 'atuh' })).scopes, ['auth', 'global', 'ui']);
       assert.equal((await memory.recall({ task: 'x', domain: 'auth' })).scopes, undefined);
+      const { entries } = await memory.recall({ task: 'x', domain: 'global' });
+      assert.deepEqual(
+        entries.map(({ because }) => because),
+        ['binds everything'],
+        'a global axis is listed once, also where that is the domain',
+      );
     });
 
     it('[S-1] a project keeps the observations of others out', async () => {
