@@ -2,7 +2,7 @@ import { iso } from '../../domain/text/moment.ts';
 import { here } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { counted, dim, line, type View, warn } from '../../operations/view.ts';
+import { counted, date, dim, line, type View, warn } from '../../operations/view.ts';
 import type { Place } from '../place.ts';
 import type { Result } from '../result.ts';
 import { findDataFolder } from '../settings.ts';
@@ -73,25 +73,13 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
   return (found as Result<'decision_get'> | undefined)?.decision.topic ?? undefined;
 }
 
-/** "last shown: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
-export function shownView(shown: ShownHere | undefined, now: number): View {
+/** "last shown: 2 records to claude, today 14:02: auth:token, db:engine". */
+export function shownView(shown: ShownHere | undefined): View {
   if (!shown) return [];
   const { at, agent, records } = shown;
   const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
   const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
   const what = records.length === 0 ? 'no record' : counted(records.length, 'record');
   const which = names.length > 0 ? `: ${names.join(', ')}${more}` : ', only that there is a memory';
-  return [line(dim(`last shown: ${what} to ${agent}, ${ago(now - Date.parse(at))}${which}`))];
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-function ago(milliseconds: number): string {
-  const [unit, length] = UNITS.find(([, each]) => milliseconds >= each) ?? ['second', 1_000];
-  const count = Math.max(0, Math.floor(milliseconds / length));
-  return new Intl.RelativeTimeFormat('en').format(-count, unit);
+  return [line(dim(`last shown: ${what} to ${agent}, `), date(at), dim(which))];
 }

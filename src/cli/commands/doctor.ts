@@ -56,7 +56,7 @@ export const doctor = defineCommand({
           ...answer.view,
           ...agentsView(agents),
           ...quietHooksView(quiet),
-          ...shownView(lastShown, Date.now()),
+          ...shownView(lastShown),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...vanished.map((each) => line(warn(`! ${each.called} ${vanishedNote(each)}`))),
           ...droppedView(dropped),
