@@ -60,6 +60,7 @@ describe('records in the dialects that people write', () => {
 
   for (const [status, reason] of [
     ['Abandoned', 'Abandoned'],
+    ['Depreciated.', 'Depreciated.'],
     ['abgelehnt', 'Abgelehnt'],
     ['Rechazado', 'Rechazado'],
     ['却下', '却下'],
@@ -380,6 +381,7 @@ describe('records in the dialects that people write', () => {
       { 1: '# One\n\n## Related\n\n- [Two](./0002-r2.md)' },
       { 2: '# Two', '2:': 'As [we said](../adr/0001-r1.md#why), yes.' },
       { 2: '# Two', '2:': 'Unlike ADR-0001, no.' },
+      { 2: '# Two', '2:': 'As [before](./0007-r1).' },
       { 1: '# One', '1:': 'See ADR 2.', '2:': 'RFC 0001 is why (ADR-1).' },
     ])
       assert.deepEqual(linked(texts), ['2 builds_on 1'], JSON.stringify(texts));
@@ -392,9 +394,17 @@ describe('records in the dialects that people write', () => {
       'As RFC 1 of the IETF, in 12 steps.',
       '[Two](https://git.example/pull/1) of [ADR-1](https://git.example/other/1)',
       '```\nADR-1\n```',
+      'See [a guide](../guide/r1.md), [1](#note).',
       '<!-- ADR-1 -->Yes.',
     ])
       assert.deepEqual(linked({ 3: '# Three', '3:': text }), [], text);
+  });
+
+  it('[I-1] what a record names of its own chain, its versions say', () => {
+    assert.deepEqual(
+      linked({ 2: '# Two\n\nSupersedes ADR-1', 3: '# Three\n\nSupersedes ADR-2', '3:': 'As ADR-1 said.' }),
+      [],
+    );
   });
 
   it('[Q-7] what a record composes with is not replaced by it', () => {
@@ -452,6 +462,12 @@ describe('records in the dialects that people write', () => {
       assert.deepEqual(decisions.map(day), expected);
       assert.equal(warnings.length, expected.filter((each) => each === undefined).length);
     }
+  });
+
+  it('[I-1] what says that it is not decided yet is a proposal', () => {
+    const open = one('# 1. Title\n\n* Status:\n\n## Decision Outcome\n\nChosen option: Not yet decided.\n');
+    assert.deepEqual([open.text, open.confidence], ['Title: Not yet decided', 0.3]);
+    assert.equal(decided('## Decision\n\nTBD, as a word, is not written.').confidence, undefined);
   });
 
   it('[I-1] [I-2] a date without a colon, in braces, of acceptance before that of the beginning; what is not read is said', () => {

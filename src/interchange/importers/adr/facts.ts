@@ -54,9 +54,11 @@ export function factsOf(
       evidence: [{ text: record.text, at }],
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
-      links: (linksOf.get(record) ?? []).flatMap(({ kind, to }) =>
-        kind === 'supersedes' ? [] : [{ relationship: kind, to: keyOf(to) }],
-      ),
+      links: (linksOf.get(record) ?? []).flatMap(({ kind, to }) => {
+        // What it names of its own chain, its versions say.
+        const isSaid = kind === 'supersedes' || (!record.own && topics.get(to) === topics.get(record));
+        return isSaid ? [] : [{ relationship: kind, to: keyOf(to) }];
+      }),
       rest: restOf(record),
       ...ownOf(record),
     });

@@ -260,7 +260,8 @@ function namedIn(written: string, by: AdrRecord, named: Names): string[] {
 /** Pairs of a record and one that its text names, whatever it says of it. */
 const mentionedIn = (record: AdrRecord, named: Names): [AdrRecord, AdrRecord][] =>
   [...new Set(record.prose.match(NAMES))].flatMap((each): [AdrRecord, AdrRecord][] => {
-    const other = CERTAIN.test(each) ? meantBy(each, record, named, true) : undefined;
+    const isSure = CERTAIN.test(each) && !each.includes('](#');
+    const other = isSure ? meantBy(each, record, named, true) : undefined;
     return other === undefined || other === record ? [] : [[record, other]];
   });
 
@@ -271,15 +272,16 @@ function namesOf(records: AdrRecord[]): Names {
   const named: Names = new Map();
   for (const each of records) {
     const { stem, title, number, labels } = each;
-    const names = [stem, title, number, ...labels, `words ${wordsIn(stem)}`, `title ${folded(title)}`];
-    for (const name of new Set(names)) named.set(name, [...(named.get(name) ?? []), each]);
+    const titles = [title, ...labels].map((each) => `title ${folded(each)}`);
+    for (const name of new Set([stem, number, `words ${wordsIn(stem)}`, ...titles]))
+      named.set(name, [...(named.get(name) ?? []), each]);
   }
   return named;
 }
 
 /**
  * The record of a reference: by its file, its name or its number; of several, the one in the same folder (Q-7).
- * @param isExact whether one that was renamed since is not meant
+ * @param isExact whether what only has its title, or only its number, is not meant
  */
 function meantBy(written: string, by: AdrRecord, named: Names, isExact = false): AdrRecord | undefined {
   const [, target] = LED_TO.exec(written) ?? FILE.exec(written) ?? [];
@@ -291,14 +293,19 @@ function meantBy(written: string, by: AdrRecord, named: Names, isExact = false):
     return onlyOne(near.length > 0 ? near : same);
   };
   const stem = posix.basename(withoutEnding(path, OF_RECORDS).replace(/\.html?$|\/(?:readme|index)$/i, ''));
-  const found = pick(stem) ?? (target === undefined ? pick(numberIn(path)) : undefined);
-  if (found || isExact || target === undefined) return found;
+  const found =
+    pick(stem) ??
+    (OF_RECORDS.test(path) ? undefined : pick(`title ${folded(path)}`)) ??
+    (target === undefined ? pick(numberIn(path)) : undefined);
+  if (found || target === undefined) return found;
   // One that got another number keeps its words or its title, a renamed one its number.
   const words = wordsIn(stem);
+  const moved = words === '' ? undefined : pick(`words ${words}`, by);
+  if (isExact) return numberIn(stem) === undefined ? undefined : moved;
   const title = titleOf(/^\[([^\]]*)\]/.exec(written)?.[1] ?? '');
   const near = pick(numberIn(stem) ?? numberIn(written));
   return (
-    (words === '' ? undefined : pick(`words ${words}`, by)) ??
+    moved ??
     (title === '' ? undefined : pick(`title ${folded(title)}`)) ??
     (near && tellsOfAnother(title, near) ? undefined : near)
   );

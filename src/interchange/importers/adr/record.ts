@@ -65,6 +65,8 @@ const ADR_TOOLS =
   /^(The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b/;
 /** What was noted above the sections of a record when its time was over. */
 const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now |since )?(\p{L}[^.\n]*)/iu;
+/** What a record says where nothing is decided yet. */
+const UNDECIDED = /^(?:not (?:yet )?decided|undecided|to be decided|tbd)\b/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
@@ -143,7 +145,7 @@ export function readRecord(
     labels: [...text.matchAll(/^\.\. _([^:\n]+):$/gm)].map(([, label = '']) => label),
     date: date ?? dateOfName(stem),
     unread: date === undefined ? (filled(values.date) ?? filled(values.begun)) : undefined,
-    status,
+    status: status.length === 0 && UNDECIDED.test(stated.decision) ? ['undecided'] : status,
     decision: stated.decision,
     sections: sections.flatMap((each) => {
       if (each === source) return { ...each, body: stated.more };

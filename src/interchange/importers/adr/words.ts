@@ -18,7 +18,7 @@ const STATES = {
     ersetzt abgelost remplace reemplazad sustituid supersedid substituid superad sostituit superat vervangen
     zastapion заменен`,
   /** What is no longer active. */
-  ended: `rejected declined denied deprecated withdrawn abandoned obsolete retired cancelled canceled inactive expired
+  ended: `rejected declined denied deprecated depreciated withdrawn abandoned obsolete retired cancelled canceled inactive expired
     dropped revoked reverted rolled_back discarded not_accepted no_longer archived
     폐기 철회 기각 반려 거부 거절 취소 만료 사용_중단 더_이상 却下 棄却 廃止 非推奨 破棄 取り下げ
     已拒绝 拒绝 已拒絕 拒絕 已废弃 废弃 已廢棄 廢棄 已弃用 弃用 作废 已撤回 撤回
