@@ -49,22 +49,19 @@ export function decisionIn(section: string): DecisionText {
     size += more[items]?.lines.join('').length ?? 0;
     if (size > LONGEST) break;
   }
-  const stopsThere = announces && items === at;
-  for (const { lines } of more.splice(at, items - at)) append(said, lines);
   // What comes after a colon may be code or a table, too.
-  const shown = stopsThere && limit === more.length && isShown(more[at]) ? more.splice(at, 1) : [];
+  const next = announces && items === at && limit === more.length ? (more[at]?.lines ?? []) : [];
+  const isShown = !next[0]?.startsWith('#') && next.join('').length <= LONGEST;
+  for (const { lines } of more.splice(at, items - at)) append(said, lines);
+  if (isShown && next.length > 0) more.splice(at, 1);
   return {
-    decision: [chosenIn(joined(said)), ...shown.flatMap(({ lines }) => lines)].join('\n'),
+    decision: [chosenIn(joined(said)), ...(isShown ? next : [])].join('\n'),
     more: more
       .map(({ lines }) => lines.join('\n'))
       .join('\n\n')
       .trim(),
   };
 }
-
-/** Whether it is short, and no heading. */
-const isShown = (block: ReturnType<typeof blocksOf>[number] | undefined): boolean =>
-  block !== undefined && !block.lines[0]?.startsWith('#') && block.lines.join('').length <= LONGEST;
 
 /** Whether it is a text: no code, table, heading or directive. */
 const isText = (block: ReturnType<typeof blocksOf>[number] | undefined): boolean =>

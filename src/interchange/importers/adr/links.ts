@@ -120,8 +120,6 @@ function isOfPart(line: string, before: string, others: string, isReversed: bool
 
 const ELSEWHERE = /^\[[^\]]*\]\(https?:(?![^()]*\/(?:M?ADR[-_ ]*)?\d)/i;
 
-/** The words of these patterns, so that few lines need the full match. */
-const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|差し替え|廃止|取代|替代|替换|替換/;
 /** The maximum length of a line that is searched for links. */
 const LONGEST = 1_000;
 
@@ -177,7 +175,7 @@ export function linksBetween(
  */
 function saidIn(whole: string, isOver = false): Said[] {
   const line = whole.slice(0, LONGEST);
-  const behind = (HAS_BEHIND.test(line) ? BEHIND : []).flatMap(([pattern, kind, isReversed]) => {
+  const behind = BEHIND.flatMap(([pattern, kind, isReversed]) => {
     const [, others] = pattern.exec(line) ?? [];
     return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
   });
