@@ -96,7 +96,7 @@ describe('what is told at the start of a session', () => {
         'Somebody was hurt in March, when nobody had thought of it and the door stood open',
       ]),
     );
-  const nothing = { isDecided: true, failed: [], checkpoint: undefined, due: 0, newest: 1 };
+  const nothing = { isDecided: true, others: [], failed: [], checkpoint: undefined, due: 0, newest: 1 };
   const start = (count: number, due = 0) => startContext({ ...nothing, binding: rules(count), due });
 
   it('[T-12] a subagent is sent rules alone, in 120 tokens, and how many there is no room for', () => {
@@ -119,6 +119,24 @@ describe('what is told at the start of a session', () => {
       assert.match(text, /^Decisions due for review: 2\. Tell the user: "precedent review" shows them\.$/m);
       assert(tokens <= BUDGETS.start && estimateTokens(text) <= tokens, text);
     }
+  });
+
+  it('[T-5] the axes and locks of scopes are named, as many as fit, in what is data', () => {
+    const others = Array.from({ length: 40 }, (_, at) => `an-area-of-the-product-${at}:rule`);
+    for (const count of [0, 2, 4]) {
+      const { text, tokens, shown } = startContext({ ...nothing, binding: rules(count), others });
+      const [, names = '', left] =
+        text.match(/\n- other axes and locks: (.*), (\d+) more \(decision_get .*\)\n<\/precedent>$/) ?? [];
+      assert.equal(names.split(', ').length + Number(left), 40, text);
+      assert.equal(text.match(/<precedent /g)?.length, 1);
+      assert(tokens <= BUDGETS.start && estimateTokens(text) <= tokens, text);
+      assert.equal(shown.length, count, 'they push no rule out');
+    }
+    assert.match(
+      startContext({ ...nothing, binding: [], others: ['a:b'] }).text,
+      /locks: a:b \(decision_get/,
+    );
+    assert.doesNotMatch(startContext({ ...nothing, binding: [], others }, 'subagent').text, /area-of/);
   });
 
   it('[T-5] rules come before reasons, and how many are left out is said with what to call', () => {

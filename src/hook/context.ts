@@ -61,9 +61,24 @@ export interface Context {
 }
 
 /** What a session starts with, within its budget; a subagent with what binds alone (T-12). */
-export function startContext(
+export function startContext(start: Start, kind: 'start' | 'subagent' = 'start'): Context {
+  const context = startFacts(start, kind);
+  const names = kind === 'start' ? [...start.others] : [];
+  const isFramed = context.text.endsWith(CLOSE);
+  const inside = isFramed ? context.text.slice(0, -CLOSE.length) : `${context.text}\n${OPEN}\n`;
+  const lineOf = () => {
+    const left = start.others.length - names.length;
+    return `- other axes and locks: ${names.join(', ')}${left > 0 ? `, ${left} more` : ''} (decision_get what the work touches)`;
+  };
+  const tokens = () => context.tokens + (isFramed ? 0 : FRAME) + estimateTokens(`\n${lineOf()}`);
+  while (names.length > 0 && tokens() > BUDGETS.start) names.pop();
+  if (names.length === 0) return context;
+  return { ...context, text: `${inside}${lineOf()}\n${CLOSE}`, tokens: tokens() };
+}
+
+function startFacts(
   { isDecided, binding, failed, checkpoint, due }: Start,
-  kind: 'start' | 'subagent' = 'start',
+  kind: 'start' | 'subagent',
 ): Context {
   const isSession = kind === 'start';
   const tools = !isSession ? TOOLS_IN_BRIEF : due > 0 ? `${TOOLS}\n${dueNow(due)}` : TOOLS;

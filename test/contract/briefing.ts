@@ -22,11 +22,16 @@ export function briefing(engine: EngineUnderTest): void {
       const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
       await memory.mama.update({ id, outcome: 'failed', reason: 'A script could read it' });
       const point = await memory.mama.save({ type: 'checkpoint', summary: 'Half of it' });
+      const lock = { decision: '케이블은 90도에서 끊는다', strength: 'lock' } as const;
+      for (const topic of ['safety:cable <b>', 'all:keys'])
+        await memory.mama.save({ ...lock, topic, scope: topic === 'all:keys' ? 'global' : 'safety' });
       const start = await memory.briefing.start();
+      assert.deepEqual(start.others, ['safety:cable ‹b›'], 'what binds everywhere is shown whole');
       assert.deepEqual(
-        [start.isDecided, start.binding.map(({ id }) => id), start.failed.map(({ id }) => id)],
-        [true, [axis.id], [id]],
+        [start.isDecided, start.binding.length, start.failed.map(({ id }) => id)],
+        [true, 2, [id]],
       );
+      assert.equal(start.binding[0]?.id, axis.id);
       assert.match(start.binding[0]?.line ?? '', /^- \[axis · global · .*\] all:utc: “Times are UTC” \(/);
       assert.match(start.failed[0]?.line ?? '', /FAILED .*failed because “A script could read it”/);
       assert.equal(start.checkpoint?.id, point.id);

@@ -1,22 +1,31 @@
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { bindingEverywhere, countDue, decidedAndDue } from '../../store/decisions/decision.ts';
+import {
+  bindingAnywhere,
+  bindingEverywhere,
+  countDue,
+  decidedAndDue,
+} from '../../store/decisions/decision.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { checkpointLine, decisionLines, type Fact } from './line.ts';
+import { checkpointLine, decisionLines, type Fact, nameOf } from './line.ts';
 
 /** How long failures and a checkpoint are news, in milliseconds. */
 const LATELY = 14 * 24 * 3_600_000;
 /** Of each kind at most: a line takes at least 25 tokens of the 400. */
 const MOST = 12;
+/** Axes and locks of scopes, of which a start has the names. */
+const NAMED = 60;
 
 /** What an agent is shown when its session starts (A-2, D-18). */
 export interface Start {
   /** False in a memory that holds no decision. */
   isDecided: boolean;
   binding: Fact[];
+  /** Names of the axes and locks of scopes: whoever reads them sees which ones the work touches. */
+  others: string[];
   failed: Fact[];
   checkpoint: Fact | undefined;
   /** How many decisions are due for review (V-5). */
@@ -28,22 +37,30 @@ export interface Start {
 /** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
-  const [binding, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
+  const [binding, anywhere, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
     bindingEverywhere(tx, MOST),
+    bindingAnywhere(tx, NAMED),
     failedSince(tx, since, MOST),
     newestCheckpoint(tx),
     decidedAndDue(tx),
     newestRecord(tx),
   );
   // Without a topic, what was saved twice in the same words is shown once.
-  const nameOf = ({ id, topic, strength, outcome, text }: Decision) =>
+  const identityOf = ({ id, topic, strength, outcome, text }: Decision) =>
     topic === null ? `${strength} ${outcome} ${text}` : id;
-  const rules = [...new Map(binding.map((rule) => [nameOf(rule), rule])).values()];
+  const rules = [...new Map(binding.map((rule) => [identityOf(rule), rule])).values()];
   const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
   const lines = await decisionLines(tx, [...rules, ...failed.map(({ decision }) => decision)]);
   return {
     isDecided,
     binding: lines.slice(0, rules.length),
+    others: [
+      ...new Set(
+        anywhere.flatMap(({ scope, topic }) =>
+          scope === GLOBAL_SCOPE || topic === null ? [] : nameOf(topic),
+        ),
+      ),
+    ],
     failed: lines.slice(rules.length),
     newest,
     due: isAnyDue ? await countDue(tx) : 0,

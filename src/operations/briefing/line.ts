@@ -141,7 +141,7 @@ function extract(text: string, most: number, asked = ''): string {
 }
 
 /** A name that others gave, on one line. */
-function nameOf(name: string): string {
+export function nameOf(name: string): string {
   return plain([...name].slice(0, NAME).join(''));
 }
 

@@ -37,6 +37,7 @@ export const briefingStart = defineOperation({
   output: z.object({
     isDecided: z.boolean().describe('False in a memory that holds no decision'),
     binding: z.array(fact).describe('What binds everywhere'),
+    others: z.array(z.string()).describe('Topics of the axes and locks of scopes'),
     failed: z.array(fact).describe('What failed lately, the newest first'),
     checkpoint: fact.nullable().describe('Where work was left'),
     due: z.int().describe('How many decisions are due for review'),
