@@ -73,13 +73,17 @@ describe('two clones of one repository, one memory', () => {
       would.replace(/\s+/g, ' '),
       new RegExp(`branch "precedent" of ${remote}, where everybody with access can read`),
     );
-    assert.match(would, /1 decision\n {2}names in it: Kim/);
+    assert.match(would, /1 version\n {2}names in it: Kim/);
     assert.equal(existsSync(join(kim.data, 'sync')), false, 'nothing is reached before somebody says yes');
     const asked = await kim.typed('sync', '--init');
     assert.match(asked.said, /--yes/);
     assert.equal(git(remote, 'branch', '--list', 'precedent'), '');
     assert.match(await kim.done('sync', '--init', '--yes'), /1 fact/);
     assert.match(git(remote, 'log', '--format=%s', 'precedent'), /\[skip ci\]/);
+    assert.match((await lee.typed('sync', '--status')).said, /Name it: "precedent sync --init" for a branch/);
+    git(lee.top, 'fetch', '--quiet');
+    for (const how of [[], ['--status']])
+      assert.match((await lee.typed('sync', ...how)).said, /others sync: "precedent sync --init" joins them/);
     assert.match(await lee.done('sync', '--init', 'git', '--yes'), /1 record from Kim/);
     await kim.decide('인증:토큰', 'JWT with a short life');
     await lee.decide('인증:토큰', 'opaque tokens');

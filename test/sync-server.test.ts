@@ -298,6 +298,7 @@ describe('a server as one more replica', () => {
       return (stdout + stderr).replace(/\s+/g, ' ');
     };
     const init = ['sync', '--init', server.url];
+    await typed('Kim', '--workspace', 'tmp~hub', 'decide', '인증', 'Sessions');
     await typed('Kim', '--workspace', 'tmp~hub', 'decide', '인증', 'JWT', '--strength', 'lock');
     assert.match(
       await typed('Kim', '--workspace', 'tmp~hub', ...init, '--yes'),
@@ -319,7 +320,7 @@ describe('a server as one more replica', () => {
       assert.match(await typed('Lee', '--workspace', 'shop~d0', ...init, how), new RegExp(joining));
     await typed('Lee', 'workspace', 'rename', 'shop~d0', 'tmp~hub');
     assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync', '--status'), /with "tmp~hub" on/);
-    assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync'), /1 record from Kim/);
+    assert.match(await typed('Lee', '--workspace', 'tmp~hub', 'sync'), /2 records from Kim/);
     await typed('Lee', 'workspace', 'rename', 'tmp~hub', 'third');
     assert.match(
       await typed('Lee', '--workspace', 'third', 'sync', '--dry-run'),

@@ -48,8 +48,9 @@ export interface Said {
 export interface Newcomer {
   machine: string;
   authors: string[];
+  /** Each once, however many versions it has. */
   decisions: number;
-  /** How many of these are an axis or a lock that nothing replaced. */
+  /** How many of these are an axis or a lock. */
   binding: number;
 }
 

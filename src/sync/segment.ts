@@ -44,11 +44,12 @@ function newcomer(machine: string, facts: Facts): Newcomer {
   const decisions = all.filter((fact) => fact.k === 'decision');
   const authors = new Set(all.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])));
   const replaced = new Set(decisions.flatMap(basesOf));
+  const heads = decisions.filter(({ id }) => !replaced.has(id));
   return {
     machine,
     authors: [...authors].filter(Boolean).sort(),
-    decisions: decisions.length,
-    binding: decisions.filter(({ id, ...each }) => reachOf(each) > 0 && !replaced.has(id)).length,
+    decisions: heads.length,
+    binding: heads.filter((each) => reachOf(each) > 0).length,
   };
 }
 

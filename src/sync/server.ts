@@ -77,7 +77,7 @@ export class Server implements Place {
       const there = new Server(addressAt(origin, name), this.#token);
       const facts = others.length < COMPARED ? (await there.read(undefined, [])).facts : undefined;
       const same = [...(facts?.values() ?? [])].filter(
-        (each) => each.k === 'decision' && ours.has(nameOf(each)),
+        (each) => each.k === 'decision' && each.basedOn === null && ours.has(nameOf(each)),
       );
       others.push({ name, same: same.length });
     }

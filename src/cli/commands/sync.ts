@@ -4,9 +4,10 @@ import { TOKEN } from '../../agents/remote.ts';
 import { invalid, notFound, PrecedentError, unavailable } from '../../domain/error.ts';
 import { addressAt, isOnServer, nameAt } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
+import { askGit } from '../../git/ask.ts';
 import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
-import { remoteOf } from '../../git/questions.ts';
+import { linesOf, remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { beforeSync, copiesBeforeSync } from '../before-sync.ts';
@@ -77,7 +78,7 @@ Everybody with access to the branch, the folder or the memory of the server can 
       const known = await memory.syncedWith();
       if (!known)
         throw notFound.not_synced(
-          `Expected something to sync "${workspace}" with, found none. Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`,
+          `Expected something to sync "${workspace}" with, found none. ${(await isSyncedThere()) ? `The remote of this repository has a branch "${BRANCH}", by which others sync: "precedent sync --init" joins them.` : `Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`}`,
         );
       // On a server it is the one of the same name, also since it has another.
       const folder = isOnServer(known.folder)
@@ -94,6 +95,13 @@ Everybody with access to the branch, the folder or the memory of the server can 
     });
   },
 });
+
+/** Whether a remote had the branch when it was last fetched. */
+async function isSyncedThere(): Promise<boolean> {
+  const git = askable(here().cwd());
+  const found = git && (await askGit(git.top, 'rev-list', ['--no-walk', `--remotes=*/${BRANCH}`]));
+  return linesOf(found?.bytes).length > 0;
+}
 
 /** One sync at a time on this machine: two would write one copy of a branch. */
 async function once(memory: MemoryCore, where: string | null | undefined, how: Syncing) {
@@ -265,7 +273,9 @@ const isReachedDry = (where: string) =>
 
 function shownOf(would: Synced, workspace: string): View {
   const { kinds, authors, secrets } = would;
-  const list = Object.entries(kinds).map(([kind, count]) => counted(count, kind));
+  const list = Object.entries(kinds).map(([kind, count]) =>
+    counted(count, kind === 'decision' ? 'version' : kind),
+  );
   return [
     ...(list.length > 0 ? [indented(list.join(', '))] : []),
     ...(authors.length > 0 ? [indented(`names in it: ${authors.join(', ')}`)] : []),
