@@ -730,4 +730,18 @@ describe('two machines, one memory', () => {
     await fresh.sync(folder);
     assert.deepEqual(await shown(fresh), await shown(ahead));
   });
+
+  it('[Y-1] [Y-6] two machines that are behind a third rewrite one note: all has both texts in one order', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const ahead = await sqlite.open({ clock: () => now + 365 * DAY });
+    const all = [ahead, await engine.open({ clock: () => now }), await sqlite.open({ clock: () => now })];
+    await ahead.mem.save({ title: 'note', content: 'as it began', topic_key: 'k' });
+    for (const memory of all) await memory.sync(folder);
+    for (const [at, memory] of all.slice(1).entries())
+      await memory.mem.save({ title: 'note', content: `as machine ${at} has it`, topic_key: 'k' });
+    for (const memory of [...all, ...all]) await memory.sync();
+    for (const memory of all) assert.deepEqual(await shown(memory), await shown(ahead));
+    assert.equal((await rowsOf(ahead)).filter(({ table }) => table === 'observationRevisions').length, 2);
+  });
 });

@@ -44,8 +44,10 @@ export async function replaceText(
   { title, content, type }: ObservationText,
   writer: Writer,
 ): Promise<StoredObservation> {
-  const isDated = writing.now !== writing.entered;
-  const tx = { ...writing, now: isDated ? writing.now : Math.max(writing.now, standing.updatedAt) };
+  const isBehind = writing.now === writing.entered && writing.now < standing.updatedAt;
+  // Texts are told apart by their dates: two machines that are behind take different moments.
+  const moment = standing.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 3), 16) || 0);
+  const tx = isBehind ? { ...writing, now: moment } : writing;
   const revisionCount = standing.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
   await insertRows(tx, 'observationRevisions', [
