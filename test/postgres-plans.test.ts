@@ -88,7 +88,7 @@ interface Plan {
 }
 
 /** What has no more than the workspace in its index, since it reads all of that: each vector, and what a count counts. */
-const WHOLE = /from vectors as v|^select "scope", "strength", count/;
+const WHOLE = /from vectors as v|^select scope, count/;
 /** The index of the few that were retracted. */
 const FEW = 'records_retracted';
 /** What the server may take a statement to cost before it compiles it, which takes longer than any of these (JIT). */

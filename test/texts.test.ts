@@ -69,8 +69,8 @@ describe('the list of text columns', () => {
           [TEXTS]: [["reasoning: 'words',", "reasoning: 'words', more: 'words',"]],
           [RULES]: [
             [
-              '      updatedAt: time,\n  },'.slice(2),
-              '    updatedAt: time,\n    more: optional(words(100)),\n  },',
+              '    updatedAt: is.time,\n  },',
+              '    updatedAt: is.time,\n    more: is.optional(is.words(100)),\n  },',
             ],
           ],
           'src/store/migrations/migrations.ts': [
