@@ -997,7 +997,8 @@ describe('the second wall between workspaces of one PostgreSQL', {
     assert.deepEqual(await root(others), [{ count: 1 }]);
   });
 
-  for (const [attack, statement, refused] of [
+  // None of them changes anything, so that one database serves all.
+  const REFUSED = [
     ['becoming the owner', 'set role "ALICE"', /permission denied to set role/],
     ['becoming a superuser', 'set session authorization postgres', /permission denied/],
     [
@@ -1025,13 +1026,16 @@ describe('the second wall between workspaces of one PostgreSQL', {
       /permission denied/,
     ],
     ['switching triggers and keys off', 'set session_replication_role = replica', /permission denied/],
-  ] as const)
-    it(`[N-2] ${attack} is refused`, async (test) => {
-      const { alice, bob, one, connect } = await granted(test, 'alice');
-      const client = await connect(bob);
-      await enter(client, one);
-      await assert.rejects(client.query(statement.replace('ALICE', alice)), refused);
-    });
+  ] as const;
+  it('[N-2] what would take the wall away is refused', async (test) => {
+    const { alice, bob, one, connect } = await granted(test, 'alice');
+    for (const [attack, statement, refused] of REFUSED)
+      await test.test(attack, async () => {
+        const client = await connect(bob);
+        await enter(client, one);
+        await assert.rejects(client.query(statement.replace('ALICE', alice)), refused);
+      });
+  });
 
   it('[N-2] copying out, a large object and a notification hold nothing of another workspace', async (test) => {
     const { bob, one, connect, open, root } = await granted(test, 'alice');
