@@ -84,9 +84,9 @@ const OWN = [
   versions,
   sqlStatements,
   sqlRules,
-  writers,
-  names,
   similar,
+  care,
+  texts,
 ];
 /** All others. */
 const ALIKE = [
@@ -102,6 +102,8 @@ const ALIKE = [
   guards,
   overriding,
   references,
+  names,
+  writers,
   changes,
   mistakes,
   renaming,
@@ -127,11 +129,9 @@ const ALIKE = [
   recallDomain,
   forged,
   forgedRows,
-  care,
   fields,
   files,
   fieldsOfOthers,
-  texts,
   received,
 ];
 
