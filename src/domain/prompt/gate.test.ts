@@ -22,10 +22,10 @@ describe('the gate of prompts', () => {
     assert.notEqual(one('The checklist of the test messages').is, 'high');
   });
 
-  it('[A-3] a part of a word is not that word, most of its parts are', () => {
+  it('[A-3] of a word in parts, each part that a record has tells something', () => {
     const verdict = asked('비밀번호재설정 checklist', { 비밀: 4, 번호: 4, 재설: 4, 설정: 9, checklist: 8 });
-    assert.equal(verdict('checklist 설정').matched, verdict('checklist').matched);
-    assert(verdict('checklist 비밀번호').matched > verdict('checklist').matched);
+    const [none, one, some] = ['', ' 설정', ' 비밀번호'].map((parts) => verdict(`checklist${parts}`).matched);
+    assert((none as number) < (one as number) && (one as number) < (some as number));
   });
 
   it('[A-3] words that every prompt has add to what others tell, and carry nothing', () => {
@@ -46,6 +46,13 @@ describe('the gate of prompts', () => {
     )('porter checklist');
     assert.equal(unheard.matched, heard.matched);
     assert.deepEqual([unheard.is, heard.is], ['high', 'medium']);
+  });
+
+  it('[A-3] [T-10] a long record, which has some words of any prompt, must have more of them', () => {
+    const verdict = asked('porter checklist', { porter: 20, checklist: 8 });
+    const behind = (words: number) => Array.from({ length: words }, (_, at) => `word${at}`).join(' ');
+    const is = (words: number) => verdict('The checklist of the porter', { behind: behind(words) });
+    assert.deepEqual([is(0).is, is(30).is, is(400).is], ['high', 'high', 'medium']);
   });
 
   it('[A-3] another form of a word tells less than the word itself, and none of an ordinary one', () => {

@@ -57,8 +57,7 @@ export function promptQueryOf(
     const terms = queryTerms(word).filter((term) => term.length > 1);
     const isGeneric = GENERIC_WORDS.has(word);
     const weight = isGeneric ? GENERIC : ORDINARY_WORDS.has(word) ? ORDINARY : 1;
-    const heard = terms.filter((term) => count(term) > 0).length;
-    const isHeard = heard > 0 && heard >= PARTS * terms.length;
+    const isHeard = terms.some((term) => count(term) > 0);
     if (!isGeneric) asked += isHeard ? weight : UNHEARD * weight;
     const parts = terms.map((term) => ({
       term,
@@ -89,8 +88,9 @@ const BEHIND = 0.8;
 const AGAIN = 0.5;
 /** What another word of its kin counts, of a word that is not an ordinary one: of those, too much is kin. */
 const KIN = 0.6;
-/** The share of a word's parts that a text needs to hold it: `재설정` of `비밀번호재설정` alone does not. */
-const PARTS = 0.5;
+/** Distinct terms of a record that has some words of any prompt if it is longer, and how fast its words then tell less. */
+const LONG = 40;
+const SHRINKS = 0.12;
 /** Words that a record must have at least: by one alone, `looks good, go ahead` would find a word of any record. */
 const FEWEST = 2;
 /** Records of a memory in which one word is enough for what binds or failed: hardly any other record can be meant (T-10). */
@@ -136,7 +136,7 @@ export function relevanceOf(
     })
     .filter(({ matched }) => matched > 0);
   const own = held.filter(({ word }) => !word.isGeneric);
-  const matched = sum(held.map((each) => each.matched));
+  const matched = sum(held.map((each) => each.matched)) * (LONG / Math.max(LONG, all.terms.size)) ** SHRINKS;
   const fewest = isBinding ? fewestOfBinding : FEWEST;
   const isHigh = own.length >= fewest && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE;
   return { is: isHigh ? 'high' : own.length > 0 ? 'medium' : 'none', matched };
@@ -161,6 +161,5 @@ function heldBy({ terms, kin }: Text, { parts, weight }: AskedWord): number {
     terms.has(term) ? information : weight === 1 && kin.has(term) ? KIN * information : 0,
   );
   const held = matched.filter((each) => each > 0).length;
-  if (held === 0 || held < PARTS * parts.length) return 0;
-  return (Math.max(...matched) * held) / parts.length;
+  return held === 0 ? 0 : (Math.max(...matched) * held) / parts.length;
 }
