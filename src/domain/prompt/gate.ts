@@ -106,8 +106,8 @@ const SMALL = 500;
 /** What the words must tell together, in words that one record has. */
 const ENOUGH = 0.95;
 /** What they must tell of all that is asked: a long prompt has some words of any record. */
-const SHARE = 0.14;
-/** How much less a prompt asks for that speaks of what the team does, and how much more one that speaks of the code before it. */
+const SHARE = 0.137;
+/** How much more a prompt asks for that speaks of what lies before the one who writes, or of how a screen looks. */
 const LEANING = 0.35;
 /** How much of that a record must tell that binds or failed: of all records, those warn of what is about to be done. */
 const BINDING = 0.86;

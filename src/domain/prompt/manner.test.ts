@@ -3,26 +3,17 @@ import { describe, it } from 'node:test';
 import { mannerOf } from './manner.ts';
 
 describe('how a prompt speaks', () => {
-  it('[A-3] is below zero for the code that lies before the one who writes', () => {
+  it('[A-3] is below zero for what lies before the one who writes, and for how a screen looks', () => {
     for (const prompt of [
       'what does this function do?',
       'Fix the lint errors in that file',
       'explain how the compiler reads my types',
       '이 함수가 뭐 하는 건지 설명해줘',
-      '방금 고친 파일 커밋해줘',
       '여기 에러가 왜 나는지 봐줘',
+      'move the tooltip of a payment left',
+      '결제 버튼 색깔 진하게',
     ])
       assert(mannerOf(prompt) < 0, prompt);
-  });
-
-  it('[A-3] is above zero for what the team does', () => {
-    for (const prompt of [
-      'Should we let customers cancel every order?',
-      "sales asks whether everybody can see all prices, let's allow that",
-      '우리도 예약을 하루 전까지 받으면 어떨까',
-      '고객이 환불을 바로 해달라고 요청했어요',
-    ])
-      assert(mannerOf(prompt) > 0, prompt);
   });
 
   it('[A-3] is nothing for bare subjects, and less for a long prompt than for a short one', () => {
@@ -33,6 +24,6 @@ describe('how a prompt speaks', () => {
   });
 
   it('[A-3] reads words, not parts of them, in English', () => {
-    assert.equal(mannerOf('profile filed wetland ushers'), 0);
+    assert.equal(mannerOf('thistle hereby shadowy mythical'), 0);
   });
 });
