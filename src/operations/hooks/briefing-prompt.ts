@@ -51,7 +51,7 @@ export const briefingPrompt = defineOperation({
       .min(-MANNER)
       .max(MANNER)
       .optional()
-      .describe('How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does'),
+      .describe('How it speaks, besides words: below 0 of what lies before the one who writes, or of looks'),
     trigger: z.enum(['memo', 'expand']).optional().describe('What it asks of the memory, besides words'),
     shown: z
       .array(text(LIMITS.scope, 'An id'))
