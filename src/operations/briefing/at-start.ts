@@ -16,7 +16,7 @@ import { checkpointLine, decisionLines, type Fact, nameOf } from './line.ts';
 const LATELY = 14 * 24 * 3_600_000;
 /** Of each kind at most: a line takes at least 25 tokens of the 400. */
 const MOST = 12;
-/** Axes and locks of scopes, of which a start has the names. */
+/** A start names so many axes and locks of scopes at most. */
 const NAMED = 60;
 
 /** What an agent is shown when its session starts (A-2, D-18). */

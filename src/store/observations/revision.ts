@@ -45,7 +45,7 @@ export async function replaceText(
   writer: Writer,
 ): Promise<StoredObservation> {
   const isBehind = writing.now === writing.entered && writing.now < standing.updatedAt;
-  // Texts are told apart by their dates: two machines that are behind take different moments.
+  // Texts are distinguished by their dates: two machines that are behind take different moments.
   const moment = standing.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 3), 16) || 0);
   const tx = isBehind ? { ...writing, now: moment } : writing;
   const revisionCount = standing.revisionCount + 1;
