@@ -353,14 +353,8 @@ class Hearing {
     const last = texts.at(-1) as Fact<'text'>;
     const { title, content, type, at } = last;
     const { id: writer } = await this.#writer(last.by);
-    const said = {
-      title,
-      content,
-      type,
-      contentHash: hashOf(content),
-      revisionCount: texts.length - 1,
-      writer,
-    };
+    const contentHash = hashOf(content);
+    const said = { title, content, type, contentHash, revisionCount: texts.length - 1, writer };
     const dates = { updatedAt: at, lastSeenAt: at };
     const place = { project, scope, topicKey: null, deletedAt, duplicateCount: 0 };
     this.#renewed.add(seq);
