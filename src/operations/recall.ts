@@ -9,13 +9,7 @@ import { LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
-import {
-  activeIn,
-  bindingAnywhere,
-  bindingEverywhere,
-  countActive,
-  decisionsIn,
-} from '../store/decisions/decision.ts';
+import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/decisions/decision.ts';
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
@@ -26,6 +20,7 @@ import type { Tx } from '../store/tx.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
+import { inWords, others, othersIn, othersNamed } from './entries/others.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { askedFiles, domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
@@ -56,13 +51,7 @@ const output = z.object({
     .array(z.string())
     .optional()
     .describe('Given when the domain has no decisions: the scopes that have some'),
-  other_rules: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Topics of axes and locks that are not among the entries: they bind elsewhere, or are in other words or another language',
-    ),
-  other_rules_left: z.int().optional().describe('Further ones, which are not named: decision_retrieve'),
+  others: others().optional(),
   tokens: z.int().describe('Tokens of this answer as a model reads it, estimated'),
   token_budget: z.int(),
   degraded: degraded(),
@@ -98,7 +87,7 @@ export const recall = defineOperation({
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [named, binding, normals, searched, ofSteps, scopes, rules] = await together(
+    const [named, binding, normals, searched, ofSteps, scopes, unshown] = await together(
       files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
       bindingIn(tx, domain),
       // W-4: the newest of what holds there.
@@ -106,7 +95,7 @@ export const recall = defineOperation({
       searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
       searchSteps(tx, task, project),
       domain === undefined ? [] : scopesWithout(tx, domain),
-      bindingAnywhere(tx, RULES_READ),
+      othersIn(tx),
     );
     const { asked: question } = searched;
     // Before all else the axes and locks that say enough of the task or a step: they bind it, whatever its domain.
@@ -158,7 +147,7 @@ export const recall = defineOperation({
       left_out: leftOut(ofFiles, tiers, relevant, chosen),
       ...(more && { more }),
       ...(scopes.length > 0 && { scopes }),
-      ...otherRules(rules, chosen.flat(), task, token_budget * RULES_SHARE),
+      ...othersNamed(unshown, chosen.flat(), task, token_budget),
       tokens: 0,
       token_budget,
       ...(tx.degraded !== undefined && { degraded: tx.degraded }),
@@ -183,23 +172,14 @@ export const recall = defineOperation({
     return { ...answer(chosen), tokens };
   },
   toModel: brief,
-  view({ entries, left_out, more, scopes, tokens, token_budget, workspace, ...rest }): View {
-    const { other_rules: others, other_rules_left: further } = rest;
+  view({ entries, left_out, more, scopes, tokens, token_budget, workspace, others: named, ...rest }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
       ...viewAnswered(rest, ...countsOf(entries)),
       ...viewEntries(entries),
-      ...(others
-        ? [
-            line(
-              dim(
-                `not found by these words: ${namesOf(others, further)} · all axes and locks: precedent rules`,
-              ),
-            ),
-          ]
-        : []),
+      ...(named ? [line(dim(`not found by these words: ${inWords(named)} · precedent why TOPIC`))] : []),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(
@@ -211,27 +191,6 @@ export const recall = defineOperation({
 });
 
 const weigh = (value: object) => estimateTokens(JSON.stringify(value));
-
-/** Axes and locks that are read at most for their names, and the share of the budget that these may take. */
-const RULES_READ = 100;
-const RULES_SHARE = 0.1;
-
-/**
- * The names of the rules that no entry shows: whoever reads them sees which one the task touches in other words, which no
- * search does (T-9). Those in another language come first: their words could not be compared.
- */
-function otherRules(rules: Decision[], shown: Entry[], task: string, budget: number) {
-  const isShown = new Set(shown.map(({ id }) => id));
-  const isOther = ({ text }: Decision) => HANGUL.test(text) !== HANGUL.test(task);
-  const others = rules.filter(({ id }) => !isShown.has(id));
-  const names = [...others.filter(isOther), ...others.filter((each) => !isOther(each))];
-  const all = [...new Set(names.map(({ topic, id }) => topic ?? id))];
-  const other_rules = [...all];
-  while (weigh(other_rules) > budget) other_rules.pop();
-  const left = all.length - other_rules.length;
-  return { ...(all.length > 0 && { other_rules }), ...(left > 0 && { other_rules_left: left }) };
-}
-const HANGUL = /\p{Script=Hangul}/u;
 
 /** The share of the budget for the names of scopes: the intended one is probably among the largest. */
 const SCOPES_SHARE = 0.2;
@@ -251,8 +210,7 @@ function brief({
   token_budget: __,
   answered,
   read_as,
-  other_rules,
-  other_rules_left,
+  others: named,
   ...rest
 }: Recalled) {
   const { tiers, relevant, reasons } = left_out;
@@ -264,13 +222,9 @@ function brief({
     entries: entries.map(briefEntry),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),
     ...(reasons && { why_of_other_rules: 'decision_get' }),
-    ...(other_rules && {
-      other_rules: `${namesOf(other_rules, other_rules_left)}: decision_get any that the task may touch`,
-    }),
+    ...(named && { others: `${inWords(named)}: decision_get any that the task may touch` }),
   };
 }
-
-const namesOf = (names: string[], left = 0) => [...names, ...(left > 0 ? [`${left} more`] : [])].join(', ');
 
 /** What did not fit (D-21). @param chosen the entries that did: of files, tier by tier, then the relevant ones */
 function leftOut(

@@ -30,30 +30,33 @@ async function furnish(memory: Memory) {
 /** What an agent is given at the start of its work, and the search over everything behind it. */
 export function recall(engine: EngineUnderTest): void {
   describe('recall', () => {
-    it('[T-9] the axes and locks that the words did not find are named, those of another language first', async () => {
+    it('[T-9] the rules and failures that the words did not find are named, those of another language first', async () => {
       const memory = await engine.open();
       const none = await memory.recall({ task: 'Raise the limit' });
-      assert.equal(none.other_rules, undefined);
+      assert.equal(none.others, undefined);
       for (const [topic, decision] of [
         ['안전:누전', '누전이 나면 문을 잠근다'],
         ['safety:cable_cutoff', 'The cut-off temperature of a cable stays at 90 degrees'],
         ['data:profiles', 'No model scores single drivers'],
       ] as const)
         await memory.mama.save({ topic, decision, strength: 'lock' });
+      const { id } = await memory.mama.save({ topic: 'app:live_kw', decision: 'The phone asks each second' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'Batteries ran down' });
       const task = '케이블 차단 온도를 95도로 올린다';
       const answer = await memory.recall({ task });
-      assert.deepEqual(answer.other_rules, ['data:profiles', 'safety:cable_cutoff', '안전:누전']);
+      const rules = ['data:profiles', 'safety:cable_cutoff', '안전:누전'];
+      assert.deepEqual(answer.others, { rules, failures: ['app:live_kw'], more: 0 });
       assert.match(
         JSON.stringify(forModel('recall', answer)),
-        /"other_rules":"data:profiles, safety:cable_cutoff, 안전:누전: decision_get/,
+        /"others":"axes and locks data:profiles, safety:cable_cutoff, 안전:누전; failed app:live_kw: decision_get/,
       );
       const found = await memory.recall({ task: 'Raise the cut-off temperature of the cable' });
-      assert.deepEqual(found.other_rules, ['안전:누전', 'data:profiles'], 'an entry shows the other one');
+      assert.deepEqual(found.others?.rules, ['안전:누전', 'data:profiles'], 'an entry shows the other one');
       for (let n = 0; n < 30; n += 1)
         await memory.mama.save({ topic: `area-${n}:rule`, decision: `Rule ${n}`, strength: 'axis' });
       const many = await memory.recall({ task, token_budget: 500 });
-      assert.equal((many.other_rules?.length ?? 0) + (many.other_rules_left ?? 0), 33);
-      assert(estimateTokens(JSON.stringify(many.other_rules)) <= 50);
+      assert.equal((many.others?.rules.length ?? 0) + (many.others?.more ?? 0), 33);
+      assert(estimateTokens(many.others?.rules.join(', ') ?? '') <= 50);
     });
 
     it('[S-1] a step that shares one word with a record brings nothing, one that shares two does', async () => {
