@@ -135,7 +135,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     );
     assert.match(
       await refused('decide', 'db:engine', 'One', 'file'),
-      /^error: too many arguments .*\n\(Put a text of several words in quotation marks\.\)\n\(see /,
+      /^error: too many arguments .*\n\(Put a text of several words in quotation marks\.\)\n\(invalid\/command_line, see /,
     );
     assert.doesNotMatch(await refused('undo', 'now'), /quotation/);
   });

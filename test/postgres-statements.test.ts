@@ -24,14 +24,14 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
   ['mama_search', () => ({ query: 'login token browser' }), 31, 19],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],
   ['search', () => ({ query: 'login token browser' }), 26, 14],
-  ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 35, 17],
+  ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 37, 17],
   // With short ids for models (T-18).
   ['decision_retrieve', () => ({ domain: 'auth' }), 14, 6],
   ['decision_get', (id) => ({ id }), 20, 7],
   ['mem_get_observation', () => ({ id: 1 }), 9, 4],
   ['decision_list', () => ({}), 17, 6],
   ['timeline', () => ({}), 14, 10],
-  ['briefing_start', () => ({}), 14, 5],
+  ['briefing_start', () => ({}), 15, 5],
   [
     'briefing_prompt',
     () => ({ prompt: 'We store the login session in the browser: where should the token go?' }),

@@ -199,7 +199,10 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
   it('[K-7] without a temporary folder says what it needs', async (test) => {
     const { bench, temporary, options } = await place(test);
     const TMPDIR = join(temporary, 'none');
-    const { code, stderr } = await bench.run(['search'], { ...options, env: { ...options.env, TMPDIR } });
+    const { code, stderr } = await bench.run(['search', 'x'], {
+      ...options,
+      env: { ...options.env, TMPDIR },
+    });
     assert.equal(code, 5);
     assert.match(stderr, /Expected a temporary folder to read the memory through/);
     assert(stderr.includes(TMPDIR) && stderr.includes('Set TMPDIR'), stderr);

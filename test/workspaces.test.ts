@@ -369,7 +369,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     await query(`grant select, insert, update, delete on all tables in schema precedent to "${role}"`);
     const guest = { PRECEDENT_DB: SERVER.replace(/\/\/[^@]*@/, `//${role}:x@`) };
     git(app, 'remote', 'set-url', 'origin', one.url('renamed'));
-    assert.match(await one.save(app, 'saved as a guest', guest), /goes on/);
+    assert.match(await one.save(app, 'saved as a guest', guest), /keeps its memory/);
     assert.equal(await one.save(app, 'saved once more', guest), '');
     assert.deepEqual(await namesOf(name), [one.nameOf('app')]);
     assert.deepEqual(one.registry().repositories[0].names, [one.nameOf('renamed'), one.nameOf('app')]);

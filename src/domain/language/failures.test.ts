@@ -60,7 +60,7 @@ describe('how a failure is named', () => {
     );
     assert.equal(
       warning('Rows in a table of holds'),
-      `⚠️ an earlier version failed, which this replaces: v2 “${REDIS}” (b) — “failover lost all holds”; 1 more failed`,
+      `⚠️ an earlier version failed; this replaces it: v2 “${REDIS}” (b) — “failover lost all holds”; 1 more failed`,
     );
   });
 

@@ -136,9 +136,11 @@ export function relevanceOf(
     })
     .filter(({ matched }) => matched > 0);
   const own = held.filter(({ word }) => !word.isGeneric);
-  const matched = sum(held.map((each) => each.matched)) * (LONG / Math.max(LONG, all.terms.size)) ** SHRINKS;
+  const matched = sum(held.map((each) => each.matched));
+  const short = (LONG / Math.max(LONG, all.terms.size)) ** SHRINKS;
   const fewest = isBinding ? fewestOfBinding : FEWEST;
-  const isHigh = own.length >= fewest && matched >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE;
+  const isHigh =
+    own.length >= fewest && matched * short >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE;
   return { is: isHigh ? 'high' : own.length > 0 ? 'medium' : 'none', matched };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Client, type Me, Refused } from '../data/client.ts';
 import type { Route } from '../data/route.ts';
 import { SessionContext } from '../data/session.ts';
@@ -95,7 +95,8 @@ interface Watcher {
 function useWatch(client: Client, workspace: string, watched: Watcher): void {
   const latest = useRef(watched);
   latest.current = watched;
-  useEffect(() => {
+  // Before the views ask for what they show: what is saved after their answers has then changed since.
+  useLayoutEffect(() => {
     let state: string | undefined;
     let isOver = false;
     /** Milliseconds UTC. A server that sent Retry-After is not asked before. */
