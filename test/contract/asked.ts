@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
 import { forModel } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
@@ -76,6 +77,25 @@ export function asked(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.mama.loadCheckpoint()).since, [
         `noted: “the link opens twice” (#${note.id})`,
       ]);
+    });
+
+    it('[T-18] a checkpoint comes with the newest ones of other authors, to take over their work', async () => {
+      const kim = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
+      const point = (memory: Memory, summary: string) => memory.mama.save({ type: 'checkpoint', summary });
+      await point(kim, 'Half of the wallet');
+      assert.equal((await kim.mama.loadCheckpoint()).others, undefined);
+      const lee = await engine.reopen(kim, { writer: { author: 'Lee <lee@example.com>' } });
+      await point(lee, 'Firmware 7.0');
+      const { id } = await point(lee, 'Firmware 7.1');
+      await point(kim, 'All of the wallet');
+      const { checkpoint, others } = await lee.mama.loadCheckpoint();
+      assert.equal(checkpoint?.summary, 'All of the wallet');
+      assert.match(others?.join('; ') ?? '', /^Lee, \d{4}-\d\d-\d\d: “Firmware 7\.1” \([0-9a-f]{8,}\)$/);
+      assert.equal(
+        (await lee.mama.loadCheckpoint({ id })).others,
+        undefined,
+        'one that was asked for by its id',
+      );
     });
 
     it('[T-18] who goes on is shown the newest checkpoint first, whatever its words', async () => {

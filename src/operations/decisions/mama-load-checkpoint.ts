@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/error.ts';
 import { tooShort } from '../../domain/id.ts';
-import { LIMITS } from '../../domain/text/text.ts';
-import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { shownAuthor } from '../../domain/text/label.ts';
+import { dayOf } from '../../domain/text/moment.ts';
+import { LIMITS, quoted } from '../../domain/text/text.ts';
+import { newestCheckpoint, newestOfOthers, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { asOf, text } from '../fields/basic.ts';
@@ -40,6 +43,10 @@ export const mamaLoadCheckpoint = defineOperation({
       })
       .nullable(),
     since: since(),
+    others: z
+      .array(z.string())
+      .optional()
+      .describe('The newest checkpoints of other authors, each with its id: to take over their work'),
     workspace: emptyWorkspace(),
   }),
   async run(tx, { id }) {
@@ -56,9 +63,10 @@ export const mamaLoadCheckpoint = defineOperation({
         session_id: checkpoint.session,
       },
       ...(await sinceThen(tx, checkpoint.id)),
+      ...(id === undefined && (await ofOthers(tx, checkpoint.author))),
     };
   },
-  view({ checkpoint, since = [], workspace }) {
+  view({ checkpoint, since = [], others = [], workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
     const { created_at, id } = checkpoint;
     return [
@@ -70,9 +78,30 @@ export const mamaLoadCheckpoint = defineOperation({
       ...checkpoint.open_files.map((file) => indented(file)),
       ...(since.length > 0 ? [line(strong('Since then'))] : []),
       ...since.map((each) => indented(each)),
+      ...(others.length > 0 ? [line(strong('Checkpoints of others'))] : []),
+      ...others.map((each) => indented(each)),
     ];
   },
 });
+
+/** Checkpoints of others that are named at most, and characters of each. */
+const NAMED = 5;
+const QUOTED = 80;
+
+/** Whoever takes over the work of somebody else sees that there is where they stopped. */
+async function ofOthers(tx: Tx, author: string): Promise<{ others?: string[] }> {
+  const newest = await newestOfOthers(tx, author, NAMED);
+  if (newest.length === 0) return {};
+  const refOf = await shortIds(
+    tx,
+    'checkpoints',
+    newest.map(({ id }) => id),
+  );
+  const others = newest.map((each) => {
+    return `${shownAuthor(each.author) || 'unnamed'}, ${dayOf(iso(each.createdAt))}: ${quoted(each.summary, QUOTED)} (${refOf(each.id)})`;
+  });
+  return { others };
+}
 
 /** D-17: a checkpoint that an answer named is read by its id. */
 async function requireCheckpoint(tx: Tx, id: string) {

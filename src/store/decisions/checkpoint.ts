@@ -32,6 +32,16 @@ export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
   return signed(tx, sql`r.retracted_at is null order by c.created_at desc, c.seq desc limit 1`);
 }
 
+/** The newest checkpoint of each author but one, the newest first. */
+export async function newestOfOthers(tx: Tx, author: string, limit: number) {
+  return query<Pick<Checkpoint, 'id' | 'summary' | 'createdAt'> & Writer>(tx)`
+    select * from (
+      select c.id, c.summary, c.created_at, ${WRITER},
+        row_number() over (partition by w.author order by c.created_at desc, c.seq desc) as place
+      from checkpoints as c ${writersOf('c')} where r.retracted_at is null and w.author <> ${author}
+    ) as newest where place = 1 order by created_at desc, id limit ${limit}`;
+}
+
 /** The checkpoint with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
 export function resolveCheckpoint(tx: Tx, reference: string): Promise<Signed | undefined> {
   return byIdOrPrefix(tx, 'checkpoints', reference, 'checkpoints', (id) => signed(tx, sql`c.id = ${id}`));
