@@ -167,6 +167,8 @@ async function shown(tx: Tx, meant: MeantRecord) {
         },
       };
     }
+    default:
+      return meant satisfies never;
   }
 }
 

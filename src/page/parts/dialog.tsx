@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSpeech } from '../words/words.ts';
 
 interface DialogProps {
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, close, send, does, children }: DialogProps) {
   const { t } = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: a key that follows the one that opened it is for the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
