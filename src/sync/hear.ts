@@ -63,9 +63,6 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
 /** The kinds of facts that are stored as records. */
 type Recorded = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation';
 
-/** Kinds of facts that may give chains another order or name. */
-const ORDERS: ReadonlySet<Kind> = new Set(['decision', 'mark', 'called']);
-
 class Hearing {
   readonly #tx: Tx;
   readonly #new: Fact[];
@@ -111,13 +108,12 @@ class Hearing {
         await insertEdges(this.#tx, [{ fromId: from, toId: to, relationship, createdAt: at }]);
     await this.#observations();
     for (const fact of this.#of('mark')) await this.#mark(fact);
-    if (isForked || this.#new.some(({ k }) => ORDERS.has(k))) {
-      await this.#chains();
-      for (const fact of this.#of('called')) await this.#called(fact);
-      await nameEverything(this.#tx);
-      const [first = Number.MAX_SAFE_INTEGER] = this.#made;
-      await presentNames(this.#tx, first);
-    }
+    // Whatever came: a fork that was settled here since gives its chain another order, and nothing that comes says so.
+    await this.#chains();
+    for (const fact of this.#of('called')) await this.#called(fact);
+    await nameEverything(this.#tx);
+    const [first = Number.MAX_SAFE_INTEGER] = this.#made;
+    await presentNames(this.#tx, first);
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
