@@ -174,14 +174,14 @@ describe('the gate of prompts that refer to a record', () => {
 });
 
 /**
- * Floors over bench/data/gate, which `node bench/gate.ts` measures whole. The aim is that one generic prompt of 60 at most gets
- * anything, which holds, and 70 % of the telling ones what is right, which words reach at 500 records and not at 5,000: without
- * any gate the right record is among the first three answers of the search for 79 % and 75 % (ADR 0068).
+ * Floors over bench/data/gate, which `node bench/gate.ts` measures whole. Of the telling prompts some share no word with the
+ * record. Until generic prompts were tried on a memory of one project these floors were a fifth higher: 57 of 310 such prompts got
+ * something then, and T-10 allows one of fifty (ADR 0068).
  */
 const FLOORS = [
-  { files: ['tune', 'spent'], generic: 99, most: 1, right: [0.69, 0.64] },
-  { files: ['more'], generic: 160, most: 2, right: [0.5, 0.5] },
-  { files: ['fresh'], generic: 60, most: 1, right: [0.68, 0.64] },
+  { files: ['tune', 'spent'], generic: 99, most: 0, right: [0.53, 0.44] },
+  { files: ['more'], generic: 160, most: 1, right: [0.38, 0.31] },
+  { files: ['fresh'], generic: 60, most: 0, right: [0.54, 0.45] },
 ] as const;
 
 describe('the gate of prompts, on a memory that was written without knowing how it matches', () => {
@@ -235,7 +235,7 @@ describe('the gate of prompts, over memories of 10 and 300 records with locks, a
     const shown = all.flatMap((each) => each.shown.map((key) => each.expect.includes(key)));
     const along = shown.filter((isExpected) => !isExpected).length;
     test.diagnostic(`${along} of ${shown.length} records were not expected`);
-    assert(along <= 0.48 * shown.length, `${along} of ${shown.length}`);
+    assert(along <= 0.25 * shown.length, `${along} of ${shown.length}`);
     const [spoken, wrong] = [
       all.filter(({ shown }) => shown.length > 0),
       all.filter((each) => !isRight(each)),

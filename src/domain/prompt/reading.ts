@@ -22,13 +22,15 @@ export interface PromptRead {
 
 export function readPrompt(prompt: string): PromptRead {
   const said = saidIn(prompt);
-  const { names, rest } = namesIn(saidIn(prompt, COMPLAINTS));
+  const withErrors = saidIn(prompt, COMPLAINTS);
+  const { names, rest } = namesIn(withErrors);
   const words = wordsOf(rest);
   return {
     words,
     subject: subjectOf(words),
     names,
-    manner: mannerOf(said),
+    // "What is this?" before a pasted error asks for what is recorded of it.
+    manner: withErrors === said ? mannerOf(said) : 0,
     trigger: askedOfMemory(said),
     recordable: recordableWords(said),
   };

@@ -18,10 +18,8 @@ import { decisionLines, type Fact, observationId, observationLine } from './line
 /** Answers of the search that the gate looks at, and those that pass it at most. */
 const LOOKED_AT = 12;
 const MOST = 3;
-/** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
-const LATER = 0.2;
-/** What is shown next to the surest record is as sure as this share of it at least (T-10). */
-const NEAR = 0.45;
+/** What is shown next to the surest record, and is not relevant enough by itself, is as sure as this share of it at least (T-10). */
+const NEAR = 0.6;
 /** What a record tells of a prompt that names it: more than words do. */
 const NAMED = 9;
 /** Characters of an observation that count: it may hold a whole log. */
@@ -98,25 +96,27 @@ async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean):
     tx,
     found.map(({ matchedSeq }) => matchedSeq),
   );
-  const judged = found.flatMap((each, at) => {
+  const judged = found.flatMap((each, rank) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
     const isMeant = isNamed(prompt.names, each, said);
     if (isReferring && !isMeant) return [];
-    const { is, matched } = isMeant ? ({ is: 'high', matched: NAMED } as const) : relevanceOf(known, said);
-    return [{ each, is, sureness: matched * (at + 1) ** -LATER }];
+    const verdict = isMeant
+      ? ({ is: 'high', matched: NAMED } as const)
+      : relevanceOf(known, { ...said, rank });
+    return [{ each, ...verdict }];
   });
   if (!judged.some(({ is }) => is === 'high')) return [];
   return judged
     .filter(({ is }) => is !== 'none')
-    .sort((one, other) => other.sureness - one.sureness)
-    .filter(({ sureness }, _, all) => sureness >= NEAR * (all[0]?.sureness ?? 0))
+    .sort((one, other) => other.matched - one.matched)
+    .filter(({ is, matched }, _, all) => is === 'high' || matched >= NEAR * (all[0]?.matched ?? 0))
     .slice(0, MOST)
     .flatMap(({ each }) => (each.kind === 'decision' || each.kind === 'observation' ? [each] : []));
 }
 
 /** Whether a prompt writes out the topic of a record, or a path that is in it: whole, or its end with one folder at least. */
-function isNamed(names: string[], found: Found, { shown, behind }: Candidate): boolean {
+function isNamed(names: string[], found: Found, { shown, behind }: Omit<Candidate, 'rank'>): boolean {
   const topic =
     found.kind === 'decision' && found.decision.topic ? foldName(found.decision.topic) : undefined;
   return names.some((name) => name === topic || hasPath(`${shown}\n${behind}`, name));
@@ -140,7 +140,7 @@ function idOf(each: Subject): string {
  * What the gate compares a prompt with; undefined for a record that is not shown unasked. Of a decision that is also what the
  * version said that was found, which may have failed.
  */
-function saidBy(found: Found, wording = ''): Candidate | undefined {
+function saidBy(found: Found, wording = ''): Omit<Candidate, 'rank'> | undefined {
   if (found.kind === 'decision') {
     const { topic, text, reasoning, outcome, withdrawn, strength } = found.decision;
     // What nobody holds to is no rule (V-2); that it failed is worth knowing.
