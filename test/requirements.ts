@@ -218,7 +218,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-2':
     'an import is lossless, twice is once, what changed there gives one revision, outcome or version, what changed on both sides is reported; missing ends are tried again',
   'I-3':
-    'a dry run shows the plan; all or nothing, killed too, into a used memory too; it is planned before others wait; an import is taken back whole',
+    'a dry run shows the plan; all or nothing, killed too, into a used memory too; its texts are analysed before others wait; an import is taken back whole',
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",

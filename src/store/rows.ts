@@ -104,22 +104,19 @@ export function longTexts(table: Table): RawBuilder<number> | undefined {
 /** Rows written with one statement. */
 const BATCH = 200;
 
-/** How the values of a column are written; undefined: as they are. */
-type Reader = (column: string) => ((value: unknown) => unknown) | undefined;
-
 /**
  * Writes new rows, many with one statement. It is written out, since it takes longer for a query builder to make it than for
  * the database to write the row (ADR 0070), and made once for all pieces of one size.
  * @param rows all with the same columns
- * @param how.behind what follows the values, such as `on conflict (key) do nothing`; it has no parameters
+ * @param behind what follows the values, such as `on conflict (key) do nothing`; it has no parameters
  */
 export async function insertRows<T extends Table>(
   { db }: Tx,
   table: T,
   rows: readonly Insertable<Schema[T]>[],
-  { behind = sql``, read = () => undefined }: { behind?: RawBuilder<unknown>; read?: Reader } = {},
+  behind = sql``,
 ): Promise<void> {
-  const statements = statementsOf(db, table, rows, behind, read);
+  const statements = statementsOf(db, table, rows, behind);
   if (rows.length > BATCH) return oneAhead(statements, (made) => db.executeQuery(made));
   for (const made of statements) await db.executeQuery(made);
 }
@@ -129,10 +126,8 @@ function* statementsOf(
   table: Table,
   rows: readonly object[],
   behind: RawBuilder<unknown>,
-  read: Reader,
 ): Generator<CompiledQuery> {
   const columns = Object.keys(rows[0] ?? {});
-  const readers = columns.map((column) => ({ column, read: read(column) }));
   let made: { text: string; size: number } | undefined;
   for (const piece of piecesOf(rows as readonly Row[], BATCH)) {
     if (made?.size !== piece.length) {
@@ -141,10 +136,10 @@ function* statementsOf(
       const statement = sql`insert into ${sql.table(table)} (${names}) values ${places} ${behind}`;
       made = { text: statement.compile(db).sql, size: piece.length };
     }
-    const values = piece.flatMap((row) =>
-      readers.map(({ column, read }) => read?.(row[column]) ?? row[column]),
+    yield CompiledQuery.raw(
+      made.text,
+      piece.flatMap((row) => columns.map((column) => row[column])),
     );
-    yield CompiledQuery.raw(made.text, values);
   }
 }
 

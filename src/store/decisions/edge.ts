@@ -19,7 +19,7 @@ export const OF_GROUND = sql.join(GROUNDS.map((each) => sql.lit(each)));
 /** Writes edges; one that exists already stays as it is. */
 export async function insertEdges(tx: Tx, edges: Edge[]): Promise<void> {
   const behind = sql`on conflict (from_id, to_id, relationship) do nothing`;
-  await insertRows(tx, 'decisionEdges', edges, { behind });
+  await insertRows(tx, 'decisionEdges', edges, behind);
 }
 
 /** What these decisions link, in the order in which it was saved. */

@@ -86,10 +86,9 @@ async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number }
     add(from, to, strengthAdded(type, times));
     add(to, from, strengthAdded(type, times));
   }
-  await insertRows(tx, 'keywordConnections', [...connections.values()], {
-    behind: sql`on conflict (keyword_seq, neighbour_seq) do update set
-      strength = keyword_connections.strength + excluded.strength, last_at = excluded.last_at`,
-  });
+  const behind = sql`on conflict (keyword_seq, neighbour_seq) do update set
+    strength = keyword_connections.strength + excluded.strength, last_at = excluded.last_at`;
+  await insertRows(tx, 'keywordConnections', [...connections.values()], behind);
 }
 
 async function insertKeywords(tx: Tx, names: string[], visits: number): Promise<StoredKeyword[]> {

@@ -57,7 +57,6 @@ export async function extendChain(
   versions: NewVersion[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  if (rootId !== undefined) plan.chains.add(rootId);
   const here = rootId === undefined ? [] : await chainOf(plan.tx, rootId);
   const chain = ordered(here, order, new Map(versions.map((version) => [version.id, version])));
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
@@ -72,12 +71,11 @@ export async function extendChain(
     );
   const isAppended = chain.slice(0, here.length).every((version) => version.here);
   if (isAppended) {
-    append(plan, chain, here, topic);
-    return;
+    return append(plan, chain, here, topic);
   }
   for (const version of versions) addRow(plan, version, topic);
   sayRenumbered(plan, chain, topic);
-  plan.after.push((tx) => renumber(tx, chain, topic));
+  plan.after.push(() => renumber(plan.tx, chain, topic));
 }
 
 /** The earliest date of what came under a name: the past finds it by that (U-5). */
@@ -86,7 +84,7 @@ function noteUse(used: Map<string, number>, name: string, at: number): void {
 }
 
 /** New versions behind all others, or a new chain: the rows are written as they stay. */
-function append(plan: MergePlan, chain: Version[], here: Decision[], topic: string | null): void {
+async function append(plan: MergePlan, chain: Version[], here: Decision[], topic: string | null) {
   const { rows } = plan;
   const rootId = chain[0]?.id as string;
   for (const [before, { fresh, createdAt, id }] of chain.entries()) {
@@ -106,24 +104,18 @@ function append(plan: MergePlan, chain: Version[], here: Decision[], topic: stri
     rows.add('decisionEdges', { fromId: id, toId: previous.id, relationship: 'supersedes', createdAt });
   }
   const former = here.at(-1);
-  if (former?.isActive) giveWayTo(plan, former, chain[here.length] as Version);
+  if (former?.isActive) await giveWayTo(plan, former, chain[here.length] as Version);
 }
 
 /** What was active here ends with the date of what came: at once, since only one version of a chain is active. */
-function giveWayTo(plan: MergePlan, former: Decision, next: Version): void {
+async function giveWayTo(plan: MergePlan, former: Decision, next: Version): Promise<void> {
   if (former.strength !== 'normal') {
     plan.merged.warnings.push(
       `The ${former.strength} "${former.text}" of "${former.topic}" was overridden by what "${plan.source}" says since (D-20).`,
     );
   }
-  plan.before.push((tx) =>
-    updateRows(
-      tx,
-      'decisions',
-      { id: former.id },
-      { isActive: 0, updatedAt: Math.max(former.updatedAt, next.createdAt) },
-    ),
-  );
+  const ended = { isActive: 0, updatedAt: Math.max(former.updatedAt, next.createdAt) } as const;
+  await updateRows(plan.tx, 'decisions', { id: former.id }, ended);
 }
 
 /** Where a version is; the default is a place for the meantime, as a chain of its own. */

@@ -60,7 +60,7 @@ export async function newVersion(
   id: string,
   createdAt: number,
 ): Promise<NewVersion> {
-  const seq = plan.rows.record('decision', plan.writer(fact));
+  const seq = plan.rows.record('decision', await plan.writer(fact));
   const updatedAt = Math.max(createdAt, fact.updatedAt ?? createdAt, fact.outcome?.at ?? createdAt);
   return {
     seq,
@@ -98,7 +98,7 @@ export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersio
   const id = isTaken ? key : own;
   plan.ids.add(id);
   const createdAt = Math.max(at, base.createdAt);
-  const seq = plan.rows.record('decision', plan.writer(fact));
+  const seq = plan.rows.record('decision', await plan.writer(fact));
   plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
   return { ...base, ...none, seq, id, reasoning: reason, withdrawn: 1, basedOn: base.id };
@@ -119,7 +119,7 @@ export async function addOutcome(
   // What was said before may be said again.
   for (let again = 2; plan.origins.has(key); again++)
     key = keyOf(plan.source, `${fact.key}/outcome/${name}/${again}`);
-  const seq = plan.rows.record('outcome', plan.writer(fact), key);
+  const seq = plan.rows.record('outcome', await plan.writer(fact), key);
   plan.recordPartOrigin(key, seq);
   plan.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });
 }
@@ -130,7 +130,7 @@ export async function addEvidence(plan: MergePlan, fact: Fact, decisionRef: stri
   for (const { text, at } of fact.evidence ?? []) {
     const id = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
     if (plan.origins.has(id)) continue;
-    const seq = plan.rows.record('evidence', plan.writer(fact));
+    const seq = plan.rows.record('evidence', await plan.writer(fact));
     plan.recordPartOrigin(id, seq);
     plan.rows.add('evidence', { seq, id, decisionRef, content: text, timestamp: at, observationId: null });
     added++;

@@ -154,7 +154,7 @@ async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Pro
   const last = Math.max(standing.createdAt, standing.updatedAt);
   const when = at >= last ? at : Math.max(tx.now, standing.createdAt);
   await addOutcome(plan, fact, standing.id, { outcome, reason, at: when });
-  plan.after.push((writing) => mirrorOutcome(plan.at(writing, when, fact), standing.id));
+  plan.after.push(() => mirrorOutcome(plan.at(when, fact), standing.id));
 }
 
 /** A version that is here, as a withdrawal is made of it. */

@@ -3,8 +3,8 @@ import type { AnyFact, Facts, Merged, Tally } from '../../domain/import/facts.ts
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
-import { countRows } from '../rows.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
+import { writerRow } from '../writer.ts';
 import { clientOf, keyOf, originsOf, restOf } from './origins.ts';
 import { lastNumbers, NewRows } from './rows.ts';
 
@@ -18,9 +18,6 @@ export type KeyedFacts = {
 
 /** What is counted. */
 export type TalliedKind = { [K in keyof Merged]: Merged[K] extends Tally ? K : never }[keyof Merged];
-
-/** What is done when a merge is carried out, in its transaction. */
-export type Step = (tx: Tx) => Promise<unknown>;
 
 /** Names and hashes of all facts: they follow from the facts alone, and cost a good part of a merge. */
 export function withKeys(facts: Facts): KeyedFacts {
@@ -38,12 +35,9 @@ export function withKeys(facts: Facts): KeyedFacts {
   };
 }
 
-/**
- * The plan of one merge, made in a transaction that writes nothing (I-3): what every kind of fact needs while it is looked
- * at, and what is to be done.
- */
+/** The plan of one merge: what every kind of fact needs while it is looked at, and what is to be done. */
 export class MergePlan {
-  /** The transaction that it is planned in. */
+  /** The transaction that it is planned and carried out in. */
   readonly tx: Tx;
   readonly source: string;
   readonly origins: Map<string, Origin>;
@@ -67,18 +61,12 @@ export class MergePlan {
   readonly relations = new Map<string, number>();
   /** Since when names that are in use here are used by what came, by name. */
   readonly used = { topics: new Map<string, number>(), scopes: new Map<string, number>() };
-  /** How the memory was when this was planned. */
-  readonly fingerprint: MemoryFingerprint;
-  /** The ids that decisions of the source have or get, their topics, folded, and the chains that get versions. */
+  /** The ids that decisions of the source have or get. */
   readonly ids = new Set<string>();
-  readonly topics = new Set<string>();
-  readonly chains = new Set<string>();
   /** The chains that decisions go on, by their keys. */
   readonly followed = new Map<string, string>();
-  /** What is done before the new rows are written. */
-  readonly before: Step[] = [];
-  /** What is done when they are written. */
-  readonly after: Step[] = [];
+  /** What is done when the new rows are written. */
+  readonly after: (() => Promise<unknown>)[] = [];
   readonly #writers = new Map<string, WriterRow>();
 
   private constructor(
@@ -86,10 +74,8 @@ export class MergePlan {
     { source, skipped, warnings }: KeyedFacts,
     origins: Map<string, Origin>,
     rows: NewRows,
-    fingerprint: MemoryFingerprint,
   ) {
     this.tx = tx;
-    this.fingerprint = fingerprint;
     this.source = source;
     this.origins = origins;
     this.rows = rows;
@@ -110,14 +96,15 @@ export class MergePlan {
 
   static async begin(tx: Tx, facts: KeyedFacts): Promise<MergePlan> {
     const rows = new NewRows(await lastNumbers(tx));
-    return new MergePlan(tx, facts, await originsOf(tx, facts.source), rows, await fingerprintOf(tx));
+    return new MergePlan(tx, facts, await originsOf(tx, facts.source), rows);
   }
 
   /** Who wrote a fact there: the program is the source. */
-  writer(fact: Pick<AnyFact, 'author' | 'session'>): WriterRow {
+  async writer(fact: Pick<AnyFact, 'author' | 'session'>): Promise<WriterRow> {
     const who = this.writerOf(fact);
     const name = JSON.stringify([who.author, who.session]);
-    const row = this.#writers.get(name) ?? this.rows.writer(who);
+    const row =
+      this.#writers.get(name) ?? (await writerRow({ ...this.tx, writer: who, writerRows: new Map() }));
     this.#writers.set(name, row);
     return row;
   }
@@ -170,30 +157,12 @@ export class MergePlan {
   }
 
   /** The transaction in which something of the source is written, at its time and by its writer. */
-  at(tx: Tx, time: number, fact: Pick<AnyFact, 'author' | 'session'>): Tx {
-    return { ...tx, now: time, writer: this.writerOf(fact), writerRows: new Map() };
+  at(time: number, fact: Pick<AnyFact, 'author' | 'session'>): Tx {
+    return { ...this.tx, now: time, writer: this.writerOf(fact), writerRows: new Map() };
   }
 }
 
 /** What tells whether a record is still as the import left it. */
 export function stateHash(state: unknown): string {
   return sha256(JSON.stringify(state));
-}
-
-/** What tells whether a memory was written to. */
-interface MemoryFingerprint {
-  /** The number of the last change that no record tells of. */
-  changes: number;
-  records: number;
-  /** How many records there are: less when one was erased, or an import undone. */
-  count: number;
-}
-
-export async function fingerprintOf(tx: Tx): Promise<MemoryFingerprint> {
-  const last = (table: string) => tx.numbering.last(tx.db, table);
-  return {
-    changes: await last('changes'),
-    records: await last('records'),
-    count: await countRows(tx, 'records'),
-  };
 }

@@ -1,19 +1,21 @@
 import type { Facts, Merged } from '../../domain/import/facts.ts';
-import { foldName } from '../../domain/text/text.ts';
+import { checkpointDocument } from '../decisions/checkpoint.ts';
+import { decisionDocument } from '../decisions/decision.ts';
+import { evidenceDocument } from '../decisions/evidence.ts';
+import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { nameEverything, usedSince } from '../names.ts';
-import { query } from '../statements.ts';
+import { observationDocument } from '../observations/observation.ts';
+import { Pauses } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
-import { fingerprintOf, type MergePlan, withKeys } from './merge-plan.ts';
-import { placeOf } from './observations.ts';
-import { putOrigins } from './origins.ts';
-import { type PlannedMerge, type Progress, planMerge, writeLinks } from './plan.ts';
-import type { Renumbering } from './rows.ts';
+import { type KeyedFacts, withKeys } from './merge-plan.ts';
+import { originsOf, putOrigins } from './origins.ts';
+import { planMerge, writeLinks } from './plan.ts';
+import type { NewRows } from './rows.ts';
 
 /** New documents after which the planner of a database learns how much there is. */
 const MANY = 50;
-/** Plans that others may overtake; the next one is made while nobody else writes. */
-const PLANS = 3;
 
 /** The two kinds of transaction that a merge needs. */
 export interface Transactions {
@@ -21,15 +23,18 @@ export interface Transactions {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
+/** Receives how many facts are done, and how many there are. */
+type Progress = (done: number, all: number) => void;
+
 /**
  * The one way in for what other tools remember (I-1, I-2), into a used memory as into an empty one. Ids, times, authors and
  * sessions of the source are kept. What came before and is the same is left alone; what changed there gives one revision,
  * outcome or version; what changed on both sides is reported and left as it is.
  *
- * It is planned while others go on saving, and carried out in one transaction, all of it or nothing. What they saved
- * meanwhile comes before it; where the plan depends on that, it is made again.
+ * Texts are analysed before others wait, since that takes long and needs no memory. All else is one transaction, all of it
+ * or nothing.
  * @param facts made fit to be kept by `cleanFacts`
- * @param progress receives how many facts are looked at, and how many there are
+ * @param progress receives how many facts are analysed, and how many there are
  */
 export async function merge(
   { read, write }: Transactions,
@@ -37,76 +42,100 @@ export async function merge(
   progress: Progress = () => {},
 ): Promise<Merged> {
   const all = withKeys(facts);
-  for (let plans = 1; ; plans++) {
-    const planned = await read((tx) => planMerge(tx, all, progress));
-    const merged = await write(async (tx) => {
-      if (!(await isPlanStale(tx, planned.plan))) return carryOut(tx, planned);
-      return plans < PLANS ? undefined : carryOut(tx, await planMerge(tx, all, progress));
-    });
-    if (merged) return merged;
+  const before = await read((tx) => originsOf(tx, facts.source));
+  const made = documentsOf(all, (fact) => before.get(fact.importKey)?.hash !== fact.hash);
+  const texts = new Texts((done) => progress(done, made.length));
+  for (const make of made) await texts.analysed(make());
+  return write(async (tx) => {
+    const { plan, links } = await planMerge(tx, all);
+    await plan.rows.write(tx);
+    for (const then of plan.after) await then();
+    await nameEverything(tx);
+    for (const table of ['topics', 'scopes'] as const) {
+      for (const [name, now] of plan.used[table]) await usedSince({ ...tx, now }, table, [name]);
+    }
+    const { unresolved, warnings } = await writeLinks(tx, links);
+    await putOrigins(tx, [...plan.changed.values()]);
+    const documents: Document[] = [];
+    for (const make of documentsOfRows(plan.rows)) documents.push(await texts.analysed(make()));
+    await tx.text.put(
+      tx.db,
+      documents.sort((a, b) => a.seq - b.seq),
+    );
+    if (documents.length > MANY) await tx.upkeep.refreshStatistics(tx.db);
+    const { merged } = plan;
+    return {
+      ...merged,
+      unresolved: [...merged.unresolved, ...unresolved],
+      warnings: [...merged.warnings, ...warnings],
+    };
+  });
+}
+
+/** Documents with their tokens, each analysed once. */
+class Texts {
+  readonly #known = new Map<string, Document>();
+  readonly #pauses = new Pauses();
+  readonly #progress: (done: number) => void;
+
+  /** @param progress receives how many were analysed */
+  constructor(progress: (done: number) => void) {
+    this.#progress = progress;
+  }
+
+  async analysed(document: Document): Promise<Document> {
+    const name = `${document.title}\0${document.body}`;
+    await this.#pauses.before(1, 0);
+    const known = this.#known.get(name);
+    if (known) return { ...known, seq: document.seq };
+    const made = await analysed(document, this.#pauses);
+    this.#progress(this.#known.set(name, made).size);
+    return made;
   }
 }
 
-/** Does what was planned, while others wait. */
-async function carryOut(tx: Tx, { plan, links, documents }: PlannedMerge): Promise<Merged> {
-  for (const first of plan.before) await first(tx);
-  const renumbering = await plan.rows.write(tx);
-  for (const then of plan.after) await then(tx);
-  await nameEverything(tx);
-  for (const table of ['topics', 'scopes'] as const) {
-    for (const [name, now] of plan.used[table]) await usedSince({ ...tx, now }, table, [name]);
-  }
-  const { unresolved, warnings } = await writeLinks(tx, links);
-  await putOrigins(tx, [...plan.changed.values()], renumbering);
-  await index(tx, documents, renumbering);
-  const { merged } = plan;
-  return {
-    ...merged,
-    unresolved: [...merged.unresolved, ...unresolved],
-    warnings: [...merged.warnings, ...warnings],
-  };
+/** What will be searched of facts, as far as they say it. @param isNew which facts are meant */
+function documentsOf(
+  { decisions, observations, checkpoints }: KeyedFacts,
+  isNew: (fact: { importKey: string; hash: string }) => boolean,
+): (() => Document)[] {
+  const seq = 0;
+  return [
+    ...decisions.filter(isNew).flatMap((fact) => {
+      const { text, reasoning = null, outcome, earlierOutcomes = [], evidence = [] } = fact;
+      const topic = fact.isNameless ? null : fact.topic;
+      const reasons = [...earlierOutcomes, outcome].flatMap((each) => each?.reason ?? []);
+      return [
+        () => decisionDocument({ seq, topic, text, reasoning }, reasons),
+        ...evidence.map((each) => () => evidenceDocument({ seq, content: each.text })),
+      ];
+    }),
+    ...observations.filter(isNew).map((fact) => () => observationDocument({ ...fact, seq })),
+    ...checkpoints.filter(isNew).map((fact) => () => {
+      const openFiles = JSON.stringify(fact.openFiles);
+      return checkpointDocument({ ...fact, seq, openFiles });
+    }),
+  ];
 }
 
-/** Makes the new records findable. */
-async function index(tx: Tx, documents: Document[], renumbering: Renumbering): Promise<void> {
-  const numbered = documents.map((document) => ({
-    ...document,
-    seq: renumbering.number('records', document.seq),
-  }));
-  await tx.text.put(tx.db, numbered);
-  if (documents.length > MANY) await tx.upkeep.refreshStatistics(tx.db);
+/** What is searched of the new rows. */
+function documentsOfRows(rows: NewRows): (() => Document)[] {
+  const reasons = Map.groupBy(rows.of('outcomes'), ({ decisionId }) => decisionId);
+  const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);
+  return [
+    ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
+    ...Object.values(STORED).flatMap(({ table, document }) =>
+      document
+        ? rows
+            .of(table)
+            .filter(isFindable)
+            .map((row) => () => document(row as never))
+        : [],
+    ),
+  ];
 }
 
-/** A record that was saved since, with what a plan may depend on: of an outcome its decision. */
-interface Saved {
-  kind: string;
-  id: string | null;
-  rootId: string | null;
-  topic: string | null;
-  project: string | null;
-  scope: string | null;
-  topicKey: string | null;
-}
-
-/**
- * Whether somebody saved what a plan depends on since it was made. Another topic, another observation or a memo do not
- * matter; whatever changed what was there does, since that is rare.
- */
-async function isPlanStale(tx: Tx, plan: MergePlan): Promise<boolean> {
-  const [then, now] = [plan.fingerprint, await fingerprintOf(tx)];
-  if (now.changes !== then.changes) return true;
-  const rows = await query<Saved>(tx)`
-    select r.kind, coalesce(d.id, given.id) as id, coalesce(d.root_id, given.root_id) as root_id, d.topic,
-      o.project, o.scope, o.topic_key
-    from records as r left join decisions as d on d.seq = r.seq left join observations as o on o.seq = r.seq
-    left join outcomes as x on x.seq = r.seq left join decisions as given on given.id = x.decision_id
-    where r.seq > ${then.records}`;
-  if (now.count !== then.count + rows.length) return true;
-  return rows.some((saved) => meets(plan, saved));
-}
-
-function meets(plan: MergePlan, { kind, id, rootId, topic, ...observation }: Saved): boolean {
-  if (kind === 'redaction' || plan.ids.has(id ?? '') || plan.chains.has(rootId ?? '')) return true;
-  if (topic !== null && plan.topics.has(foldName(topic))) return true;
-  return observation.topicKey !== null && plan.takenKeys.has(placeOf(observation));
+/** No search finds what was deleted. */
+function isFindable(row: object): boolean {
+  return !('deletedAt' in row && row.deletedAt !== null);
 }

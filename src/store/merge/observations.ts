@@ -33,7 +33,7 @@ const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: 
 export async function addObservation(plan: MergePlan, fact: Fact): Promise<void> {
   const { rows } = plan;
   const topicKey = await freeKey(plan, fact);
-  const by = plan.writer(fact);
+  const by = await plan.writer(fact);
   const seq = rows.record('observation', by, fact.importKey);
   const id = rows.number('observations');
   const updatedAt = Math.max(fact.at, fact.updatedAt ?? fact.at);
@@ -92,7 +92,7 @@ async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string
 }
 
 /** Where a topic key belongs to one observation alone. */
-export function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
+function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
   return JSON.stringify([of.project ?? '', of.scope, of.topicKey]);
 }
 
@@ -120,7 +120,7 @@ export async function followObservation(plan: MergePlan, fact: Fact, before: Ori
   if (await isOlder(tx, fact, standing)) return plan.conflict(fact.title, OLDER);
   if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => isUnchanged(each, fact)))
     merged.warnings.push(saysAgain(fact.title));
-  plan.after.push((tx) => change(plan, tx, { ...fact, topicKey }, standing));
+  plan.after.push(() => change(plan, { ...fact, topicKey }, standing));
   plan.recordOrigin(fact, { recordSeq: seq }, there);
   merged.observations.changed++;
 }
@@ -145,9 +145,9 @@ const hasNoDates = ({ isUndated, updatedAt }: Fact) => isUndated === true || upd
 const isUnchanged = (one: Said, other: Said) =>
   one.title === other.title && one.content === other.content && one.type === other.type;
 
-async function change(plan: MergePlan, tx: Tx, fact: Fact, standing: StoredObservation): Promise<void> {
+async function change(plan: MergePlan, fact: Fact, standing: StoredObservation): Promise<void> {
   const said = fact.updatedAt ?? fact.at;
-  const at = plan.at(tx, said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
+  const at = plan.at(said > standing.updatedAt && !fact.isUndated ? said : plan.tx.now, fact);
   if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
   const changed = await updateObservation(at, standing, fact);
   if (standing.deletedAt === null && fact.deletedAt !== undefined) {

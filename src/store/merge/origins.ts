@@ -5,7 +5,6 @@ import { canonical } from '../../domain/text/digest.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { findRow, findRows, insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import type { Renumbering } from './rows.ts';
 
 /** Why what an older copy of a source says is not followed (I-2). */
 export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
@@ -42,12 +41,12 @@ export function inKeptOrder(origins: Map<string, Origin>): Map<string, Origin> {
 }
 
 /** Writes origins over what they were. */
-export async function putOrigins(tx: Tx, rows: Origin[], renumbering: Renumbering): Promise<void> {
+export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
   const columns = ['record_seq', 'relation_id', 'hash', 'written', 'rest'].map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`,
   );
   const behind = sql`on conflict (source, key) do update set ${sql.join(columns)}`;
-  await insertRows(tx, 'origins', rows, { behind, read: (column) => renumbering.column('origins', column) });
+  await insertRows(tx, 'origins', rows, behind);
 }
 
 /** Whether an operator blanked a text of this record: what came once must not bring it back. */

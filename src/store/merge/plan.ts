@@ -3,14 +3,10 @@ import { invalid } from '../../domain/error.ts';
 import type { AnyFact, CheckpointFact } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { foldName, LIMITS } from '../../domain/text/text.ts';
-import { decisionDocument, findDecisionRows, findDecisions } from '../decisions/decision.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { findDecisionRows, findDecisions } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
 import { linkAll, type Reasoned } from '../decisions/reasoning.ts';
-import { analysed } from '../document.ts';
-import type { Document } from '../engine.ts';
-import { STORED } from '../kinds/kinds.ts';
-import { Pauses } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
 import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
@@ -19,26 +15,15 @@ import { type Keyed, type KeyedFacts, MergePlan, stateHash, type TalliedKind } f
 import { addObservation, followObservation } from './observations.ts';
 import { inKeptOrder, isRedacted, keyOf } from './origins.ts';
 import { takeRelation } from './relations.ts';
-import type { NewRows } from './rows.ts';
 
 /** Facts after which others get their turn. */
 const TOGETHER = 50;
 
-/** What a merge will do. */
-export interface PlannedMerge {
-  plan: MergePlan;
-  links: Links;
-  documents: Document[];
-}
-
-/** Receives how many facts are done, and how many there are. */
-export type Progress = (done: number, all: number) => void;
-
 /**
- * Says what is to be done with every fact, and writes nothing: all that takes long is done before others have to wait (I-3).
+ * Says what is to be done with every fact: which rows are written, what is changed after them, and what is linked.
  * @throws PrecedentError `invalid` where two rows have one name
  */
-export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): Promise<PlannedMerge> {
+export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: MergePlan; links: Links }> {
   const plan = await MergePlan.begin(tx, facts);
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
@@ -82,15 +67,12 @@ export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): 
   todo.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
   for (const [done, { take }] of todo.entries()) {
     await take();
-    if (done % TOGETHER !== 0) continue;
-    progress(done, todo.length);
-    await setImmediate();
+    if (done % TOGETHER === 0) await setImmediate();
   }
   await placeVersions(plan, decisions, versions);
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
-  for (const fact of decisions) if (fresh.has(fact.importKey)) plan.topics.add(foldName(fact.topic));
   plan.changed = inKeptOrder(plan.changed);
-  return { plan, links: linksOf(decisions, fresh), documents: await documentsOf(plan.rows) };
+  return { plan, links: linksOf(decisions, fresh) };
 }
 
 /** A key that two rows have would make one of them overwrite the other with every import. */
@@ -125,35 +107,6 @@ async function placeVersions(plan: MergePlan, decisions: Fact[], versions: Map<s
   }
 }
 
-/** What is searched of the new rows, analysed: that takes longer than to write them. */
-async function documentsOf(rows: NewRows): Promise<Document[]> {
-  const reasons = Map.groupBy(rows.of('outcomes'), ({ decisionId }) => decisionId);
-  const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);
-  const found = [
-    ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
-    ...Object.values(STORED).flatMap(({ table, document }) =>
-      document
-        ? rows
-            .of(table)
-            .filter(isFindable)
-            .map((row) => () => document(row as never))
-        : [],
-    ),
-  ];
-  const documents: Document[] = [];
-  const pauses = new Pauses();
-  for (const make of found) {
-    await pauses.before(1, 0);
-    documents.push(await analysed(make(), pauses));
-  }
-  return documents.sort((a, b) => a.seq - b.seq);
-}
-
-/** No search finds what was deleted. */
-function isFindable(row: object): boolean {
-  return !('deletedAt' in row && row.deletedAt !== null);
-}
-
 const checkpointState = ({ summary, nextSteps, openFiles }: CheckpointFact) => [
   summary,
   nextSteps,
@@ -174,7 +127,7 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
   if (seq !== null) plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${seq}`), seq);
   const id = seq === null ? fact.importKey : keyOf(plan.source, `${fact.key}/${fact.hash}`);
   const createdAt = seq === null ? fact.at : Math.max(fact.updatedAt ?? plan.tx.now, fact.at);
-  const number = rows.record('checkpoint', plan.writer(fact));
+  const number = rows.record('checkpoint', await plan.writer(fact));
   const { summary, nextSteps } = fact;
   const openFiles = JSON.stringify(fact.openFiles.slice(0, LIMITS.openFiles));
   rows.add('checkpoints', { seq: number, id, summary, nextSteps, openFiles, createdAt });

@@ -53,7 +53,7 @@ async function add(plan: MergePlan, fact: Fact, fromId: number, toId: number): P
     return;
   }
   const id = rows.number('relations');
-  const { id: writer } = plan.writer(fact);
+  const { id: writer } = await plan.writer(fact);
   rows.add('relations', { id, fromId, toId, type, note, createdAt: fact.at, writer, uid: fact.importKey });
   relations.set(name, id);
   plan.recordOrigin(fact, { relationId: id }, note);
@@ -72,11 +72,10 @@ async function follow(plan: MergePlan, fact: Fact, id: number): Promise<void> {
     merged.relations.same++;
     return;
   }
-  plan.after.push(async (writing) => {
-    await deleteRelation(writing, id);
-    const at = plan.at(writing, writing.now, fact);
-    const next = await insertRelation(at, { fromId, toId, type, note });
-    const kept = next ?? (await findRelation(writing, fromId, toId, type));
+  plan.after.push(async () => {
+    await deleteRelation(tx, id);
+    const next = await insertRelation(plan.at(tx.now, fact), { fromId, toId, type, note });
+    const kept = next ?? (await findRelation(tx, fromId, toId, type));
     plan.recordOrigin(fact, { relationId: kept?.id ?? id }, note);
   });
   merged.relations.changed++;

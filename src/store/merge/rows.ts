@@ -4,19 +4,18 @@ import type { RecordKind } from '../../domain/kinds.ts';
 import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
-import type { Tx, Writer, WriterRow } from '../tx.ts';
-import { writerRow } from '../writer.ts';
+import type { Tx, WriterRow } from '../tx.ts';
 
-/**
- * The rows that a merge adds, as they are planned: numbered behind what the memory held then, writers by numbers below
- * zero. They get the numbers that are free when they are written.
- */
+/** Tables whose numbers a merge gives out. */
+const NUMBERED = ['records', 'observations', 'relations'] as const;
+type Numbered = (typeof NUMBERED)[number];
+
+/** The rows that a merge adds, with numbers behind those that the memory has given out. */
 export class NewRows {
-  /** The last numbers that the memory had given out when the rows were planned. */
+  /** The last numbers that the memory had given out before. */
   readonly after: Record<Numbered, number>;
   readonly #last: Record<Numbered, number>;
   readonly #rows: { [T in Table]?: Insertable<Schema[T]>[] } = {};
-  readonly #writers: Writer[] = [];
 
   constructor(after: Record<Numbered, number>) {
     this.after = after;
@@ -27,12 +26,6 @@ export class NewRows {
   number(table: Numbered): number {
     this.#last[table]++;
     return this.#last[table];
-  }
-
-  /** A writer who gets a row with the others. */
-  writer(writer: Writer): WriterRow {
-    const number = -this.#writers.push(writer);
-    return { id: number, session: number };
   }
 
   add<T extends Table>(table: T, row: Insertable<Schema[T]>): void {
@@ -53,18 +46,10 @@ export class NewRows {
     return this.#rows[table] ?? [];
   }
 
-  /**
-   * Writes all of them, those first that others refer to.
-   * @returns how the numbers in other rows of the same plan are to be read
-   */
-  async write(tx: Tx): Promise<Renumbering> {
-    const renumbering = await Renumbering.begin(tx, this.after, this.#writers);
-    for (const table of TABLE_NAMES) {
-      const read = (column: string) => renumbering.column(table, column);
-      await insertRows(tx, table, inOrder(table, this.of(table)) as never, { read });
-    }
-    await renumbering.goOnAfter(tx, this.#last);
-    return renumbering;
+  /** Writes all of them, those first that others refer to. */
+  async write(tx: Tx): Promise<void> {
+    for (const table of TABLE_NAMES) await insertRows(tx, table, inOrder(table, this.of(table)) as never);
+    for (const table of NUMBERED) await tx.numbering.raise(tx.db, table, this.#last[table]);
   }
 }
 
@@ -72,74 +57,6 @@ function inOrder(table: Table, rows: object[]): object[] {
   if (table !== 'decisions') return rows;
   const versions = new VersionsInOrder<object>();
   return [...rows.flatMap((row) => versions.next(row)), ...versions.rest()];
-}
-
-/** Tables whose numbers a merge gives out. */
-type Numbered = 'records' | 'observations' | 'relations';
-const NUMBERED: readonly Numbered[] = ['records', 'observations', 'relations'];
-
-/** Columns that hold the number of a record, an observation or a relation; `id` is of its own table. */
-const OF: Record<string, Numbered> = {
-  seq: 'records',
-  recordSeq: 'records',
-  observationId: 'observations',
-  fromId: 'observations',
-  toId: 'observations',
-  relationId: 'relations',
-};
-
-/**
- * What numbers of a plan are by the time it is carried out: others may have saved since, and have taken the numbers that
- * it gave out. Numbers that were there when it was made stay.
- */
-export class Renumbering {
-  readonly #after: Record<Numbered, number>;
-  readonly #later: Record<Numbered, number>;
-  readonly #writers: WriterRow[];
-
-  private constructor(
-    after: Record<Numbered, number>,
-    later: Record<Numbered, number>,
-    writers: WriterRow[],
-  ) {
-    this.#after = after;
-    this.#later = later;
-    this.#writers = writers;
-  }
-
-  /** @param after the last numbers when the plan was made @param writers of its rows, who get rows where they have none */
-  static async begin(tx: Tx, after: Record<Numbered, number>, writers: Writer[]): Promise<Renumbering> {
-    const now = await lastNumbers(tx);
-    const later = { ...after };
-    for (const table of NUMBERED) later[table] = now[table] - after[table];
-    const rows: WriterRow[] = [];
-    for (const writer of writers) rows.push(await writerRow({ ...tx, writer, writerRows: new Map() }));
-    return new Renumbering(after, later, rows);
-  }
-
-  number(table: Numbered, planned: number): number {
-    return planned > this.#after[table] ? planned + this.#later[table] : planned;
-  }
-
-  /** How the values of one column are written; undefined where they are as planned. */
-  column(table: Table, column: string): ((planned: unknown) => unknown) | undefined {
-    if (column === 'writer') return (planned) => this.#writer(planned)?.id ?? planned;
-    if (column === 'session') return (planned) => this.#writer(planned)?.session ?? planned;
-    const of = column === 'id' ? NUMBERED.find((each) => each === table) : OF[column];
-    if (of === undefined || this.#later[of] === 0) return undefined;
-    return (planned) => (typeof planned === 'number' ? this.number(of, planned) : planned);
-  }
-
-  /** Numbers that are given out next follow those of the plan. @param last of the plan */
-  async goOnAfter(tx: Tx, last: Record<Numbered, number>): Promise<void> {
-    for (const table of NUMBERED) {
-      await tx.numbering.raise(tx.db, table, this.number(table, last[table]));
-    }
-  }
-
-  #writer(planned: unknown): WriterRow | undefined {
-    return typeof planned === 'number' && planned < 0 ? this.#writers[-planned - 1] : undefined;
-  }
 }
 
 /** The last numbers that were given out. */
