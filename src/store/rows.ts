@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { TextKind } from './columns.ts';
 import type { Db } from './engine.ts';
 import { STRETCH, stretchesOf } from './pauses.ts';
 import type { Schema } from './schema.ts';
 import { oneAhead, query } from './statements.ts';
 import { TABLES, type Table } from './tables.ts';
-import { type TextKind, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { Tx } from './tx.ts';
 
 /** Rows of vectors read at once: their sizes are not asked for. */

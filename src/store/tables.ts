@@ -1,6 +1,10 @@
-import type { Schema } from './schema.ts';
+import { COLUMNS, type Schema } from './schema.ts';
 
-/** Every table, in an order in which each row finds what it refers to, with what its rows are sorted by. */
+export type Table = keyof typeof COLUMNS;
+/** Every table, in an order in which each row finds what it refers to. */
+export const TABLE_NAMES = Object.keys(COLUMNS) as Table[];
+
+/** What the rows of each table are sorted by: its key. */
 export const TABLES = {
   writers: ['id'],
   records: ['seq'],
@@ -27,9 +31,7 @@ export const TABLES = {
   saves: ['id'],
   origins: ['source', 'key'],
   vectors: ['seq'],
-} satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
-export type Table = keyof typeof TABLES;
-export const TABLE_NAMES = Object.keys(TABLES) as Table[];
+} satisfies { [T in Table]: (keyof Schema[T])[] };
 
 /** Tables whose numbers are given out one after the other, and never twice. */
 export const NUMBERED = [

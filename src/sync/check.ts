@@ -1,12 +1,12 @@
 import { FIELD_NAMES } from '../domain/decision.ts';
-import { rulesOf } from '../store/invariants/rows.ts';
-import type { Rule } from '../store/invariants/value.ts';
+import type { Rule } from '../store/columns.ts';
+import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
 import type { Kind } from './facts.ts';
 
 /** The rules of some columns of a table, by the names that a fact has for them. */
 function columns(table: Table, names: Record<string, string>): Record<string, Rule> {
-  const rules = rulesOf(table).columns;
+  const rules: Record<string, Rule> = COLUMNS[table];
   return Object.fromEntries(Object.entries(names).map(([field, column]) => [field, rules[column] as Rule]));
 }
 
@@ -44,7 +44,7 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   called: columns('decisions', same(['topic'])),
   erased: {},
 };
-const ID = rulesOf('decisions').columns.id as Rule;
+const ID = COLUMNS.decisions.id;
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {

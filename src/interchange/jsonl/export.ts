@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unnamedConversations } from '../../domain/conversation.ts';
-import { rulesOf } from '../../store/invariants/rows.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
+import { COLUMNS } from '../../store/schema.ts';
 import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 
@@ -64,7 +64,7 @@ async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   const unnamed = authors ? () => ({}) : withoutNames();
   for (const table of TABLE_NAMES) {
     // The columns of a table may have come in another order than it names them in.
-    for await (const row of rowsOf(tx, table, rulesOf(table).names as never))
+    for await (const row of rowsOf(tx, table, Object.keys(COLUMNS[table]) as never))
       yield JSON.stringify({ table, ...row, ...unnamed(table, row) });
   }
 }

@@ -6,13 +6,13 @@ import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
 import { checkRow, completed } from '../../store/invariants/finding.ts';
 import { OriginRules } from '../../store/invariants/origins.ts';
+import type { Row } from '../../store/invariants/rows.ts';
 import {
   checkTogether,
   type Last,
   NONE_GIVEN_OUT,
   repairNumbering,
 } from '../../store/invariants/together.ts';
-import type { Row } from '../../store/invariants/value.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { newestRecord } from '../../store/record.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Row } from '../../store/invariants/value.ts';
+import type { Row } from '../../store/invariants/rows.ts';
 import { Lines, readHeader, readRows } from './read.ts';
 
 const SCHEMA = '0016-memory';

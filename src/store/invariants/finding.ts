@@ -2,10 +2,11 @@ import { keywordName } from '../../domain/keyword.ts';
 import { label } from '../../domain/text/label.ts';
 import { REDACTED, redact } from '../../domain/text/redaction.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
+import type { Rule } from '../columns.ts';
+import { COLUMNS } from '../schema.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { textsOf } from '../texts.ts';
-import { rulesOf } from './rows.ts';
-import type { Broken, Row } from './value.ts';
+import { type Broken, type Row, rulesOf } from './rows.ts';
 
 /** A rule that a row breaks. */
 export interface Finding extends Broken {
@@ -77,12 +78,12 @@ function expectedToday(table: Table, column: string, value: unknown): string | u
  * @param row as an export has it: columns in camel case, a vector in base64
  */
 export function checkRow(table: Table, row: Row): Finding[] {
-  const { names, columns, row: together, derived } = rulesOf(table);
+  const { row: together, derived } = rulesOf(table);
   const findings: Finding[] = [];
   const strange = wrongColumns(table, row);
   if (strange) return [findingOf(table, row, strange)];
-  for (const name of names) {
-    const expected = columns[name]?.(row[name]);
+  for (const [name, rule] of Object.entries<Rule>(COLUMNS[table])) {
+    const expected = rule(row[name]);
     if (expected === undefined) continue;
     const found = shownValue(table, name, row[name]);
     const mended = derived?.includes(name) && { mended: true as const };
@@ -96,14 +97,14 @@ export function checkRow(table: Table, row: Row): Finding[] {
 /** A row of an older version with all columns in their order: those that came later are empty. */
 export function completed(table: Table, row: Row): Row {
   const whole: Row = {};
-  for (const name of rulesOf(table).names) whole[name] = row[name] ?? null;
+  for (const name in COLUMNS[table]) whole[name] = row[name] ?? null;
   return { ...whole, ...row };
 }
 
 function wrongColumns(table: Table, row: Row): Broken | undefined {
-  const { names, columns } = rulesOf(table);
+  const names = Object.keys(COLUMNS[table]);
   for (const name in row)
-    if (!Object.hasOwn(columns, name))
+    if (!Object.hasOwn(COLUMNS[table], name))
       return { expected: columnsOf(names), found: `one named "${excerptOf(name, 60)}"` };
   for (const name of names)
     if (!Object.hasOwn(row, name)) return { expected: columnsOf(names), found: `none named ${name}` };

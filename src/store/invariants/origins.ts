@@ -1,8 +1,7 @@
 import { compareText } from '../../domain/text/text.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type Finding, findingOf, shownValue } from './finding.ts';
-import { rulesOf } from './rows.ts';
-import type { Broken, Key, Row } from './value.ts';
+import { type Broken, type Key, type Row, rulesOf } from './rows.ts';
 
 /**
  * Watches over the rows of a memory that arrive in the order of an export: that they are in that order, that none takes
@@ -88,7 +87,7 @@ export class OriginRules {
       keyOf,
       known: this.#keysOf(`${table}.${name}`),
     }));
-    this.#refers = Object.entries(refers).map(([column, rule]) => {
+    this.#refers = Object.entries(refers).map(([column, rule = '']) => {
       const [to, keyOf] = typeof rule === 'string' ? [rule] : rule;
       return { column, to, keyOf, known: this.#keysOf(to) };
     });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
+import { LARGEST_NUMBER } from '../columns.ts';
 import { WRONG_OUTCOMES } from '../decisions/outcome.ts';
 import { numbersIn } from '../json-list.ts';
 import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
@@ -11,7 +12,7 @@ import { query } from '../statements.ts';
 import { NUMBERED, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { type Broken, LARGEST_NUMBER, type Row } from './value.ts';
+import type { Broken, Row } from './rows.ts';
 
 const KINDS = RECORD_KINDS.map((kind) => [kind, STORED[kind].table] as const);
 /** Conversations read in one statement. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type FilterKey, OF_WRITER } from '../../domain/filter/filter.ts';
+import type { TextKind } from '../columns.ts';
 import type { Document } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Table } from '../tables.ts';
-import type { TextColumn, TextKind } from '../texts.ts';
+import type { TextColumn } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
 

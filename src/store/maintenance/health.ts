@@ -4,12 +4,12 @@ import { decidedTwice } from '../../domain/decided-twice.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { namesAlike } from '../decisions/topic.ts';
 import { checkRow, type Finding, findingOf, lineOf, unusualIn } from '../invariants/finding.ts';
-import { rulesOf } from '../invariants/rows.ts';
+import type { Row } from '../invariants/rows.ts';
 import { checkTogether, lastGivenOut } from '../invariants/together.ts';
-import type { Row } from '../invariants/value.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
 import { rowsOf } from '../rows.ts';
+import { COLUMNS } from '../schema.ts';
 import { countSearchable } from '../search/documents.ts';
 import { query } from '../statements.ts';
 import type { Store } from '../store.ts';
@@ -128,7 +128,7 @@ async function examineTable(tx: Tx, table: Table, unusual: Finding[]): Promise<F
 /** Rows with a number that is too large to be read: some drivers refuse the whole row. */
 async function unreadable(tx: Tx, table: Table): Promise<Finding[]> {
   const broken = { expected: `numbers up to ${Number.MAX_SAFE_INTEGER}`, found: 'one that cannot be read' };
-  const beyond = Object.keys(rulesOf(table).columns).map(
+  const beyond = Object.keys(COLUMNS[table]).map(
     (column) =>
       sql`${sql.ref(column)} > ${Number.MAX_SAFE_INTEGER} or ${sql.ref(column)} < ${Number.MIN_SAFE_INTEGER}`,
   );

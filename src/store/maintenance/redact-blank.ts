@@ -3,13 +3,14 @@ import { append } from '../../domain/append.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { withLineFeeds } from '../../domain/text/storable.ts';
 import { foldName, hyphenated } from '../../domain/text/text.ts';
+import type { TextKind } from '../columns.ts';
 import { textsIn, valuesIn } from '../json-list.ts';
 import type { TextPlace } from '../kinds/kind.ts';
 import { hashOf } from '../observations/observation.ts';
 import { updateRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import { TABLES, type Table } from '../tables.ts';
-import { type TextKind, textsOf } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 
 /** A shorter text says nothing when it is in another place too. */

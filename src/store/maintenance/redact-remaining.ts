@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { RECORD_KINDS } from '../../domain/kinds.ts';
+import type { TextKind } from '../columns.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { requireRow, rowsOf } from '../rows.ts';
 import { query } from '../statements.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
-import { type TextKind, textsOf } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';
 import { rowReference } from './redact.ts';

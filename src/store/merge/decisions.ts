@@ -1,8 +1,8 @@
 import { byField, type Content, defaultScope, FIELDS } from '../../domain/decision.ts';
 import type { DecisionFact, OutcomeFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
+import { id as idRule } from '../columns.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
-import { id as idRule } from '../invariants/value.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { id } from './value.ts';
+import { id } from './columns.ts';
 
 describe('the id of a record', () => {
   it('[Z-4] may be a path elsewhere, and leads to no folder above', () => {
