@@ -1,60 +1,118 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Memory, openMemory } from '../src/index.ts';
+import { enginesInTurn, optionsOf } from './support/engines.ts';
+import { git } from './support/machine.ts';
 import { isTried } from './support/part.ts';
 import { workbench } from './support/program.ts';
+import { serving } from './support/serving.ts';
 import { shown } from './support/synced.ts';
 
 /** Points all over a sync at which it is killed, and its last steps, in which it says what is new. */
-const POINTS = 32;
-const LAST = 24;
+const POINTS = 16;
+const LAST = 8;
 
-describe('a sync that is killed', () => {
-  it('[Y-1] [Y-4] at whichever statement or file, loses nothing and has nothing twice: the next one goes through', async (test) => {
-    const bench = workbench(test);
-    const [here, base] = [join(bench.folder, 'here'), join(bench.folder, 'base')];
-    const [db, folder, report] = [join(here, 'kim.db'), join(here, 'shared'), join(bench.folder, 'sent')];
-    const save = async (memory: Memory, what: string) => {
-      await memory.mama.save({ topic: 'auth', decision: `${what}의 결정`, evidence: [what] });
-      await memory.mem.save({ title: what, content: `a note of ${what}`, topic_key: 'k' });
-      await memory.topic.rename({ topic: 'auth', name: `auth:${what}` });
-    };
-    {
-      await using kim = await openMemory({ db });
-      await using lee = await openMemory({ db: join(here, 'lee.db') });
-      await kim.mama.save({ topic: 'auth', decision: 'JWT' });
-      for (const memory of [kim, lee]) await memory.sync(folder);
-      await save(lee, 'lee');
-      await lee.sync();
-      await save(kim, 'kim');
-    }
-    cpSync(here, base, { recursive: true });
-    const sync = (at: number) =>
-      bench.run(['sync'], {
-        env: {
-          PRECEDENT_DB: db,
-          NODE_OPTIONS: `--import=${import.meta.resolve('./support/at-statement.js')}`,
-          PRECEDENT_TEST_AT_STATEMENT: JSON.stringify({ at, report }),
-        },
+for (const [index, way] of ['by a folder', 'by a branch', 'by a server', 'whose server is killed'].entries())
+  for (const engine of enginesInTurn(index))
+    describe(`a sync that is killed, ${way}, on ${engine.name}`, optionsOf(engine), () => {
+      it('[Y-1] [Y-4] at whichever statement, file or call of git, loses nothing and has nothing twice: the next one goes through', async (test) => {
+        const bench = workbench(test);
+        const [here, report] = [join(bench.folder, 'here'), join(bench.folder, 'sent')];
+        const isOfServer = way === 'whose server is killed';
+        let port = 0;
+
+        /** Gives Kim and Lee, who have met, news for each other, and kills the sync of Kim. @returns whether it was */
+        async function isKilled(at: number): Promise<boolean> {
+          rmSync(here, { recursive: true, force: true });
+          mkdirSync(here);
+          const under = { workspace: 'bench', ...engine.place() };
+          const aside = (name: string) => ({ db: join(here, `${name}.db`), workspace: under.workspace });
+          const [kimAt, serverAt] = isOfServer ? [aside('kim'), under] : [under, aside('server')];
+          const remote = join(here, 'remote.git');
+          const serve = () =>
+            serving(
+              here,
+              { laptop: { access: 'sync' } },
+              { port, source: { open: () => openMemory(serverAt) } },
+            );
+          let server = way.includes('server') ? await serve() : undefined;
+          port ||= server?.port ?? 0;
+          if (way === 'by a branch') git(here, 'init', '--quiet', '--bare', remote);
+          const where = { 'by a folder': join(here, 'shared'), 'by a branch': `git:${remote}` }[way];
+          const sync = (memory: Memory, given?: string) =>
+            memory.sync(given, {
+              copies: join(here, memory === lee ? 'lee' : 'precedent', 'sync'),
+              token: server?.tokens.laptop,
+            });
+          const save = async (memory: Memory, what: string) => {
+            await memory.mama.save({ topic: 'auth', decision: `${what}의 결정`, evidence: [what] });
+            await memory.mem.save({ title: what, content: `a note of ${what}`, topic_key: 'k' });
+            await memory.topic.rename({ topic: 'auth', name: `auth:${what}` });
+          };
+          await using lee = await openMemory(aside('lee'));
+          {
+            await using kim = await openMemory(kimAt);
+            await kim.mama.save({ topic: 'auth', decision: 'JWT' });
+            for (const memory of [kim, lee])
+              await sync(memory, where ?? `${server?.url}/api/v1/${under.workspace}/sync`);
+            await save(lee, 'lee');
+            await sync(lee);
+            await save(kim, 'kim');
+          }
+          const env = {
+            PRECEDENT_DB: under.db,
+            PRECEDENT_WORKSPACE: under.workspace,
+            PRECEDENT_TOKEN: server?.tokens.laptop,
+            XDG_DATA_HOME: here,
+            NODE_OPTIONS: `--import=${import.meta.resolve('./support/at-statement.js')}`,
+            PRECEDENT_TEST_AT_STATEMENT: JSON.stringify({ at, report }),
+          };
+          let code: number | null;
+          if (isOfServer) {
+            await server?.close();
+            const { child, exited } = bench.start(['serve', '--port', `${port}`], { env });
+            let said = '';
+            const isThere = new Promise<void>((done) => {
+              child.stdout.on('data', (text) => {
+                said += text;
+                if (said.includes('Stop with')) done();
+              });
+            });
+            await Promise.race([isThere, exited]);
+            await using kim = await openMemory(kimAt);
+            const synced = kim.sync(undefined, { token: /prec_\S+/.exec(said)?.[0] });
+            const problem = await synced.then(
+              () => undefined,
+              ({ code }) => code,
+            );
+            child.kill();
+            code = await exited;
+            assert.equal(problem, code === null ? 'unavailable' : undefined, `${at}`);
+            server = await serve();
+          } else {
+            const ran = await bench.run(['sync'], { env });
+            code = ran.code;
+            assert(code === null || code === 0, ran.stderr);
+          }
+          await using kim = await openMemory(kimAt);
+          for (const memory of [lee, kim, lee]) assert.deepEqual((await sync(memory))?.warnings, []);
+          assert.deepEqual([(await sync(kim))?.said, (await sync(lee))?.said], [0, 0]);
+          await server?.close();
+          await using there = await openMemory(server ? serverAt : kimAt);
+          for (const memory of [kim, there]) {
+            assert.deepEqual((await memory.inspect()).problems, []);
+            assert.deepEqual(await shown(memory), await shown(lee), `killed at ${at}`);
+          }
+          return code === null;
+        }
+
+        assert.equal(await isKilled(0), false);
+        const all = Number(readFileSync(report, 'utf8'));
+        const spread = Array.from({ length: POINTS }, (_, n) => 1 + Math.floor((all * n) / POINTS));
+        const last = Array.from({ length: LAST }, (_, n) => all - n);
+        for (const at of [...spread, ...last].filter((_, n) => isTried(n)))
+          assert.equal(await isKilled(at), true, `${at} of ${all}`);
       });
-    const whole = await sync(0);
-    assert.equal(whole.code, 0, whole.stderr);
-    const all = Number(readFileSync(report, 'utf8'));
-    const spread = Array.from({ length: POINTS }, (_, n) => 1 + Math.floor((all * n) / POINTS));
-    const last = Array.from({ length: LAST }, (_, n) => all - n);
-    const tried = [...spread, ...last].filter((_, n) => isTried(n));
-    for (const at of tried) {
-      rmSync(here, { recursive: true });
-      cpSync(base, here, { recursive: true });
-      assert.equal((await sync(at)).code, null, `${at} of ${all}`);
-      await using kim = await openMemory({ db });
-      await using lee = await openMemory({ db: join(here, 'lee.db') });
-      assert.deepEqual((await kim.inspect()).problems, []);
-      for (const memory of [lee, kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
-      assert.deepEqual([(await kim.sync())?.said, (await lee.sync())?.said], [0, 0]);
-      assert.deepEqual(await shown(kim), await shown(lee), `killed at ${at} of ${all}`);
-    }
-  });
-});
+    });

@@ -1,5 +1,6 @@
-// Whoever loads this is killed before it sends its statement of a number, to SQLite or to a server, or writes or renames a file
-// instead; 0: it comes to its end, and the report says how many it sent. Plain JavaScript: programs load it before they start.
+// Whoever loads this is killed before it sends its statement of a number, to SQLite or to a server, or writes, renames or removes
+// a file or starts a program instead; 0: it comes to its end, and the report says how many it sent. Plain JavaScript: programs load it before they start.
+import programs from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
@@ -20,7 +21,8 @@ for (const name of ['run', 'all', 'iterate']) counted(StatementSync.prototype, n
 counted(DatabaseSync.prototype, 'exec');
 // What is said on standard output goes through a socket, too.
 counted(Socket.prototype, 'write', ({ remotePort }) => remotePort !== undefined);
-for (const name of ['writeFileSync', 'renameSync']) counted(fs, name);
+for (const name of ['writeFileSync', 'renameSync', 'rmSync']) counted(fs, name);
+counted(programs, 'execFile');
 syncBuiltinESMExports();
 
 process.on('exit', () => writeFileSync(report, String(sent)));

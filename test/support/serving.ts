@@ -47,7 +47,7 @@ export interface Serving {
 export async function serving(
   folder: string,
   grants: Record<string, Partial<Grant>> = {},
-  options: Partial<AppOptions> & { source?: Partial<Source>; limits?: Partial<Limits> } = {},
+  options: Partial<AppOptions> & { source?: Partial<Source>; limits?: Partial<Limits>; port?: number } = {},
 ): Promise<Serving> {
   const all = Object.entries({ all: {}, ...grants }).map(([name, grant]) => {
     const token = newToken();
@@ -88,7 +88,11 @@ export async function serving(
     ...options,
   });
   const { limits, isProxy } = options;
-  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, { limits, isProxy });
+  const listening = await listen(
+    app.fetch,
+    { host: '127.0.0.1', port: options.port ?? 0 },
+    { limits, isProxy },
+  );
   port = listening.port as number;
   const url = `http://127.0.0.1:${port}`;
   const tokens = Object.fromEntries(all.map(({ token, record }) => [record.name, token]));
