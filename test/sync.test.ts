@@ -251,6 +251,38 @@ describe('two machines, one memory', () => {
     assert.deepEqual((await kim.mama.files({ files: 'src/web.ts' })).results, []);
   });
 
+  it('[Y-2] [T-6] of sides in different scopes each is seen in its own scope, until it is settled', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    await lee.mama.save({ topic: 'ui', decision: 'React', scope: 'api' });
+    for (const [topic, strength, scope] of [
+      ['errors', 'lock', 'api'],
+      ['오류', 'axis', 'global'],
+    ] as const) {
+      await kim.mama.save({
+        ...{ topic, decision: `${topic}: a code`, strength, scope, date: '2026-01-01' },
+      });
+      await lee.mama.save({
+        ...{ topic, decision: `${topic}: 문장`, strength: 'lock', scope: 'web', date: '2026-02-01' },
+      });
+    }
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    const answersOf = async (memory: Memory) => ({
+      list: JSON.stringify(await memory.decision.list({ scope: 'api' })),
+      rules: JSON.stringify(await memory.decision.retrieve({ domain: 'api' })),
+      recall: JSON.stringify(await memory.recall({ task: 'a button', domain: 'api', token_budget: 4000 })),
+    });
+    for (const memory of [kim, lee])
+      for (const [face, shown] of Object.entries(await answersOf(memory)))
+        for (const topic of face === 'list' ? ['errors'] : ['errors', '오류'])
+          for (const text of [`${topic}: a code`, `${topic}: 문장`])
+            assert(shown.includes(text), `${face} shows ${text}: ${shown}`);
+    for (const topic of ['errors', '오류'])
+      await kim.decision.settle({ topic, text: 'agreed', reasoning: 'as agreed' });
+    for (const [face, shown] of Object.entries(await answersOf(kim)))
+      assert(!shown.includes('a code'), `${face} is silent: ${shown}`);
+  });
+
   it('[Y-2] [D-20] the side that is kept keeps its reason and links; an overridden lock needs a reason, and is named on both machines', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [

@@ -9,7 +9,8 @@ import { LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
-import { activeIn, bindingEverywhere, countActive, decisionsIn } from '../store/decisions/decision.ts';
+import { activeIn, bindingIn, countActive } from '../store/decisions/decision.ts';
+import { bindingTwice } from '../store/decisions/fork.ts';
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
@@ -87,9 +88,10 @@ export const recall = defineOperation({
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [named, binding, normals, searched, ofSteps, scopes, unshown] = await together(
+    const [named, binding, elsewhere, normals, searched, ofSteps, scopes, unshown] = await together(
       files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
-      bindingIn(tx, domain),
+      bindingFor(tx, domain),
+      bindingTwice(tx, GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])),
       // W-4: the newest of what holds there.
       domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
       searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
@@ -108,7 +110,7 @@ export const recall = defineOperation({
     const more = searched.next === wanted;
     const naming = named.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
-    const decisions = each([...naming, ...binding, ...normals, ...decisionsAmong(found)]);
+    const decisions = each([...naming, ...binding, ...elsewhere, ...normals, ...decisionsAmong(found)]);
     const detailOf = await detailsOf(tx, decisions, task);
     // Y-2: of an axis or a lock that was decided twice, every side binds, so all are shown.
     const twice = decisions.filter(
@@ -254,11 +256,15 @@ interface TierOfEntries {
 }
 
 /** What binds a domain: what holds everywhere, a global lock as a global axis (T-5), then its own axes and locks. */
-async function bindingIn(tx: Tx, domain: string | undefined): Promise<(Decision & { tier: Tier })[]> {
-  // What is of everywhere is there already.
-  const tiers = bindingOf(domain).filter(({ scope }) => scope !== GLOBAL_SCOPE);
-  const [global, own] = await together(bindingEverywhere(tx), decisionsIn(tx, tiers));
-  return [...global.map((each) => ({ ...each, tier: 'global+axis' as const })), ...own];
+async function bindingFor(tx: Tx, domain = GLOBAL_SCOPE): Promise<(Decision & { tier: Tier })[]> {
+  const [global, own] = await together(
+    bindingIn(tx, GLOBAL_SCOPE),
+    domain === GLOBAL_SCOPE ? [] : bindingIn(tx, domain),
+  );
+  return [
+    ...global.map((each) => ({ ...each, tier: 'global+axis' as const })),
+    ...own.map((each) => ({ ...each, tier: `domain+${each.strength}` as const })),
+  ];
 }
 
 /** The first three tiers (D-10). */

@@ -1,11 +1,6 @@
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import {
-  bindingAnywhere,
-  bindingEverywhere,
-  countDue,
-  decidedAndDue,
-} from '../../store/decisions/decision.ts';
+import { bindingAnywhere, bindingIn, countDue, decidedAndDue } from '../../store/decisions/decision.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
@@ -38,7 +33,7 @@ export interface Start {
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
   const [binding, anywhere, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
-    bindingEverywhere(tx, MOST),
+    bindingIn(tx, GLOBAL_SCOPE, MOST),
     bindingAnywhere(tx, NAMED),
     failedSince(tx, since, MOST),
     newestCheckpoint(tx),

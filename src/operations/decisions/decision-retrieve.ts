@@ -14,6 +14,7 @@ import {
   countStanding,
   decisionsIn,
 } from '../../store/decisions/decision.ts';
+import { bindingTwice } from '../../store/decisions/fork.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
@@ -63,7 +64,9 @@ export const decisionRetrieve = defineOperation({
     alsoBinding: z
       .array(decisionRecord)
       .optional()
-      .describe('In no tier: global locks; without a domain, also the axes and locks of every scope'),
+      .describe(
+        'In no tier: global locks, and axes and locks of other scopes with a side here that nobody settled; without a domain, those of every scope',
+      ),
     nextCursor: nextCursor(),
     leftOut: z.string().optional().describe('What the limit left out, by tier'),
     scopes: z
@@ -192,11 +195,15 @@ function warningsOf({
   ].map((said) => indented(warn(`! ${said}`)));
 }
 
-/** What binds besides the tiers: locks of everywhere, and without a domain what binds anywhere. */
+/** What binds besides the tiers: locks of everywhere, and what was decided twice, once in another scope; without a domain what binds anywhere. */
 async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standing, limit: number) {
   if (domain === undefined) return bindingAnywhere(tx, limit);
   const hasLocks = domain !== GLOBAL_SCOPE && of(GLOBAL_SCOPE, 'lock') > 0;
-  return hasLocks ? activeIn(tx, GLOBAL_SCOPE, 'lock', limit) : [];
+  const [locks, twice] = await together(
+    hasLocks ? activeIn(tx, GLOBAL_SCOPE, 'lock', limit) : [],
+    bindingTwice(tx, domain, GLOBAL_SCOPE),
+  );
+  return [...locks, ...twice].slice(0, limit);
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { bindingEverywhere } from '../../store/decisions/decision.ts';
+import { bindingIn } from '../../store/decisions/decision.ts';
 import {
   activeCalled,
   decisionsNaming,
@@ -109,7 +109,7 @@ export const mamaFiles = defineOperation({
         binds: decision.strength !== 'normal',
       })),
       ...(perhaps.length > 0 && { perhaps: perhaps.map(toRow) }),
-      everywhere: (await bindingEverywhere(tx)).length,
+      everywhere: (await bindingIn(tx, GLOBAL_SCOPE)).length,
     };
   },
   view: ({ files, results, perhaps = [], everywhere }) => [

@@ -10,7 +10,7 @@ import type { Document } from '../engine.ts';
 import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
 import { putOffByAny } from '../reviewed.ts';
-import { countOf, findRow, insertRows, updateRows } from '../rows.ts';
+import { findRow, insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -185,11 +185,11 @@ export function activeIn(
   );
 }
 
-/** What holds everywhere (T-5): global axes, then global locks, the newest first. @param limit how many at most; default: all */
-export function bindingEverywhere(tx: Tx, limit?: number): Promise<Decision[]> {
+/** What binds a scope (T-5): its axes, then its locks, the newest first. @param limit how many at most; default: all */
+export function bindingIn(tx: Tx, scope: string, limit?: number): Promise<Decision[]> {
   return versions(
     tx,
-    sql`${activeOf(GLOBAL_SCOPE)} and d.strength in ('axis', 'lock')
+    sql`${activeOf(scope)} and d.strength in ('axis', 'lock')
       order by d.strength, d.created_at desc, d.seq desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
   );
 }
@@ -302,14 +302,12 @@ export async function countStanding(
   tx: Tx,
   scopes: string[],
 ): Promise<{ all: number; of: (scope: string, strength: Strength) => number }> {
-  const [counted, all] = await together(
-    query<{ scope: string; strength: Strength; count: number }>(tx)`
-      select scope, strength, count(*) as count from decisions
-      where is_active = 1 and scope in (${sql.join(scopes)}) group by scope, strength`,
-    countOf(tx, sql`decisions where is_active = 1`),
-  );
+  const counted = await query<{ scope: string; strength: string; count: number }>(tx)`
+    select scope, strength, count(*) as count from decisions
+    where is_active = 1 and scope in (${sql.join(scopes)}) group by scope, strength
+    union all select '', 'all', count(*) from decisions where is_active = 1`;
   const of = new Map(counted.map((row) => [`${row.strength} ${row.scope}`, row.count]));
-  return { all, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
+  return { all: of.get('all ') ?? 0, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
 }
 
 /** Whether anything was decided in this memory, and whether anything is due for review (V-5). */

@@ -71,6 +71,18 @@ export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisi
 export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
   and ${isUnseen(sql`d.previous_version_id`)}`;
 
+/** That the active version `d` is one side of what was decided twice, and another side is in one of these scopes, as a condition. */
+export const hasSideIn = (...scopes: string[]) => sql`d.is_active = 1 and d.version > 1 and exists (
+  select 1 from decisions as side where side.root_id = d.root_id and side.is_active = 0 and side.withdrawn = 0
+    and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isUnseen(sql`side.id`)})`;
+
+/** The active axes and locks elsewhere that were decided twice, with another side in one of these scopes: both bind (T-6). */
+export async function bindingTwice(tx: Tx, ...scopes: string[]): Promise<Decision[]> {
+  const rows = await query<DecisionRow>(tx)`select d.* from decisions as d where ${hasSideIn(...scopes)}
+    and d.strength in ('axis', 'lock') and d.scope not in (${sql.join(scopes)}) order by d.created_at desc, d.seq desc`;
+  return rows.map(toDecision);
+}
+
 /** A version with whoever wrote it. @param writers as `writersOfChain` gives them */
 function asSide(decision: Decision, writers: Map<string, Writer>): Side {
   const { author = '', host = '' } = writers.get(decision.id) ?? {};

@@ -5,6 +5,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
 import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
+import { hasSideIn } from '../decisions/fork.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -129,7 +130,8 @@ function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
   // A topic that only observations have for their key leads to no chain.
   if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
   if (scope === undefined && rootId === undefined) return undefined;
-  return allOf([is(sql`d.scope`, scope), is(sql`d.root_id`, rootId)]);
+  const inScope = scope === undefined ? undefined : sql`(d.scope = ${scope} or ${hasSideIn(scope)})`;
+  return allOf([inScope, is(sql`d.root_id`, rootId)]);
 }
 
 /** The parts of a filter that say something of the decision that a record belongs to. */
