@@ -71,6 +71,9 @@ describe('two machines, one memory', () => {
     assert.equal(settled.settled.length, 2);
     await kim.sync();
     assert.deepEqual((await lee.sync())?.decidedTwice, []);
+    const settles = (await lee.decision.get({ id: '인증:토큰' })).versions.map((version) => version.settles);
+    assert.match(settles.at(-1) ?? '', /^decided twice until then; “JWT with a short life” \(.*\) gave way$/);
+    assert.deepEqual(settles.slice(0, -1), [undefined, undefined, undefined]);
     const [found] = (await lee.mama.search({ query: 'tokens' })).results;
     assert.equal(found?.decision, 'opaque tokens');
     await refuses(lee.decision.settle({ topic: '인증:토큰', text: 'x' }), 'conflict', 'settled');

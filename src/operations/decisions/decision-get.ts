@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sidesOf } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
 import { quotedGround, shownReason } from '../../domain/outcome.ts';
@@ -8,6 +9,7 @@ import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, mistakesAmong, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
+import { basesOf } from '../../store/decisions/fork.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
@@ -92,6 +94,7 @@ export const decisionGet = defineOperation({
         ...toVersion(version),
         ...(mistakes.has(version.id) && { mistaken: true }),
         ...(annotation.sides.includes(version.id) && { isSide: true }),
+        ...(!mistakes.has(version.id) && settledBy(version, chain, wrote)),
         ...toBy(wrote(version.id)),
       })),
       edges: { outgoing, incoming },
@@ -127,6 +130,20 @@ function toVersion(version: Decision) {
   };
 }
 
+/** What a version that saw several sides ended (Y-2). */
+function settledBy(version: Chain[number], chain: Chain, wrote: (id: string) => Writer) {
+  const bases = basesOf(version);
+  const sides = chain
+    .filter(({ id }) => bases.includes(id))
+    .map((each) => ({ ...each, ...pick(wrote(each.id), 'author', 'host') }));
+  const gone = sidesOf(sides).filter((_, at) => sides[at]?.text !== version.text);
+  return (
+    bases.length > 1 && {
+      settles: ['decided twice until then', ...gone.map((side) => `${side} gave way`)].join('; '),
+    }
+  );
+}
+
 /** The decision that is meant, or the one that an evidence or an anchor leads to (D-17). */
 async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
@@ -137,6 +154,7 @@ async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
 }
 
 type Version = WholeDecision['versions'][number];
+type Chain = Awaited<ReturnType<typeof chainOf>>;
 
 /** A whole decision as a person sees it: its chain as a tree, the newest version first, then the decisions around it. */
 function viewWholeDecision(result: WholeDecision): View {
@@ -191,6 +209,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       ...(version.why && !version.outcomeWarning && version.version !== result.decision.version
         ? [leaf(dim('why: '), version.why)]
         : []),
+      ...(version.settles ? [leaf(dim(version.settles))] : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
       ...own(result.evidence).map((item) =>

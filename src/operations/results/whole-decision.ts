@@ -21,6 +21,10 @@ export const wholeDecision = z.object({
         why: why(),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
         isSide: z.boolean().optional().describe('It is a side of what was decided twice'),
+        settles: z
+          .string()
+          .optional()
+          .describe('What was decided twice until it settled that: what gave way'),
         ...by(),
       }),
     )
@@ -81,6 +85,7 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
     when: dayOf(decision.createdAt),
     by: decision.author && shownBy({ author: decision.author }),
     client: decision.client,
+    settles: versions.find(({ id }) => id === decision.id)?.settles,
     history: others.map((each) => briefVersion(each, outcomeOf(each))),
     evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
     anchors: anchors.map(({ hint, version, active }) => (active ? hint : `${hint} (of v${version})`)),
@@ -142,6 +147,7 @@ function briefVersion(version: Version, outcome: Outcome | undefined): Record<st
         : version.withdrawn
           ? 'withdrawn'
           : undefined,
+    settles: version.settles,
     ...briefOutcome(outcome),
     why: outcome?.outcome === 'failed' ? undefined : version.why,
     when: dayOf(version.createdAt),

@@ -137,8 +137,11 @@ export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
-export function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
-  return versions(tx, sql`d.root_id = ${rootId} order by d.version`);
+export async function chainOf(tx: Tx, rootId: string): Promise<(Decision & Pick<DecisionRow, 'basedOn'>)[]> {
+  const rows = await query<DecisionRow>(
+    tx,
+  )`select d.* from decisions as d where d.root_id = ${rootId} order by d.version`;
+  return rows.map((row) => ({ ...toDecision(row), basedOn: row.basedOn }));
 }
 
 /** The newest versions of a chain, the newest first. @param before only those with a lower number (W-6) */
