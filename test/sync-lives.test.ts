@@ -18,7 +18,7 @@ type Random = () => number;
 
 /** Where machines meet, and what befalls it. */
 interface Meeting {
-  sync(memory: Memory): Promise<unknown>;
+  sync(memory: Memory): ReturnType<Memory['sync']>;
   /** What a file service, a person with git or a server that ends does to it. */
   befall(random: Random): void;
   /** A sync that ends after it heard, before others can hear it. */
@@ -39,6 +39,7 @@ function shared(folder: string): Meeting {
   const sync = async (memory: Memory) => {
     const synced = await memory.sync(machines.has(memory) ? undefined : folder);
     machines.set(memory, synced?.machine ?? '');
+    return synced;
   };
   return {
     sync,
@@ -101,9 +102,10 @@ async function aroundServer(test: TestContext, memory: Memory): Promise<Meeting>
   const { at, token, memory: there } = await served(test, memory);
   const known = new Set<Memory>();
   const sync = async (other: Memory) => {
-    if (other === memory) return;
-    await other.sync(known.has(other) ? undefined : at, { token });
+    if (other === memory) return undefined;
+    const synced = await other.sync(known.has(other) ? undefined : at, { token });
     known.add(other);
+    return synced;
   };
   const { takeFacts } = there;
   const end = (isTaken: boolean) => {
@@ -167,7 +169,10 @@ describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
       for (const memory of machines) await meeting.sync(memory);
       const [alike, ...others] = await Promise.all(machines.map(shown));
       for (const other of others) assert.deepEqual(other, alike);
-      for (const memory of machines) assert.deepEqual((await memory.inspect()).problems, []);
+      for (const memory of machines) {
+        assert.deepEqual((await memory.inspect()).problems, []);
+        assert.equal((await meeting.sync(memory))?.said ?? 0, 0, 'nothing is said again and again');
+      }
     });
   }
 });

@@ -718,6 +718,36 @@ describe('two machines, one memory', () => {
     for (const memory of [ahead, behind]) assert.deepEqual((await memory.inspect()).problems, []);
   });
 
+  it('[Y-1] [U-6] what a topic was called before the first sync leads to it on every machine, through a third one, too', async (test) => {
+    const [one, other] = [folderFor(test), folderFor(test)];
+    const [kim, between, lee] = [await sqlite.open(), await engine.open(), await sqlite.open()];
+    await kim.mama.save({ topic: '인증', decision: 'JWT' });
+    await kim.topic.rename({ topic: '인증', name: 'auth:token' });
+    await kim.sync(one);
+    await lee.mama.save({ topic: 'login', decision: 'with a token' });
+    await lee.sync(other);
+    for (const folder of [one, other, one]) await between.sync(folder);
+    for (const [memory, folder] of [
+      [lee, other],
+      [kim, one],
+    ] as const) {
+      await memory.sync(folder);
+      assert.equal((await memory.decision.get({ id: '인증' })).decision.topic, 'auth:token');
+      assert.equal((await memory.sync())?.said, 0);
+      assert.deepEqual((await memory.inspect()).problems, []);
+      assert.deepEqual(await shown(memory), await shown(between));
+    }
+    await between.redact('auth:token', '인증');
+    await between.topic.rename({ topic: 'login', name: '비밀' });
+    for (const memory of [between, lee]) await memory.sync(other);
+    await between.redact('비밀', '비밀');
+    for (const memory of [between, lee, between]) await memory.sync(other);
+    for (const memory of [between, lee])
+      assert.doesNotMatch((await exported(memory)).join('\n'), /인증|비밀/);
+    assert.equal((await lee.decision.get({ id: 'auth:token' })).decision.text, 'JWT');
+    assert.deepEqual(await shown(lee), await shown(between));
+  });
+
   it('[Y-1] [U-6] a topic that was renamed elsewhere is found once, with the version that came with its new name', async (test) => {
     const folder = folderFor(test);
     const kim = await sqlite.open();

@@ -3,7 +3,7 @@ import { type Fact, type Facts, nameOf } from './facts.ts';
 
 /** Fields of facts: a redaction blanks a part of words, and a whole name. */
 export const WORDS = ['text', 'reasoning', 'files', 'reason', 'content', 'hint', 'title', 'note'] as const;
-export const NAMES = ['topic', 'scope', 'project', 'topicKey', 'type', 'by'] as const;
+export const NAMES = ['topic', 'was', 'scope', 'project', 'topicKey', 'type', 'by'] as const;
 export type Fields = { [Field in (typeof WORDS)[number] | (typeof NAMES)[number]]?: unknown };
 
 /**
@@ -45,7 +45,7 @@ export function calledAs(fact: Fact, theirs: Facts): Fact<'called'>[] {
   const other = theirs.get(nameOf(fact));
   if (fact.k !== 'decision' || !isBlank(fact.topic)) return [];
   const { topic, id, at } = blankedBy(fact, other);
-  return topic === fact.topic ? [] : [{ k: 'called', id, at, topic }];
+  return topic === fact.topic ? [] : [{ k: 'called', id, at, topic, was: null }];
 }
 
 /** A fact without what another one of its kind and id has blanked (Y-7), whatever their dates; itself where that is nothing. */

@@ -41,7 +41,7 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   place: columns('observations', same(['project', 'scope', 'topicKey', 'deletedAt'])),
   relation: { ...columns('relations', same(['type', 'note'])), by },
   mark: { gone: flag, by },
-  called: columns('decisions', same(['topic'])),
+  called: columns('decisions', { topic: 'topic', was: 'topic' }),
   erased: {},
 };
 const ID = COLUMNS.decisions.id;

@@ -27,8 +27,8 @@ interface Bodies {
   relation: { by: By; from: string; to: string; type: string; note: string | null };
   /** Whether a record was undone (K-6). */
   mark: { by: By; gone: boolean };
-  /** What a chain is called since; the id is that of its first version then. */
-  called: { topic: string | null };
+  /** What a chain is called since, and was called before; the id is that of its first version then. */
+  called: { topic: string | null; was: string | null };
   /** Gone for good (Y-7). */
   erased: object;
 }
@@ -273,7 +273,9 @@ async function addChanges(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
       const { uid } = valuesIn(kind === 'erased' ? after : before);
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
-    else if (kind === 'renamed') add({ k: 'called', id, at, topic: valuesIn(after).topic as string | null });
-    else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(ids), gone: kind === 'retracted' });
+    else if (kind === 'renamed') {
+      const [was, topic] = [before, after].map((each) => valuesIn(each).topic as string | null);
+      add({ k: 'called', id, at, topic: topic ?? null, was: blankName(was ?? null, '') });
+    } else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(ids), gone: kind === 'retracted' });
   }
 }

@@ -8,10 +8,10 @@ import { moveEvidence } from '../store/decisions/evidence.ts';
 import { type Based, type Fork, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
-import { renameChain } from '../store/decisions/topic.ts';
+import { insertTopic, renameChain } from '../store/decisions/topic.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { dateReplaced, placeChain } from '../store/merge/chains.ts';
-import { nameEverything, presentNames } from '../store/names.ts';
+import { findName, nameEverything, presentNames } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { STRETCH } from '../store/pauses.ts';
@@ -21,7 +21,7 @@ import type { Schema } from '../store/schema.ts';
 import { holdersOf, renewDocuments } from '../store/search/documents.ts';
 import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
-import { calledAs, topicOf } from './blank.ts';
+import { blankedBy, calledAs, isBlank, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
 import { groupsOf } from './groups.ts';
@@ -87,8 +87,12 @@ class Hearing {
     this.#erased = new Set(erased.map(({ id }) => id));
     const texts = [...ours.values()].filter((fact) => fact.k === 'text');
     this.#textsHere = Map.groupBy(texts, ({ observation }) => observation);
+    const isNews = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
     this.#new = [...theirs.values()]
-      .filter((fact) => isLater(fact, ours.get(nameOf(fact))))
+      .filter(isNews)
+      // What was blanked here does not come back (Y-7).
+      .map((fact) => blankedBy(fact, ours.get(nameOf(fact))))
+      .filter(isNews)
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
@@ -273,15 +277,16 @@ class Hearing {
 
   async #called(fact: Fact<'called'>): Promise<void> {
     const row = await findRow(this.#tx, 'decisions', { id: fact.id });
-    if (!row || row.topic === fact.topic) return;
-    const { rootId, topic } = row;
-    const taken = fact.topic !== null && (await findRow(this.#tx, 'topics', { name: fact.topic }));
-    await renameChain(this.#at(fact), {
-      rootId,
-      from: topic,
-      to: fact.topic,
-      ...(fact.topic !== null && !taken && { added: fact.topic }),
-    });
+    if (!row) return;
+    const { rootId } = row;
+    const [tx, { topic: to, was: from }] = [this.#at(fact), fact];
+    const isFree = async (name: string | null) =>
+      name !== null && !isBlank(name) && !(await findName(tx, 'topics', name));
+    const isUnknown = await isFree(from);
+    if (row.topic === to && !isUnknown) return;
+    if (isUnknown) await insertTopic({ ...tx, now: row.createdAt }, from ?? '', rootId);
+    const taken = to !== null && (await findRow(this.#tx, 'topics', { name: to }));
+    await renameChain(tx, { rootId, from, to, ...(to !== null && !taken && { added: to }) });
   }
 
   async #observations(): Promise<void> {
