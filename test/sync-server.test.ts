@@ -288,7 +288,11 @@ describe('a server as one more replica', () => {
       },
     );
     test.after(() => server.close());
-    const env = { PRECEDENT_TOKEN: server.tokens.laptop, PRECEDENT_DB: undefined };
+    const env = {
+      PRECEDENT_TOKEN: server.tokens.laptop,
+      PRECEDENT_DB: undefined,
+      PRECEDENT_WORKSPACE: undefined,
+    };
     const typed = async (who: string, ...words: string[]) => {
       const data = join(folder, who);
       const { stdout, stderr } = await run(words, {
@@ -314,6 +318,15 @@ describe('a server as one more replica', () => {
       files.filter((file) => `${file}`.endsWith('.db')),
       [],
     );
+    const unnamed = await typed('Seo', 'decide', 'db', 'One file');
+    const own = unnamed.match(/New workspace "(\S+)"/)?.[1] ?? 'default';
+    assert.match(
+      await typed('Seo', ...init, '--yes'),
+      new RegExp(
+        `Expected a memory "${own}" on ${server.url}, found none, but tmp~hub. To join one: precedent workspace rename ${own} tmp~hub, then precedent sync --init ${server.url}. To begin another: precedent --workspace ${own} sync --init ${server.url}`,
+      ),
+    );
+    assert.deepEqual((await there.get(own)?.decision.list({}))?.decisions, [], 'nothing was begun there');
     await typed('Lee', '--workspace', 'shop~d0', 'decide', 'db', 'One file');
     const joining = `others that this token reaches: tmp~hub to join one: precedent workspace rename shop~d0 tmp~hub, then precedent sync --init ${server.url}`;
     for (const how of ['--dry-run', '--yes'])

@@ -88,6 +88,8 @@ export interface Syncing {
   token?: string | undefined;
   /** Reaches nothing: it is not confirmed yet. */
   offline?: boolean;
+  /** Called before a memory is begun on a server that has others (Y-5); what it throws prevents that. */
+  begins?: ((others: OtherMemory[]) => void) | undefined;
   /**
    * Whether newcomers are kept apart until they are trusted, from now on (Y-8). Who is there when a place is named is not; and a
    * server is one speaker, whose tokens say who may speak there.
@@ -198,7 +200,7 @@ type Within = Syncing & { isFirst: boolean };
 async function exchange(
   transactions: Transactions,
   place: Place,
-  { dryRun, isFirst, ask, trust, offline }: Within,
+  { dryRun, isFirst, ask, trust, offline, begins }: Within,
 ): Promise<SyncedPlace> {
   const before = await transactions.read(async (tx) => {
     const state: Partial<State> = JSON.parse((await readMeta(tx, STATE)) || '{}');
@@ -245,6 +247,7 @@ async function exchange(
   });
   const isBegun = offline || !said.isWhole || machines.length > 0;
   const others = isBegun ? undefined : await place.others?.(ours);
+  if (others && others.length > 0 && !dryRun) begins?.(others);
   const { letters, remaining } = heard.blanked;
   const all = newOf(ours, theirs);
   // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.

@@ -19,7 +19,7 @@ import { viewOfHeard } from '../output/heard.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { addressOf as addressOfServer, isLoopback } from '../serving/where.ts';
-import { findDataFolder } from '../settings.ts';
+import { findDataFolder, givenName } from '../settings.ts';
 import { backupInto } from './backup.ts';
 
 type Synced = NonNullable<Awaited<ReturnType<MemoryCore['sync']>>>;
@@ -74,7 +74,8 @@ Everybody with access to the branch, the folder or the memory of the server can 
         };
       }
       const where = named && isOnServer(named) ? addressAt(named, workspace) : named;
-      if (where !== undefined) return begin(memory, where, { yes, dryRun, ask });
+      const isNamed = place.db !== undefined || givenName(place, here().env) !== undefined;
+      if (where !== undefined) return begin(memory, where, { yes, dryRun, ask, isNamed });
       const known = await memory.syncedWith();
       if (!known)
         throw notFound.not_synced(
@@ -161,7 +162,12 @@ const notReached = (url: string, expected = 'an address over https or ssh, or a 
 async function begin(
   memory: MemoryCore,
   where: string,
-  { yes, dryRun, ask: isAsking }: { yes: boolean | undefined; dryRun: boolean; ask: boolean | undefined },
+  {
+    yes,
+    dryRun,
+    ask: isAsking,
+    isNamed,
+  }: Pick<Syncing, 'ask'> & { yes: boolean | undefined; dryRun: boolean; isNamed: boolean },
 ): Promise<Answer> {
   const { workspace } = memory;
   const isElsewhere = where.startsWith(GIT) || isOnServer(where);
@@ -198,7 +204,9 @@ async function begin(
     if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
     throw error;
   });
-  const synced = (await once(memory, where, { ask: isAsking })) as Synced;
+  // Whoever named the memory, or saw what is there, means it.
+  const begins = yes && !isNamed ? refuseOthers(workspace, where) : undefined;
+  const synced = (await once(memory, where, { ask: isAsking, begins })) as Synced;
   const kept = backup && (backup.report as { file: string }).file;
   // Nothing came that anybody could want to be without.
   if (kept !== undefined && synced.came.length === 0) rmSync(kept);
@@ -244,25 +252,33 @@ const newOnes = ({ newcomers, folder }: Synced): View =>
     ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
   ]);
 
+/** Two memories of one project would not meet: said before one of them is begun there. @throws PrecedentError `not_found` */
+const refuseOthers = (workspace: string, where: string) => (others: OtherMemory[]) => {
+  const { origin } = new URL(where);
+  throw notFound.no_memory(
+    `Expected a memory "${workspace}" on ${origin}, found none, but ${namesOf(others)}. To join one: ${joining(workspace, others, origin)}. To begin another: precedent --workspace ${workspace} sync --init ${origin}`,
+  );
+};
+
+type OtherMemory = NonNullable<Synced['others']>[number];
+const namesOf = (others: OtherMemory[]) => others.map(({ name }) => name).join(', ');
+const joining = (workspace: string, [first]: OtherMemory[], origin: string) =>
+  `precedent workspace rename ${workspace} ${first?.name}, then precedent sync --init ${origin}`;
+
 /** That a server had no memory of this name, so that two of two names meet (Y-5). */
 function newThere({ others, folder }: Synced, workspace: string): View {
   if (!others) return [];
   const { origin } = new URL(folder);
-  const [first] = others;
   return [
     ...others.flatMap(({ name, same }) =>
       same > 0 ? [line(warn(`! "${name}" there has ${counted(same, 'decision')} of this memory`))] : [],
     ),
     line(warn(`! "${workspace}" is new on ${origin}: a memory of another name does not sync with it`)),
-    ...(first === undefined
+    ...(others.length === 0
       ? []
       : [
-          indented(`others that this token reaches: ${others.map(({ name }) => name).join(', ')}`),
-          indented(
-            dim(
-              `to join one: precedent workspace rename ${workspace} ${first.name}, then precedent sync --init ${origin}`,
-            ),
-          ),
+          indented(`others that this token reaches: ${namesOf(others)}`),
+          indented(dim(`to join one: ${joining(workspace, others, origin)}`)),
         ]),
   ];
 }
