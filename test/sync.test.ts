@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import {
   cpSync,
   mkdirSync,
@@ -800,7 +801,12 @@ describe('two machines, one memory', () => {
     const folder = folderFor(test);
     const now = Date.UTC(2026, 5, 1);
     const ahead = await sqlite.open({ clock: () => now + 365 * DAY });
-    const all = [ahead, await engine.open({ clock: () => now }), await sqlite.open({ clock: () => now })];
+    // Of ten thousand notes that both rewrite, some get ids that begin alike.
+    const [one, other] = [1, 2].map((digit) => ({
+      clock: () => now,
+      newId: () => `abc${digit}${randomUUID().slice(4)}`,
+    }));
+    const all = [ahead, await engine.open(one), await sqlite.open(other)];
     await ahead.mem.save({ title: 'note', content: 'as it began', topic_key: 'k' });
     for (const memory of all) await memory.sync(folder);
     for (const [at, memory] of all.slice(1).entries())

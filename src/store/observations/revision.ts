@@ -46,7 +46,7 @@ export async function replaceText(
 ): Promise<StoredObservation> {
   const isBehind = writing.now === writing.entered && writing.now < standing.updatedAt;
   // Texts are distinguished by their dates: two machines that are behind take different moments.
-  const moment = standing.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 3), 16) || 0);
+  const moment = standing.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 5), 16) || 0);
   const tx = isBehind ? { ...writing, now: moment } : writing;
   const revisionCount = standing.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
