@@ -43,8 +43,6 @@ export interface AppOptions extends ServerContext {
   /** Trusted proxies, whose X-Forwarded-For is used. Default: none. */
   isProxy?: IsProxy;
   version: string;
-  /** Milliseconds between two checks of the tokens of open streams. */
-  streamCheck?: McpOptions['streamCheck'];
   /** Replaces the tools for MCP requests, in tests of the protocol. */
   serverFor?: McpOptions['serverFor'];
   /** Set if the server accepts tokens of an identity provider: the metadata for clients (RFC 9728), and its address. */
@@ -96,7 +94,6 @@ export function createApp(options: AppOptions) {
     version,
     longest: LONGEST,
     serverFor: options.serverFor,
-    streamCheck: options.streamCheck,
   });
   const failedAuthLimiter = buckets(FAILURES, now);
   const failedAuthLimiterOfProxy = buckets(FAILURES_OF_PROXY, now);
@@ -223,19 +220,8 @@ export function createApp(options: AppOptions) {
   );
   app.post('/mcp/:workspace?', (c) => {
     const { grant, charge } = c.var;
-    const token = bearerOf(c.req.raw.headers);
-    return mcp.answer(c.req.raw, {
-      grant,
-      workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
-      charge,
-      response: c.env.outgoing,
-      // If the token cannot be looked up now, it still counts as valid.
-      isValid: () =>
-        authenticate(token).then(
-          (found) => found?.name === grant.name,
-          () => true,
-        ),
-    });
+    const workspace = workspaceOf(grant, 'mcp', c.req.param('workspace'));
+    return mcp.answer(c.req.raw, { grant, workspace, charge, response: c.env.outgoing });
   });
   app.all('/mcp/:workspace?', () =>
     errorResponse(invalid.not_one_of('Expected POST.'), 405, { allow: 'POST' }),

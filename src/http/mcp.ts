@@ -8,32 +8,21 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { unavailable } from '../domain/error.ts';
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
-import { allows, type Grant } from './access/grant.ts';
+import { allows } from './access/grant.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, perform, type ServerContext } from './perform.ts';
-import { errorResponse } from './status.ts';
 
 /** Messages of one request at most, in the older era of the protocol (Z-5). */
 const BATCH = 100;
-
-/** Open streams of one server at most: it never sends any news, but each stream holds a connection. */
-const STREAMS = 64;
-/** Open streams of one token at most (Z-5). */
-const OF_ONE = 8;
-/** Milliseconds between two checks of their tokens. */
-const CHECK = 5_000;
 
 /** The caller of a request. */
 export interface McpCaller extends Pick<Caller, 'grant' | 'response'> {
   workspace: string;
   /** Counts more calls than the one of the request. @returns the answer when the token may not make so many now */
   charge: (calls: number) => Response | undefined;
-  /** Whether the token of the request is still valid. */
-  isValid: () => Promise<boolean>;
 }
 
 /** The data of one request, from which its server is made. */
@@ -57,17 +46,14 @@ export interface McpOptions {
   longest: number;
   /** Makes another server instead, for tests. @param notify sends a notification to open streams */
   serverFor?: ((notify: McpHttpHandler['notify']) => McpServer) | undefined;
-  /** Milliseconds between two checks of the tokens of open streams. Default: that of {@link Streams} */
-  streamCheck?: number | undefined;
 }
 
 /**
  * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request has a server of its own,
  * so that any replica can answer any request.
  */
-export function mcpEndpoint({ context, tools, version, longest, serverFor, streamCheck }: McpOptions) {
+export function mcpEndpoint({ context, tools, version, longest, serverFor }: McpOptions) {
   const { log } = context;
-  const streams = new Streams(streamCheck);
   const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
     const { grant, workspace, response, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
     const inTurn = oneAfterTheOther();
@@ -88,7 +74,8 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor, strea
     });
   };
   const handler: McpHttpHandler = createMcpHandler(serverFor ? () => serverFor(handler.notify) : serverOf, {
-    maxSubscriptions: STREAMS,
+    // The tools never change while a server runs: a stream that waits for news would hold a connection for nothing (Z-5).
+    ...(!serverFor && { maxSubscriptions: 0 }),
     // The message of the error may contain a part of the request.
     onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
   });
@@ -107,15 +94,9 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor, strea
       const read = { authInfo, parsedBody: body.value };
       // These tools send nothing before their answer, so no stream is needed, which would take two writes.
       const isPlain = serverFor === undefined && (await isLegacyRequest(request, body.value));
-      if (isPlain) return answerPlainly(request, serverOf, read);
-      return methodOf(body.value) === 'subscriptions/listen'
-        ? streams.answer(request, caller, (each) => handler.fetch(each, read))
-        : handler.fetch(request, read);
+      return isPlain ? answerPlainly(request, serverOf, read) : handler.fetch(request, read);
     },
-    close: () => {
-      streams.close();
-      return handler.close();
-    },
+    close: () => handler.close(),
   };
 }
 
@@ -135,11 +116,7 @@ async function answerPlainly(request: Request, serverOf: McpServerFactory, read:
 }
 
 /** Whether a message is a tool call. */
-function isCall(message: unknown): boolean {
-  return methodOf(message) === 'tools/call';
-}
-
-const methodOf = (message: unknown) => (message as { method?: unknown } | null)?.method;
+const isCall = (message: unknown) => (message as { method?: unknown } | null)?.method === 'tools/call';
 
 /** The error for a batch with too many messages; undefined otherwise. Nothing of the batch is carried out then. */
 function refusedBatch(messages: unknown, { charge }: McpCaller): Response | undefined {
@@ -160,75 +137,4 @@ function refused({
   code?: ProtocolErrorCode;
 }): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
-}
-
-/** The owner of a stream. */
-interface Owner {
-  grant: Grant;
-  /** Whether its token is still valid. */
-  isValid: () => Promise<boolean>;
-}
-
-/** The open streams: limited for each token, and closed when the token is no longer valid (Z-5). */
-class Streams {
-  readonly #open = new Map<AbortController, Owner>();
-  readonly #check: number;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param check milliseconds between two checks of the tokens */
-  constructor(check = CHECK) {
-    this.#check = check;
-  }
-
-  /**
-   * Answers a request for a stream.
-   * @param open answers it; the stream ends when the request's signal is aborted
-   * @returns 429 when the token has too many streams
-   */
-  async answer(
-    request: Request,
-    { grant, isValid }: Owner,
-    open: (request: Request) => Promise<Response>,
-  ): Promise<Response> {
-    const own = [...this.#open.values()].filter((each) => each.grant.name === grant.name).length;
-    if (own >= OF_ONE) {
-      const message = `This token has ${OF_ONE} streams open, which is the most. Close one first.`;
-      return errorResponse(unavailable.busy(message), 429, { 'retry-after': '1' });
-    }
-    const ending = new AbortController();
-    const ended = () => this.#forget(ending);
-    this.#open.set(ending, { grant, isValid });
-    this.#timer ??= setInterval(() => void this.#endRevoked(), this.#check).unref();
-    request.signal.addEventListener('abort', ended, { once: true });
-    const { url, method, headers } = request;
-    const signal = AbortSignal.any([request.signal, ending.signal]);
-    try {
-      const response = await open(new Request(url, { method, headers, signal }));
-      const body = response.body?.pipeThrough(new TransformStream({ flush: ended }));
-      if (!body) ended();
-      return new Response(body, response);
-    } catch (error) {
-      ended();
-      throw error;
-    }
-  }
-
-  /** Stops checking tokens. */
-  close(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  async #endRevoked(): Promise<void> {
-    for (const [ending, { grant, isValid }] of [...this.#open]) {
-      if (await isValid()) continue;
-      ending.abort(`The token "${grant.name}" is no longer valid.`);
-      this.#forget(ending);
-    }
-  }
-
-  #forget(ending: AbortController): void {
-    this.#open.delete(ending);
-    if (this.#open.size === 0) this.close();
-  }
 }

