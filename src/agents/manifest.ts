@@ -14,7 +14,7 @@ export interface Written extends Ours {
   /** Whether only setup has written into it so far: then the state of before, bytes or no file, comes back. */
   isKept: boolean;
   /** The way back from the file as setup left it, where one was there before. */
-  undo?: Undo;
+  wayBack?: Undo;
   /** Folders that were made for it, the outer ones first. */
   folders: string[];
 }

@@ -56,9 +56,9 @@ function planFile(agent: string, file: string, written: Written | undefined, req
   const known = { agent, file, project, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
   if (requested.length === 0 && isUntouched && written.isKept) {
-    const { existed, undo } = written;
+    const { existed, wayBack } = written;
     if (!existed) return { ...known, ...NOTHING, after: undefined, text: undefined };
-    const text = undo && undone(before.toString(), undo);
+    const text = wayBack && undone(before.toString(), wayBack);
     if (text !== undefined) return { ...known, ...NOTHING, after: Buffer.from(text), text };
   }
   const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
@@ -173,7 +173,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     existed: written?.existed ?? before !== undefined,
     after: sha256(after ?? ''),
     isKept: original !== undefined,
-    ...(typeof original === 'string' && { undo: undoOf(original, String(after ?? '')) }),
+    ...(typeof original === 'string' && { wayBack: undoOf(original, String(after ?? '')) }),
     folders: [...(written?.folders ?? []), ...folders],
   };
   let recorded: Manifest | undefined;
@@ -197,7 +197,7 @@ function originalOf({ before, written }: Change): string | null | undefined {
   const isUntouched = before !== undefined && sha256(before) === written.after;
   if (!written.isKept || !isUntouched) return undefined;
   if (!written.existed) return null;
-  return written.undo && undone(before.toString(), written.undo);
+  return written.wayBack && undone(before.toString(), written.wayBack);
 }
 
 /** Puts back what was on the list before. Where another setup has changed it since, it stays as after a kill. */
