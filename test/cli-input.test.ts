@@ -121,7 +121,7 @@ describe('what comes in on the command line', () => {
   });
 });
 
-it('[K-7] a message whose bytes are not UTF-8 is answered with the field that holds them', async (test) => {
+it('[K-7] a message whose bytes are not UTF-8 is refused, under its id', async (test) => {
   const { serve } = workbench(test, 'here');
   const server = serve();
   await server.ask(0, 'initialize', HELLO);
@@ -131,8 +131,11 @@ it('[K-7] a message whose bytes are not UTF-8 is answered with the field that ho
   const [before = '', after = ''] = message.split('HERE');
   const answered = server.answered(1);
   server.child.stdin.write(Buffer.concat([Buffer.from(before), EUC_KR, Buffer.from(`${after}\n`)]));
-  const { result } = await answered;
-  assert.equal(result.isError, true);
-  assert.match(result.content[0].text, /^invalid: mem_save: Expected "content" to be UTF-8 without NUL/);
-  assert.doesNotMatch(result.content[0].text, /"title"/);
+  const { error } = await answered;
+  assert.match(error?.message ?? '', /^Expected UTF-8 in a line, found other bytes/);
+  assert.equal(
+    (await server.answer(2, 'tools/call', { name: 'mem_save', arguments: { ...input, content: '한' } }))
+      .error,
+    undefined,
+  );
 });

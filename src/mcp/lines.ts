@@ -1,47 +1,34 @@
 const LINE_FEED = 0x0a;
 /** Bytes of the longest message: room for the longest observation in any script, each character written as an escape. */
 export const LONGEST = 64 * 2 ** 20;
-
-/** A line that was longer than allowed: nothing of it was kept. */
-export class TooLong {
-  readonly bytes: number;
-
-  constructor(bytes: number) {
-    this.bytes = bytes;
-  }
-}
+/** In the place of a line that is longer than allowed. */
+export const TOO_LONG = Symbol('a line that is too long');
+export type Line = Buffer | typeof TOO_LONG;
 
 /**
  * The lines of a stream of bytes, each without its line feed. The pieces of a line are joined once, when its end has come:
- * reading takes time in proportion to its length, in however many pieces it comes. Of a line that is too long no more than
- * `longest` bytes are ever held.
+ * reading takes time in proportion to its length, in however many pieces it comes. A line that is too long is said to be as
+ * soon as it is: no more than `longest` bytes of it are ever held, and a chunk.
  * @param longest bytes that a line may have
  */
-export async function* linesOf(
-  input: AsyncIterable<Buffer>,
-  longest: number,
-): AsyncGenerator<Buffer | TooLong> {
+export async function* linesOf(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line> {
   let pieces: Buffer[] = [];
   let bytes = 0;
-  const add = (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes > longest) pieces = [];
-    else pieces.push(piece);
-  };
-  const taken = () => {
-    const line = bytes > longest ? new TooLong(bytes) : Buffer.concat(pieces, bytes);
-    pieces = [];
-    bytes = 0;
-    return line;
-  };
   for await (const chunk of input) {
     let begin = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, begin)) {
-      add(chunk.subarray(begin, end));
-      begin = end + 1;
-      yield taken();
+    for (let end = 0; end !== -1; begin = end + 1) {
+      end = chunk.indexOf(LINE_FEED, begin);
+      const piece = chunk.subarray(begin, end === -1 ? chunk.length : end);
+      const isWhole = bytes <= longest;
+      bytes += piece.length;
+      if (bytes <= longest) pieces.push(piece);
+      else pieces = [];
+      if (isWhole && bytes > longest) yield TOO_LONG;
+      if (end === -1) break;
+      if (bytes <= longest) yield Buffer.concat(pieces, bytes);
+      pieces = [];
+      bytes = 0;
     }
-    add(chunk.subarray(begin));
   }
-  if (bytes > 0) yield taken();
+  if (bytes > 0 && bytes <= longest) yield Buffer.concat(pieces, bytes);
 }

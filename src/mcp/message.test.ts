@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withinProcessorTime } from '../../test/support/clock.ts';
-import { LONGEST, TooLong } from './lines.ts';
+import { type Line, TOO_LONG } from './lines.ts';
 import { readMessage } from './message.ts';
 
 const PING = { jsonrpc: '2.0', id: 7, method: 'ping' };
 const [NO_JSON, INVALID] = [-32700, -32600];
 
 /** What becomes of a line: the message, or the code and the id of the error that answers it. */
-function received(line: string | Buffer | TooLong) {
+function received(line: string | Line) {
   const read = readMessage(typeof line === 'string' ? Buffer.from(line) : line);
   if (read === undefined || 'message' in read) return read?.message;
   const { answer, why } = read.refusal;
@@ -40,7 +40,7 @@ describe('a line as a message', () => {
       ['{"jsonrpc":"2.0","method":"ping","params":[]}', INVALID, null],
       [`[${JSON.stringify(PING)}]`, INVALID, null],
       ['[]', INVALID, null],
-      [new TooLong(LONGEST + 1), INVALID, null],
+      [TOO_LONG, INVALID, null],
     ] as const)
       assert.deepEqual(received(line), [code, id], String(line));
   });

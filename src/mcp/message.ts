@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { LONGEST, TooLong } from './lines.ts';
+import { type Line, LONGEST, TOO_LONG } from './lines.ts';
 
 /** Lists, objects and their members in a message. Millions of them, or of levels, take a parser gigabytes. */
 export const MOST = 100_000;
@@ -26,9 +26,8 @@ interface ErrorAnswer {
 }
 
 /** Reads a line as a message of JSON-RPC. @returns undefined for an empty line */
-export function readMessage(line: Buffer | TooLong): Received | undefined {
-  if (line instanceof TooLong)
-    return refused(ProtocolErrorCode.InvalidRequest, `at most ${LONGEST} bytes`, `${line.bytes} bytes`);
+export function readMessage(line: Line): Received | undefined {
+  if (line === TOO_LONG) return refused(ProtocolErrorCode.InvalidRequest, `at most ${LONGEST} bytes`, 'more');
   const values = countValues(line);
   if (values > MOST) return refused(ProtocolErrorCode.InvalidRequest, `at most ${MOST} values`, `${values}`);
   const text = line.toString('utf8');

@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { newId } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
@@ -7,7 +7,6 @@ import { LONGEST, linesOf } from './lines.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
-import { markingWhatIsNotUtf8 } from './utf8-input.ts';
 
 /** Calls that may run at once: what each answers is held until its reader takes it. */
 const AT_ONCE = 32;
@@ -34,15 +33,13 @@ export function serveMcp({
   version,
   tools: named,
   log,
-  input: stdin,
+  input,
   output,
   ended,
 }: ServeOptions): () => Promise<void> {
   const tools = toolsOf(named);
   const connection = new Connection(openMemory);
   const session = newId();
-  // A broken input ends what is read of it, too.
-  const input = pipeline(stdin, markingWhatIsNotUtf8(), () => {});
   const transport = new LineTransport({
     lines: linesOf(input, LONGEST),
     output,

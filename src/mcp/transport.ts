@@ -3,14 +3,14 @@ import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../domain/log.ts';
-import type { TooLong } from './lines.ts';
+import type { Line } from './lines.ts';
 import { readMessage } from './message.ts';
 
 /** Bytes of answers that may wait for their reader before no further message is taken. */
 const UNREAD = 4 * 2 ** 20;
 
 interface LineTransportOptions {
-  lines: AsyncIterable<Buffer | TooLong>;
+  lines: AsyncIterable<Line>;
   output: Writable;
   /** Asked before each message is handed on: whoever carries it out may still be busy. */
   ready: () => Promise<void>;
