@@ -145,7 +145,7 @@ async function show(call: Call, name: string, input: object): Promise<void> {
   if (!operation) throw new Error(`${name} is no operation.`);
   const result = operation.access === 'read' ? await read(name, input) : await call(name, input);
   const terminal = { width: process.stdout.columns ?? 110, color: process.stdout.isTTY, now: new Date() };
-  const printed = render(operation.view(result), terminal);
+  const printed = render(operation.view?.(result) ?? [], terminal);
   if (/\bundefined\b/.test(printed)) throw new Error(`${name} lacks something: ${printed}`);
   say(printed);
 }

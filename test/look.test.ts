@@ -67,7 +67,11 @@ async function looks(width: number): Promise<string> {
     const operation = operations.find((each) => each.name === name);
     assert(operation);
     const terminal = { width, color: false, now: new Date(Date.UTC(2026, 10, 21, 12)) };
-    shown.push(`$ ${name}`, render(operation.view((await memory.call(name, input)) as never), terminal), '');
+    shown.push(
+      `$ ${name}`,
+      render(operation.view?.((await memory.call(name, input)) as never) ?? [], terminal),
+      '',
+    );
   }
   await memory.close();
   return shown.join('\n');

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { invalid } from '../domain/error.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { Connection } from '../memory/connection.ts';
-import { loadOperation } from '../operations/load.ts';
+import type { Result } from '../operations/index.ts';
+import { viewOf } from '../operations/load.ts';
 import type { Given } from './command.ts';
 import { openForServer } from './open-for-server.ts';
 import { endQuietly, type Printing, print } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
-import type { Result } from './result.ts';
 
 /** How often it is asked whether anything is new, in milliseconds. */
 const EVERY = 1_000;
@@ -29,11 +29,10 @@ export async function follow(given: Given, place: PlaceOptions, how: Printing): 
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };
   const ask = async (page: object) => (await connection.call('timeline', { ...asked, ...page })) as Page;
-  const timeline = await loadOperation('timeline');
   const show = async (entries: Happened[]) => {
     if (entries.length === 0) return;
     const oldestFirst = entries.toReversed();
-    const view = timeline.view({ entries: oldestFirst } as never);
+    const view = await viewOf('timeline', { entries: oldestFirst });
     await print(
       { report: { entries: oldestFirst }, view },
       { ...how, jsonl: how.jsonl || how.json, pager: false },

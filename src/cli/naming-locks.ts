@@ -3,9 +3,9 @@ import { shownBy } from '../domain/via.ts';
 import { here } from '../files/surroundings.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
+import type { Result } from '../operations/index.ts';
 import type { Given } from './command.ts';
 import { log } from './output/print.ts';
-import type { Result } from './result.ts';
 
 /**
  * Calls an operation. Where it overrides a lock, or where it must say which of several decisions holds, a person at a terminal

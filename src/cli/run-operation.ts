@@ -10,6 +10,7 @@ import { askable } from '../git/folder.ts';
 import { committedAt } from '../git/questions.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
+import type { Result } from '../operations/index.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
 import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
@@ -25,7 +26,6 @@ import { localTime } from './output/date.ts';
 import type { Answer } from './output/print.ts';
 import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
-import type { Result } from './result.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
@@ -232,9 +232,11 @@ async function answerOf(memory: MemoryCore, name: string, input: Given, how: Kee
   const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
   const then = at === undefined ? [] : [line(dim(`as it was on ${localTime(iso(at))}`))];
+  const shown = operation.view?.(report as never);
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
-    view: [...then, ...operation.view(report as never), ...dated, ...named, ...reported, ...degraded],
+    view: [...then, ...(shown ?? []), ...dated, ...named, ...reported, ...degraded],
+    ...(!shown && { isJson: true }),
   };
 }

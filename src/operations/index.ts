@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
 import { decisionGraph } from './decisions/decision-graph.ts';
@@ -121,6 +122,12 @@ const all = [
 
 /** The operations with their own types, for the methods of the library. */
 export type Operations = typeof all;
+/** Each of them by its name. */
+export type Named = { [Each in Operations[number] as Each['name']]: Each };
+/** What an operation is asked, for who calls it by its name. */
+export type Input<Name extends keyof Named> = z.input<Named[Name]['input']>;
+/** What it answers. */
+export type Result<Name extends keyof Named> = z.output<Named[Name]['output']>;
 
 /** Every operation, in the order in which faces show them. An operation added above appears in every face. */
 export const operations = all as unknown as readonly Operation[];

@@ -1,6 +1,7 @@
 import { invalid } from '../domain/error.ts';
 import type { Operation } from './operation.ts';
 import { sourceOf } from './source.ts';
+import type { View } from './view.ts';
 
 /** A server asks for the same ones again and again. */
 const loaded = new Map<string, Operation>();
@@ -17,4 +18,9 @@ export async function loadOperation(name: string): Promise<Operation> {
   if (!operation) throw invalid.not_one_of(`Expected an operation, found "${name}".`);
   loaded.set(name, operation as Operation);
   return operation as Operation;
+}
+
+/** A result of an operation as a person sees it. */
+export async function viewOf(name: string, result: object): Promise<View> {
+  return (await loadOperation(name)).view?.(result as never) ?? [];
 }

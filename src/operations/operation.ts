@@ -74,8 +74,8 @@ export interface Operation<
   afterCommit?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
   /** The result as a model reads it, where that is shorter (W-3). Programs get all of it, and what other faces added. */
   toModel?(result: z.output<Output>): Record<string, unknown>;
-  /** How a person sees the result. */
-  view(result: z.output<Output>): View;
+  /** How a person sees the result; left out where programs alone ask, and a person sees what these do. */
+  view?(result: z.output<Output>): View;
 }
 
 /** A result before the name of its memory is added. */

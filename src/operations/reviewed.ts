@@ -5,7 +5,6 @@ import { markReviewed } from '../store/reviewed.ts';
 import { text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
 import { KEY } from './review/waiting.ts';
-import { counted, line } from './view.ts';
 
 /** Keys at once, and characters of one. */
 const [MOST, LONGEST] = [2_000, LIMITS.id + 2];
@@ -49,5 +48,4 @@ export const reviewed = defineOperation({
     await markReviewed(tx, { saves, records, begin: since }, back);
     return { marked: keys.length };
   },
-  view: ({ marked }) => [line(`${counted(marked, 'mark')} kept`)],
 });

@@ -1,9 +1,9 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { cut } from '../../domain/text/sentence.ts';
-import { loadOperation } from '../../operations/load.ts';
+import type { Result } from '../../operations/index.ts';
+import { viewOf } from '../../operations/load.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { inMarkdown } from '../output/markdown.ts';
-import type { Result } from '../result.ts';
 
 /** A decision that names files of a change; whether the change must mention it, and does. */
 export type Touched = Result<'mama_files'>['results'][number] & {
@@ -67,13 +67,10 @@ const source = ({ from }: Report) =>
 export async function inText(report: Report): Promise<View> {
   const nothing = nothingIn(report);
   if (nothing !== undefined) return [line(warn(nothing))];
-  const named = await loadOperation('mama_files');
-  return [
-    ...report.decisions.flatMap((each) => [
+  const shown = await Promise.all(
+    report.decisions.map(async (each) => [
       // Without the empty line at its end.
-      ...named
-        .view({ files: [], answered: true, results: [each], everywhere: 0, workspace: '' })
-        .slice(0, -1),
+      ...(await viewOf('mama_files', { files: [], results: [each], everywhere: 0 })).slice(0, -1),
       indented(dim(touchedBy(each))),
       ...(each.state === 'unsaid'
         ? [indented(warn(`! touched but not mentioned; ${howToSay(each, report)}`))]
@@ -81,6 +78,9 @@ export async function inText(report: Report): Promise<View> {
       ...(each.state === 'said' ? [indented(good('mentioned'))] : []),
       line(''),
     ]),
+  );
+  return [
+    ...shown.flat(),
     ...unknownIn(report).map((said) => line(warn(`! ${said}`))),
     line(dim(`${title(report)}  ${source(report)}`)),
   ];

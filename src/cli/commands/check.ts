@@ -8,12 +8,12 @@ import { type Change, changeOf, contentsOf } from '../../git/change.ts';
 import { askable, type GitFolder } from '../../git/folder.ts';
 import { decisionsSaid } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
+import type { Result } from '../../operations/index.ts';
 import { asMarkdown, asSarif, inText, nothingIn, type Report, type Touched } from '../check/report.ts';
 import { emptyMemory, openHere, using } from '../open.ts';
 import { type Answer, inJson, log, NOT_FOUND, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
-import type { Result } from '../result.ts';
 import { noMemory } from '../workspaces/memories.ts';
 
 export const check = defineCommand({

@@ -1,6 +1,7 @@
 import { invalid } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { loadOperation } from '../../operations/load.ts';
+import type { Result } from '../../operations/index.ts';
+import { viewOf } from '../../operations/load.ts';
 import { dim, line, warnings } from '../../operations/view.ts';
 import { edited, type Section } from '../editor.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
@@ -8,7 +9,6 @@ import { callNaming } from '../naming-locks.ts';
 import { withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Result } from '../result.ts';
 
 export const edit = defineCommand({
   name: 'edit',
@@ -45,9 +45,8 @@ export async function editRecord(
       { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) },
       { keepsSecrets: keepSecret },
     );
-    const { view } = await loadOperation(operation);
     const reported = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
-    return { report, view: [...view(report as never), ...reported] };
+    return { report, view: [...(await viewOf(operation, report)), ...reported] };
   });
 }
 

@@ -1,12 +1,12 @@
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { loadOperation } from '../../operations/load.ts';
+import type { Result } from '../../operations/index.ts';
+import { viewOf } from '../../operations/load.ts';
 import { signed } from '../author.ts';
 import { withExistingMemory, withMemoryToRead } from '../open.ts';
 import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { movedIn } from '../repository/vanished.ts';
-import type { Result } from '../result.ts';
 
 export const review = defineCommand({
   name: 'review',
@@ -37,8 +37,7 @@ export const review = defineCommand({
       place,
       async (memory) => {
         const found = await ask(memory);
-        if (!markdown || json)
-          return { report: found, view: (await loadOperation('review')).view(found as never) };
+        if (!markdown || json) return { report: found, view: await viewOf('review', found) };
         const { revieweddown } = await import('../review/markdown.ts');
         // As it is: lines that are wrapped would be other Markdown.
         writeOut(`${revieweddown(found, new Date())}\n`);

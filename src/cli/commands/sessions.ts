@@ -2,13 +2,13 @@ import { invalid, notFound } from '../../domain/error.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { loadOperation } from '../../operations/load.ts';
+import type { Result } from '../../operations/index.ts';
+import { viewOf } from '../../operations/load.ts';
 import { counted, date, dim, indented, line, strong, type View } from '../../operations/view.ts';
 import { type HookSession, hookSessions, sessionHash } from '../agents/hook-sessions.ts';
 import { withMemoryToRead } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Result } from '../result.ts';
 import { findDataFolder } from '../settings.ts';
 
 export const sessions = defineCommand({
@@ -98,25 +98,23 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
     throw invalid.ambiguous(
       `Expected more of the id of a session, found "${beginning}", with which several begin.`,
     );
-  const { view } = await loadOperation('show');
   const shown: View = [];
   for (const ref of found.shown) {
     const record = await memory.call('show', { ref }).catch(() => undefined);
-    shown.push(...(record ? view(record as never) : [line(dim(`${ref} is gone`))]), line(''));
+    shown.push(...(record ? await viewOf('show', record) : [line(dim(`${ref} is gone`))]), line(''));
   }
   const filter = `session:${found.session}`;
   const saved =
     found.saves === 0
       ? { entries: [] }
       : ((await memory.call('timeline', { filter, limit: 1_000, full: true })) as Result<'timeline'>);
-  const log = await loadOperation('timeline');
   return {
     report: { session: found, saved: saved.entries, workspace: memory.workspace },
     view: [
       viewSession(found),
       ...(shown.length > 0 ? [line(''), line(strong('shown by hooks')), ...shown] : []),
       line(strong('saved')),
-      ...(saved.entries.length > 0 ? log.view(saved as never) : [indented(dim('nothing'))]),
+      ...(saved.entries.length > 0 ? await viewOf('timeline', saved) : [indented(dim('nothing'))]),
       line(dim(`workspace ${memory.workspace}`)),
     ],
   };

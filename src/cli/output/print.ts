@@ -11,6 +11,8 @@ export interface Answer {
   report: object;
   /** For a person. */
   view: View;
+  /** Set where a person sees the report, too: only programs ask for it. */
+  isJson?: true;
   /** The words that were searched for: they are marked. */
   question?: string | undefined;
   /** The exit code, when the answer is that something is wrong. */
@@ -29,11 +31,12 @@ export interface Printing extends Looks {
 }
 
 /** Prints an answer as a person reads it, or as JSON. */
-export async function print({ report, view, code, found, question }: Answer, how: Printing): Promise<void> {
+export async function print(answer: Answer, how: Printing): Promise<void> {
+  const { report, view, isJson, code, found, question } = answer;
   if (code) here().exitCode = EXIT_CODE[code];
   if (found === false) here().exitCode = NOT_FOUND;
   if (how.jsonl) return writeOut(linesOf(report));
-  if (how.json) return writeOut(inJson(report));
+  if (how.json || isJson) return writeOut(inJson(report));
   const { env, stdout } = here();
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);

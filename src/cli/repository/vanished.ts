@@ -16,9 +16,9 @@ import { askable, placedIn } from '../../git/folder.ts';
 import { changedWith } from '../../git/questions.ts';
 import { filesOf, heirsOf, removalsIn } from '../../git/renames.ts';
 import type { MemoryCore } from '../../memory/core.ts';
+import type { Result } from '../../operations/index.ts';
 import type { Given } from '../command.ts';
 import type { PlaceOptions } from '../place.ts';
-import type { Result } from '../result.ts';
 
 /** Files that a pattern named, whose names of today are looked for. */
 const MOST = 50;

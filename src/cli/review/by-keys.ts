@@ -1,13 +1,13 @@
 import { asPrecedentError } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
+import type { Result } from '../../operations/index.ts';
 import { viewItem } from '../../operations/review.ts';
 import { counted, dim, good, indented, line, strong, type View, warn } from '../../operations/view.ts';
 import { editRecord } from '../commands/edit.ts';
 import { log, writeOut } from '../output/print.ts';
 import { render } from '../output/render.ts';
 import { wantsColor, widthOf } from '../output/terminal.ts';
-import type { Result } from '../result.ts';
 import { chosenBy, END, Keys } from './keys.ts';
 
 type Review = Result<'review'>;
@@ -267,9 +267,8 @@ async function present(
 }
 
 async function opened(memory: MemoryCore, { id }: Item): Promise<View> {
-  const { loadOperation } = await import('../../operations/load.ts');
-  const [shown, { view }] = [await memory.call('show', { ref: id }), await loadOperation('show')];
-  return view(shown as never);
+  const { viewOf } = await import('../../operations/load.ts');
+  return viewOf('show', await memory.call('show', { ref: id }));
 }
 
 const keysOf = (items: Item[]) => items.map(({ key }) => key);

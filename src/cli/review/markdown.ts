@@ -1,7 +1,7 @@
 import { dayOf } from '../../domain/text/moment.ts';
 import { shownBy } from '../../domain/via.ts';
+import type { Result } from '../../operations/index.ts';
 import { inMarkdown } from '../output/markdown.ts';
-import type { Result } from '../result.ts';
 
 /** What waits as Markdown, for a mail or a wiki (V-3). */
 export function revieweddown({ groups, total, older, workspace }: Result<'review'>, now: Date): string {

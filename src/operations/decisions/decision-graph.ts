@@ -9,10 +9,8 @@ import { requireDecision } from '../../store/decisions/reference.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { type ChainNode, chainsAround, chainsOfScope, linksAmong, SHOWN } from '../../store/lists/graph.ts';
 import { asOf, name, reference, wholeNumber } from '../fields/basic.ts';
-import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { dim, indented, line, strong } from '../view.ts';
+import { emptyWorkspace, iso, resultDate, workspaceWhen } from '../results/fields.ts';
 
 export const decisionGraph = defineOperation({
   name: 'decision_graph',
@@ -78,25 +76,6 @@ export const decisionGraph = defineOperation({
       total,
       ...workspaceWhen(nodes.length === 0, tx.workspace),
     };
-  },
-  view({ nodes, links, total, workspace }) {
-    if (nodes.length === 0) return nothingFound(workspace);
-    const nameOf = (place: number) => nodes[place]?.topic ?? nodes[place]?.id ?? '';
-    return [
-      ...nodes.flatMap(({ topic, text, outcome, status }, place) => [
-        line(
-          markOf(outcome),
-          ' ',
-          strong(topic ?? '(no topic)'),
-          status === 'withdrawn' ? dim(' (withdrawn)') : '',
-          `  ${text}`,
-        ),
-        ...links
-          .filter(([from]) => from === place)
-          .map(([, to, relationship]) => indented(dim(`${relationship} ${nameOf(to)}`))),
-      ]),
-      ...(nodes.length < total ? [line(dim(`${nodes.length} of ${total}`))] : []),
-    ];
   },
 });
 

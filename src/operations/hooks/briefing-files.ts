@@ -5,7 +5,6 @@ import { atFiles } from '../briefing/at-files.ts';
 import { text } from '../fields/basic.ts';
 import { askedFiles } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { dim, line } from '../view.ts';
 import { fact, toFact } from './briefing-start.ts';
 
 export const briefingFiles = defineOperation({
@@ -37,8 +36,4 @@ export const briefingFiles = defineOperation({
     const facts = await atFiles(tx, { paths: patternsIn(files), isRead: read, marked }, new Set(shown));
     return { facts: facts.map(toFact), workspace: tx.workspace };
   },
-  view: ({ facts, workspace }) =>
-    facts.length > 0
-      ? facts.map((each) => line(each.line))
-      : [line(dim(`nothing to tell in workspace ${workspace}`))],
 });

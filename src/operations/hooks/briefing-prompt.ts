@@ -7,7 +7,6 @@ import { savedSince } from '../../store/record.ts';
 import { aboutPrompt } from '../briefing/about-prompt.ts';
 import { text, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { dim, line, warn } from '../view.ts';
 import { fact, toFact } from './briefing-start.ts';
 
 /** Words of a prompt at most: more than are read of any. */
@@ -93,10 +92,4 @@ export const briefingPrompt = defineOperation({
       workspace: tx.workspace,
     };
   },
-  view: ({ facts, trigger, workspace }) => [
-    ...(facts.length > 0
-      ? facts.map((each) => line(each.line))
-      : [line(dim(`nothing telling in workspace ${workspace}`))]),
-    ...(trigger ? [line(warn(trigger === 'memo' ? 'asks for a memo' : 'asks for more'))] : []),
-  ],
 });

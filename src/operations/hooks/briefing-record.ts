@@ -4,7 +4,6 @@ import { recordPrompt } from '../briefing/keywords.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { written } from '../results/fields.ts';
-import { dim, good, line } from '../view.ts';
 
 export const briefingRecord = defineOperation({
   name: 'briefing_record',
@@ -26,9 +25,4 @@ export const briefingRecord = defineOperation({
     const recorded = await recordPrompt(tx, sessionId, words, (word) => repeated.includes(word));
     return { recorded };
   },
-  view: ({ recorded, workspace }) => [
-    recorded.length > 0
-      ? line(good('✔ recorded '), recorded.join(', '), dim(`  workspace ${workspace}`))
-      : line(dim(`no word of it is known in workspace ${workspace}; nothing was recorded`)),
-  ],
 });

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { atStart } from '../briefing/at-start.ts';
 import type { Fact } from '../briefing/line.ts';
 import { defineOperation } from '../operation.ts';
-import { dim, line } from '../view.ts';
 
 /** A line for the context of an agent (A-2). */
 export const fact = z
@@ -53,11 +52,5 @@ export const briefingStart = defineOperation({
       checkpoint: checkpoint ? toFact(checkpoint) : null,
       workspace: tx.workspace,
     };
-  },
-  view: ({ binding, checkpoint, failed, workspace }) => {
-    const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];
-    return facts.length > 0
-      ? facts.map((each) => line(each.line))
-      : [line(dim(`nothing to tell in workspace ${workspace}`))];
   },
 });

@@ -4,8 +4,7 @@ import { findKeywords } from '../../store/memos/keyword.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { dim, line, strong } from '../view.ts';
+import { emptyWorkspace, iso, resultDate, workspaceWhen } from '../results/fields.ts';
 
 /** Connections at most: a picture of more shows nothing. */
 const CONNECTIONS = 10_000;
@@ -65,15 +64,5 @@ export const keywordGraph = defineOperation({
       total,
       ...workspaceWhen(nodes.length === 0, tx.workspace),
     };
-  },
-  view({ nodes, links, total, workspace }) {
-    if (nodes.length === 0) return nothingFound(workspace);
-    const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-    const lines = nodes.map(({ keyword, visits, memos }, place) => {
-      const own = links.filter(([one, other]) => one === place || other === place).length;
-      const facts = [count(visits, 'message'), count(memos, 'memo'), count(own, 'connection')];
-      return line(strong(keyword), dim(`  ${facts.join(' · ')}`));
-    });
-    return [...lines, ...(nodes.length < total ? [line(dim(`${nodes.length} of ${total}`))] : [])];
   },
 });

@@ -3,7 +3,6 @@ import { invalid } from '../../domain/error.ts';
 import { stateOf } from '../../store/lists/timeline.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { dim, line } from '../view.ts';
 
 /** Characters of a state: three numbers. */
 const STATE = 60;
@@ -34,5 +33,4 @@ export const changedSince = defineOperation({
     const state = [record, change, revised].join('.');
     return { changed: state !== given.state, state };
   },
-  view: ({ changed, state }) => [line(changed ? 'changed' : 'nothing changed', dim(`  state ${state}`))],
 });

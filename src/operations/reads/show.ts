@@ -90,7 +90,7 @@ export const show = defineOperation({
     if (memo)
       return [
         headOf('memo', memo.createdAt, memo),
-        ...memoList.view({ memos: [memo], links, total: links.length }),
+        ...(memoList.view?.({ memos: [memo], links, total: links.length }) ?? []),
       ];
     return checkpoint ? viewCheckpoint(checkpoint) : [];
   },

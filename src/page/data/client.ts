@@ -1,4 +1,4 @@
-import { AS_OF_FIELD, type Input, type Operations, type Result } from './operations.ts';
+import type { Input, Operations, Result } from './operations.ts';
 
 /** The owner and rights of the token, from `GET /api/v1/me`. */
 export interface Me {
@@ -37,12 +37,10 @@ export class Refused extends Error {
 /** Calls the server with a token. */
 export interface Client {
   me(): Promise<Me>;
-  /** @param at the date to answer as of, for operations with an {@link AS_OF_FIELD} */
   call<Name extends keyof Operations>(
     workspace: string,
     name: Name,
     input: Input<Name>,
-    at?: string | undefined,
   ): Promise<Result<Name>>;
 }
 
@@ -55,9 +53,8 @@ export function clientWith(token: string | undefined): Client {
   };
   return {
     me: async () => (await answerOf('/api/v1/me', { headers })) as Me,
-    call: async (workspace, name, input, at) => {
-      const field = AS_OF_FIELD[name];
-      const body = JSON.stringify(at !== undefined && field ? { ...input, [field]: at } : input);
+    call: async (workspace, name, input) => {
+      const body = JSON.stringify(input);
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
       return (await answerOf(`/api/v1/${encodeURIComponent(workspace)}/${name}`, init)) as never;
     },

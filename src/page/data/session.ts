@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Client, type Me, Refused } from './client.ts';
-import type { Input, Operations, Result } from './operations.ts';
+import { asOfField, type Dated, type Input, type Result } from './operations.ts';
 import { hrefOf, type Route, sharedParams } from './route.ts';
 
 /** The context of every view: route, memory, server connection. */
@@ -34,8 +34,8 @@ export function useCall() {
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
   return useCallback(
-    <Name extends keyof Operations>(name: Name, input: Input<Name>) =>
-      client.call(workspace, name, input, at),
+    <Name extends Dated>(name: Name, input: Input<Name>) =>
+      client.call(workspace, name, at === undefined ? input : { ...input, [asOfField(name)]: at }),
     [client, workspace, at],
   );
 }
@@ -76,14 +76,13 @@ export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T
 }
 
 /** {@link useLoad} of what one operation answers about the chosen date. */
-export function useRead<Name extends keyof Operations>(name: Name, input: Input<Name>): Loaded<Result<Name>> {
+export function useRead<Name extends Dated>(name: Name, input: Input<Name>): Loaded<Result<Name>> {
   const call = useCall();
   const { query } = useSession().route;
   return useLoad(() => call(name, input), [name, input, query.get('at')]);
 }
 
-type Paged = Operations[keyof Operations]['name'] &
-  ('decision_list' | 'mem_list' | 'memo_list' | 'search' | 'timeline');
+type Paged = keyof typeof LONGEST;
 
 /** A list that grows page by page. */
 export interface Pages<Row> extends Loaded<Row[]> {

@@ -1,5 +1,5 @@
 import type { Input } from '../data/operations.ts';
-import { useRead } from '../data/session.ts';
+import { useLoad, useRead, useSession } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { type Field, filtersIn } from './filters.tsx';
 import type { State } from './marks.tsx';
@@ -30,7 +30,11 @@ export function useScopeAndWriter(): [scope: Field, ...writer: Field[]] {
   const { t, number, day, by } = useSpeech();
   const { data: scopes } = useRead('scope_list', { limit: 1000 });
   const { data: authors } = useRead('author_list', { limit: 1000 });
-  const { data: sessions } = useRead('session_list', {});
+  const { client, workspace } = useSession();
+  const { data: sessions } = useLoad(
+    () => client.call(workspace, 'session_list', {}),
+    ['sessions', workspace],
+  );
   return [
     {
       name: 'scope',

@@ -27,11 +27,11 @@ const SHOWN = { rules: 20, failed: 8 };
  */
 export function Waiting() {
   const { t, number } = useSpeech();
-  const { query } = useSession().route;
+  const { client, workspace, route } = useSession();
   const call = useCall();
-  const at = query.get('at');
+  const at = route.query.get('at');
   const waits = useLoad(async () => {
-    const review = at === null ? await call('review', { limit: READ }) : undefined;
+    const review = at === null ? await client.call(workspace, 'review', { limit: READ }) : undefined;
     return review?.total ? review : { others: await binding(), older: review?.older ?? 0 };
   }, ['review', at]);
   const binding = () =>
