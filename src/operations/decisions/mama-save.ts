@@ -6,14 +6,14 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { compact, pick } from '../brief.ts';
+import { compact, pick, toRow } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { content as savedContent } from '../results/decision.ts';
 import { iso, resultDate } from '../results/fields.ts';
-import { binds, replacedRow, toBinds, toReplacedRow, viewBinds } from '../results/replaced.ts';
-import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
+import { binds, replacedRow, toBinds, toReplacedRecord, viewBinds } from '../results/replaced.ts';
+import { findSimilar, similarRow, viewSimilar } from '../results/similar-decisions.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -100,7 +100,7 @@ export const mamaSave = defineOperation({
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
     const { similar, warnings } = await findSimilar(tx, result.id);
-    return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toSimilarRow) };
+    return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toRow) };
   },
   toModel: ({ root_id: _, edges, similar = [], warnings, ...rest }) => ({
     ...compact({
@@ -136,7 +136,7 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     warnings: written.warnings,
     ...pick(decision, 'strength', 'scope', 'version'),
     ...toBinds(decision, given.scope),
-    ...(written.replaced && { replaced: toReplacedRow(written.replaced) }),
+    ...(written.replaced && { replaced: toRow(toReplacedRecord(written.replaced)) }),
     root_id: decision.rootId,
     supersedes: decision.previousVersionId,
     edges: written.annotation.references,

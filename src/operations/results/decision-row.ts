@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { contentOf, type Decision } from '../../domain/decision.ts';
-import { type EarlierFailure, quotedEarlier } from '../../domain/language/failures.ts';
-import { type Failure, OUTCOMES, outcomeWarning, quotedGround, shownReason } from '../../domain/outcome.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
+import { OUTCOMES, outcomeWarning, quotedGround, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
-import { compact, telltaleScope } from '../brief.ts';
+import { compact, telltaleScope, toRow } from '../brief.ts';
 import {
   type Block,
   bad,
@@ -20,25 +20,20 @@ import {
   strong,
   warn,
 } from '../view.ts';
-import { content, twice, why } from './decision.ts';
+import {
+  content,
+  earlierFailure as earlierRecord,
+  failure as failureRecord,
+  twice,
+  why,
+} from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { dayOf, iso, nearness, resultDate } from './fields.ts';
 import { by, shownBy } from './writer.ts';
 
-/** A failed decision as a row names it. */
-const failure = z.object({
-  id: z.string(),
-  decision: z.string(),
-  outcome_reason: z.string().nullable(),
-  by: z.string().optional().describe('What depends on it in between'),
-  now: z.string().optional().describe('What is active on its topic instead'),
-});
-
-const earlierFailure = failure.extend({
-  version: z.int(),
-  is_repeat: z.boolean().optional().describe('The decision says the same again'),
-  more: z.int().optional().describe('How many other earlier versions failed'),
-});
+/** Failed decisions as a row names them. */
+const failure = z.object(toRow(failureRecord.shape));
+const earlierFailure = z.object(toRow(earlierRecord.shape));
 
 const { text: decision, ...others } = content;
 
@@ -105,8 +100,8 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     decision: text,
     ...(decidedTwice && { decided_twice: decidedTwice }),
     ...(warning && { outcome_warning: warning }),
-    ...(earlierFailure && { earlier_failure: toEarlier(earlierFailure) }),
-    ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRowFailure) }),
+    ...(earlierFailure && { earlier_failure: toRow(earlierFailure) }),
+    ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRow) }),
     is_current: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
     version: decision.version,
@@ -126,19 +121,6 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     created_at: iso(decision.createdAt),
     ...by,
   };
-}
-
-function toEarlier({ version, isRepeat, more, ...failure }: EarlierFailure) {
-  return {
-    ...toRowFailure(failure),
-    version,
-    ...(isRepeat && { is_repeat: isRepeat }),
-    ...(more !== undefined && { more }),
-  };
-}
-
-function toRowFailure({ outcomeReason, ...failure }: Failure) {
-  return { ...failure, outcome_reason: outcomeReason };
 }
 
 /** Characters of an outcome's reason that a person reads in a list. */

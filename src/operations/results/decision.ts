@@ -15,7 +15,7 @@ import { pick } from '../brief.ts';
 import { iso, resultDate } from './fields.ts';
 import { by, toBy } from './writer.ts';
 
-const failure = z.object({
+export const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcomeReason: z.string().nullable(),
@@ -23,7 +23,7 @@ const failure = z.object({
   now: z.string().optional().describe('What is active on its topic instead'),
 });
 
-const earlierFailure = failure.extend({
+export const earlierFailure = failure.extend({
   version: z.int(),
   isRepeat: z.boolean().optional().describe('The decision says the same again'),
   more: z.int().optional().describe('How many other earlier versions failed'),

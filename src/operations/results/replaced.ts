@@ -1,54 +1,35 @@
 import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import type { Replaced } from '../../store/decisions/overriding.ts';
-import { pick } from '../brief.ts';
+import { pick, toRow } from '../brief.ts';
 import { type Block, dim, indented } from '../view.ts';
 import { decisionRecord } from './decision.ts';
-import { iso } from './fields.ts';
+import { iso, resultDate } from './fields.ts';
 import { by, toBy } from './writer.ts';
 
-const { text, createdAt, outcomeReason, ...others } = pick(
-  decisionRecord.shape,
-  ...(['id', 'topic', 'text', 'strength', 'scope', 'createdAt', 'outcome', 'outcomeReason'] as const),
-);
-const builtOnBy = z.int().describe('Active decisions that build on it');
+const FIELDS = ['id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcomeReason'] as const;
 const about = { description: 'The version that was active before' };
 
 /** What a save replaced (T-5), in the result of `decision_save` and `decision_revise`. */
 export const replacedRecord = z
-  .object({ ...others, text, ...by(), createdAt, outcomeReason, builtOnBy })
+  .object({
+    ...pick(decisionRecord.shape, ...FIELDS),
+    ...by(),
+    createdAt: resultDate(),
+    builtOnBy: z.int().describe('Active decisions that build on it'),
+  })
   .meta(about);
 
 /** {@link replacedRecord} in the result of `mama_save`. */
-export const replacedRow = z
-  .object({
-    ...others,
-    decision: text,
-    ...by(),
-    created_at: createdAt,
-    outcome_reason: outcomeReason,
-    built_on_by: builtOnBy,
-  })
-  .meta(about);
+export const replacedRow = z.object(toRow(replacedRecord.shape)).meta(about);
 
 export function toReplacedRecord(replaced: Replaced): z.infer<typeof replacedRecord> {
   const { decision, builtOnBy } = replaced;
   return {
-    ...pick(decision, 'id', 'topic', 'text', 'strength', 'scope', 'outcome', 'outcomeReason'),
+    ...pick(decision, ...FIELDS),
     ...toBy(replaced),
     createdAt: iso(decision.createdAt),
     builtOnBy,
-  };
-}
-
-export function toReplacedRow(replaced: Replaced): z.infer<typeof replacedRow> {
-  const { text, createdAt, outcomeReason, builtOnBy, ...others } = toReplacedRecord(replaced);
-  return {
-    ...others,
-    decision: text,
-    created_at: createdAt,
-    outcome_reason: outcomeReason,
-    built_on_by: builtOnBy,
   };
 }
 

@@ -11,7 +11,7 @@ import { shortIds } from '../../store/prefix.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { pick } from '../brief.ts';
+import { pick, toRow } from '../brief.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
 import { decisionBrief, decisionRecord, toDecisionBrief } from './decision.ts';
 
@@ -30,15 +30,8 @@ export const similarRecord = decisionBrief.omit({ isActive: true }).extend({
 });
 type SimilarDecision = z.infer<typeof similarRecord>;
 
-const { text: decision, outcomeWarning, supersededBy, ...others } = similarRecord.shape;
-
 /** {@link similarRecord} in the result of `mama_save`. */
-export const similarRow = z.object({
-  ...others,
-  decision,
-  outcome_warning: outcomeWarning,
-  superseded_by: supersededBy,
-});
+export const similarRow = z.object(toRow(similarRecord.shape));
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
@@ -120,15 +113,6 @@ const closeTo = (decision: Decision, ref: string) =>
 const nameOf = ({ topic }: Decision) => (topic === null ? '' : ` ${quoted(topic, NAMED)}`);
 /** Characters of a name that others gave. */
 const NAMED = 60;
-
-export function toSimilarRow({ text, outcomeWarning, supersededBy, ...others }: SimilarDecision) {
-  return {
-    ...others,
-    decision: text,
-    ...(outcomeWarning && { outcome_warning: outcomeWarning }),
-    ...(supersededBy && { superseded_by: supersededBy }),
-  };
-}
 
 /** Similar decisions as a person sees them. */
 export function viewSimilar(similar: SimilarDecision[]): Block[] {
