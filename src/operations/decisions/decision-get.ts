@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { sidesOf } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
-import type { Relationship } from '../../domain/edge.ts';
-import { quotedGround, shownReason } from '../../domain/outcome.ts';
+import { quotedGround } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
@@ -18,35 +17,17 @@ import type { Tx, Writer } from '../../store/tx.ts';
 import { pick, withRefs } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
+import { decisionLine } from '../lists/named-decision.ts';
+import { BACKWARD, FORWARD, type Viewed, viewShownDecision } from '../lists/shown-decision.ts';
 import { defineOperation } from '../operation.ts';
-import {
-  shownAttributes,
-  toDecisionBrief,
-  toDecisionRecord,
-  toRecordedOutcome,
-} from '../results/decision.ts';
+import { statusOf, toDecisionBrief, toDecisionRecord, toRecordedOutcome } from '../results/decision.ts';
 import { chainLinks, contextOf, type DecisionBranch, type DecisionLink } from '../results/decision-links.ts';
 import { whyOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { briefWhole, type WholeDecision, wholeDecision } from '../results/whole-decision.ts';
-import { shownBy, toBy, toWriter } from '../results/writer.ts';
-import {
-  type Branch,
-  bad,
-  date,
-  dim,
-  firstLine,
-  good,
-  indented,
-  line,
-  type Span,
-  shortId,
-  strong,
-  tree,
-  type View,
-  warn,
-} from '../view.ts';
+import { toBy, toWriter } from '../results/writer.ts';
+import { type Branch, dim, good, shortId, tree, type View } from '../view.ts';
 
 export const decisionGet = defineOperation({
   name: 'decision_get',
@@ -130,6 +111,8 @@ function toVersion(version: Decision) {
   };
 }
 
+type Chain = Awaited<ReturnType<typeof chainOf>>;
+
 /** What a version that saw several sides ended (Y-2). */
 function settledBy(version: Chain[number], chain: Chain, wrote: (id: string) => Writer) {
   const bases = basesOf(version);
@@ -153,138 +136,55 @@ async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
   return requireDecision(tx, evidence?.decisionRef ?? anchor?.targetRef ?? reference);
 }
 
-type Version = WholeDecision['versions'][number];
-type Chain = Awaited<ReturnType<typeof chainOf>>;
-
-/** A whole decision as a person sees it: its chain as a tree, the newest version first, then the decisions around it. */
-function viewWholeDecision(result: WholeDecision): View {
-  const { decision, versions, context } = result;
-  const shown = versions.find(({ version }) => version === decision.version) ?? decision;
-  const of = `v${decision.version} of ${versions.length}`;
-  return [
-    ...(decision.decidedTwice ? [line(warn(`! decided twice: ${decision.decidedTwice}`))] : []),
-    line(
-      strong(decision.topic ?? '(no topic)'),
-      '  ',
-      ...state(shown),
-      dim(`  ${of} · ${shownAttributes(decision)}`),
-    ),
-    indented(decision.text),
-    ...(decision.reasoning ? [indented(dim('why: '), decision.reasoning)] : []),
-    ...(decision.failedBasis ?? []).map((basis) =>
-      indented(warn(`! builds on a failed decision: ${quotedGround(basis)}`)),
-    ),
-    tree({
-      label: [dim(`chain ${shortId(decision.rootId)}`)],
-      children: versions.toReversed().map((version) => versionBranch(result, version)),
-    }),
-    ...(context
-      ? [
-          tree({
-            label: [dim(`around it: ${context.total - 1}`)],
-            children: context.children.map(contextBranch),
-          }),
-        ]
-      : []),
-  ];
+/** A whole decision as `show` has it, then the decisions around it. */
+function viewWholeDecision(whole: WholeDecision): View {
+  const { context } = whole;
+  if (!context) return viewShownDecision(asShown(whole));
+  const root = {
+    label: [dim(`around it: ${context.total - 1}`)],
+    children: context.children.map(contextBranch),
+  };
+  return [...viewShownDecision(asShown(whole)), tree(root)];
 }
 
-/** A version with its outcomes, links, evidence and anchors. */
-function versionBranch(result: WholeDecision, version: Version): Branch {
-  const own = <T extends { version: number }>(items: T[]) =>
-    items.filter((item) => item.version === version.version);
+function asShown({ decision, versions, edges, evidence, outcomes, refs, ...rest }: WholeDecision): Viewed {
+  const chain = new Set(versions.map(({ id }) => id));
+  const isOutward = (link: DecisionLink) => !chain.has(link.decision.id);
+  const named = (link: DecisionLink) => ({ ...link, decision: otherEnd(link.decision, refs) });
   return {
-    label: [
-      strong(`v${version.version}`),
-      ' ',
-      version.text,
-      ' ',
-      ...state(version),
-      dim('  '),
-      date(version.createdAt),
-      dim(writtenBy(version)),
-    ],
-    children: [
-      // Of the version at the head the whole reason is there.
-      ...(version.why && !version.outcomeWarning && version.version !== result.decision.version
-        ? [leaf(dim('why: '), version.why)]
-        : []),
-      ...(version.settles ? [leaf(dim(version.settles))] : []),
-      ...outcomeLeaves(version, own(result.outcomes)),
-      ...linkLeaves(result, version),
-      ...own(result.evidence).map((item) =>
-        leaf('evidence ', firstLine(item.content), dim(`  ${shortId(item.id)}`)),
-      ),
-      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${shortId(item.id)}`))),
-    ],
+    ...rest,
+    ...pick(decision, 'topic', 'decidedTwice'),
+    asked: decision.version,
+    versions: versions.toReversed().map((version) => ({
+      // Its attributes are shown of the version at the head alone.
+      ...decision,
+      ...version,
+      ref: refs[version.id] ?? '',
+      status: statusOf({ isActive: version.isActive, withdrawn: version.withdrawn === true }),
+      reasoning: version.id === decision.id ? decision.reasoning : (version.why ?? null),
+      outcomes: outcomes.filter((each) => each.version === version.version),
+    })),
+    failedBasis: decision.failedBasis?.map((basis) => quotedGround(basis)),
+    evidence: evidence.map((each) => ({ ...each, ref: shortId(each.id), observation: '' })),
+    // That it supersedes the version before needs no line.
+    dependsOn: edges.outgoing
+      .filter((link) => link.relationship !== 'supersedes' || isOutward(link))
+      .map(named),
+    dependents: edges.incoming.filter(isOutward).map(named),
   };
 }
 
-/** Who wrote a version, and its id. */
-function writtenBy(version: Version): string {
-  return ['', shownBy(version), shortId(version.id)].filter((part) => part !== undefined).join(' · ');
-}
-
-type State = Partial<Pick<Version, 'withdrawn' | 'mistaken' | 'isSide'>> &
-  Pick<Version, 'isActive' | 'outcome'>;
-
-function state({ isActive, withdrawn, mistaken, isSide, outcome }: State): Span[] {
-  if (mistaken) return [warn('undone')];
-  if (!isActive && isSide) return [warn('decided twice')];
-  const current = isActive ? good('active') : withdrawn ? warn('withdrawn') : dim('superseded');
-  return [current, outcome === 'failed' ? bad(', failed') : ''];
-}
-
-/** The outcomes of a version with their whole reasons, the one that counts first. */
-function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
-  const counts = outcomes.findLast(({ retracted }) => !retracted);
-  return outcomes.toReversed().map((each) => {
-    const back = each.retracted ? ' (undone)' : '';
-    const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
-    return leaf(
-      outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said),
-      dim('  '),
-      date(each.createdAt),
-    );
-  });
-}
-
-/** The links of a version; that it supersedes the version before needs no line. */
-function linkLeaves({ edges, versions }: WholeDecision, { version }: Version): Branch[] {
-  const chain = new Set(versions.map(({ id }) => id));
-  const outgoing = edges.outgoing.filter(
-    (link) => link.relationship !== 'supersedes' || !chain.has(link.decision.id),
-  );
-  const incoming = edges.incoming.filter((link) => !chain.has(link.decision.id));
-  const isOwn = (link: DecisionLink) => link.version === version;
-  return [
-    ...outgoing.filter(isOwn).map((link) => leaf(`${link.relationship} `, ...otherEnd(link))),
-    ...incoming.filter(isOwn).map((link) => leaf(`${INCOMING[link.relationship]} `, ...otherEnd(link))),
-  ];
+function otherEnd(
+  { isActive, outcomeWarning, ...brief }: DecisionLink['decision'],
+  refs: WholeDecision['refs'],
+) {
+  const outcome = outcomeWarning === undefined ? null : ('failed' as const);
+  const status = isActive ? ('active' as const) : ('superseded' as const);
+  return { ...brief, ref: refs[brief.id] ?? '', status, outcome };
 }
 
 function contextBranch({ relationship, direction, decision, children }: DecisionBranch): Branch {
-  const verb = direction === 'outgoing' ? relationship : INCOMING[relationship];
-  return { label: [good(`${verb} `), ...otherEnd({ decision })], children: children.map(contextBranch) };
-}
-
-/** How a link reads from the decision at which it ends. */
-const INCOMING: Record<Relationship, string> = {
-  supersedes: 'superseded by',
-  builds_on: 'is built on by',
-  debates: 'is debated by',
-  synthesizes: 'is synthesized by',
-};
-
-function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
-  return [
-    strong(decision.topic ?? '(no topic)'),
-    ` ${decision.text}`,
-    ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
-    dim(`  ${shortId(decision.id)}`),
-  ];
-}
-
-function leaf(...label: Span[]): Branch {
-  return { label, children: [] };
+  const verb = (direction === 'outgoing' ? FORWARD : BACKWARD)[relationship];
+  const end = decisionLine(otherEnd(decision, { [decision.id]: shortId(decision.id) }));
+  return { label: [good(`${verb} `), ...end], children: children.map(contextBranch) };
 }

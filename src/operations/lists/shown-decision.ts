@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import type { Content, Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
@@ -102,8 +102,18 @@ async function linksOf(tx: Tx, edges: Edge[], other: 'fromId' | 'toId', versionO
   }));
 }
 
+/** What a person sees of a decision. */
+export interface Viewed extends Omit<ShownDecision, 'id' | 'versions' | 'dependsOn' | 'dependents'> {
+  versions: (Parameters<typeof viewVersionLine>[0] & Content)[];
+  dependsOn: ViewedLink[];
+  dependents: ViewedLink[];
+}
+type ViewedLink = Pick<z.infer<typeof link>, 'relationship' | 'version'> & {
+  decision: Parameters<typeof decisionLine>[0];
+};
+
 /** What is decided and why; what failed before; the versions; then what it depends on and what depends on it. */
-export function viewShownDecision(shown: ShownDecision): View {
+export function viewShownDecision(shown: Viewed): View {
   const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
@@ -118,20 +128,20 @@ export function viewShownDecision(shown: ShownDecision): View {
   ];
 }
 
-const FORWARD: Record<Relationship, string> = {
+export const FORWARD: Record<Relationship, string> = {
   supersedes: 'supersedes',
   builds_on: 'builds on',
   debates: 'debates',
   synthesizes: 'synthesizes',
 };
-const BACKWARD: Record<Relationship, string> = {
+export const BACKWARD: Record<Relationship, string> = {
   supersedes: 'superseded by',
   builds_on: 'built on by',
   debates: 'debated by',
   synthesizes: 'synthesized by',
 };
 
-function viewLinks(title: string, links: ShownDecision['dependsOn'], words: Record<Relationship, string>) {
+function viewLinks(title: string, links: ViewedLink[], words: Record<Relationship, string>) {
   if (links.length === 0) return [];
   const lines = links.map(({ relationship, decision, version }) =>
     indented(dim(`v${version} ${words[relationship]} `), ...decisionLine(decision)),
@@ -140,7 +150,7 @@ function viewLinks(title: string, links: ShownDecision['dependsOn'], words: Reco
 }
 
 /** The versions of a decision, the one that was asked for first, then the newest, each with its grounds and anchors. */
-function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): View {
+function viewVersions({ asked, versions, evidence, anchors }: Viewed): View {
   const inOrder = [
     ...versions.filter(({ version }) => version === asked),
     ...versions.filter(({ version }) => version !== asked),

@@ -50,14 +50,20 @@ export async function versionLines(
 }
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
-export function viewVersionLine(each: VersionLine): View {
+export function viewVersionLine(
+  each: Pick<VersionLine, 'version' | 'mistaken' | 'status' | 'ref' | 'text' | 'reasoning' | 'outcomes'> &
+    Parameters<typeof signature>[0] & { isSide?: boolean | undefined; settles?: string | undefined },
+): View {
   const state = each.mistaken
     ? warn('undone')
-    : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
+    : each.isSide && each.status !== 'active'
+      ? warn('decided twice')
+      : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
   return [
     line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
     indented(each.text),
     ...(each.reasoning ? [indented(dim('why: '), each.reasoning)] : []),
+    ...(each.settles ? [indented(dim(each.settles))] : []),
     ...viewOutcomes(each.outcomes),
   ];
 }
