@@ -236,11 +236,11 @@ for (const { engine, db } of [
       const shown = await remove(name('one'), '--dry-run');
       assert.match(
         shown.stdout,
-        new RegExp(`^would remove 1 record  workspace ${name('one')}\n  .*${name('one')}`),
+        new RegExp(`^would remove workspace "${name('one')}" with 1 record\n  .*${name('one')}`),
       );
       assert.equal((await list(cwd)).length, 2);
-      const { removed, records } = await json(cwd, ['workspace', 'remove', name('one'), '--yes']);
-      assert.deepEqual([removed, records], [true, 1]);
+      const { changed, records } = await json(cwd, ['workspace', 'remove', name('one'), '--yes']);
+      assert.deepEqual([changed, records], [true, 1]);
       assert.deepEqual(
         (await list(cwd)).map(({ workspace }) => workspace),
         [name('one-more')],

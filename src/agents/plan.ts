@@ -182,7 +182,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     replaceFile(file, before, after, project);
     return recorded;
   } catch (error) {
-    if (recorded) takeBack(recorded, file, written);
+    if (recorded) restoreRecord(recorded, file, written);
     removeEmpty(folders);
     throw error;
   }
@@ -201,7 +201,7 @@ function originalOf({ before, written }: Change): string | null | undefined {
 }
 
 /** Puts back what was on the list before. Where another setup has changed it since, it stays as after a kill. */
-function takeBack(recorded: Manifest, file: string, written: Written | undefined): void {
+function restoreRecord(recorded: Manifest, file: string, written: Written | undefined): void {
   try {
     record(recorded, file, written);
   } catch {

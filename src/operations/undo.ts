@@ -9,7 +9,7 @@ import { meantBy } from '../store/lists/meant.ts';
 import { listTimeline } from '../store/lists/timeline.ts';
 import type { Tx } from '../store/tx.ts';
 import { MOST_SAVES } from '../store/undo/saves.ts';
-import { numberOf, rewritings, undo as takeBack, type Undoing, undoSaves } from '../store/undo/undo.ts';
+import { numberOf, rewritings, type Undoing, undo as undoSave, undoSaves } from '../store/undo/undo.ts';
 import { name, text, wholeNumber } from './fields/basic.ts';
 import { chosenSave, reasoning, replaces } from './fields/decision.ts';
 import { LOG_FILTER, toFilter } from './fields/filter.ts';
@@ -89,7 +89,7 @@ export const undo = defineOperation({
     const asked = { dryRun, naming };
     const undoing = isChosen
       ? await undoChosen(tx, { what, session, numbers }, asked)
-      : await takeBack(tx, { ...asked, redo, last });
+      : await undoSave(tx, { ...asked, redo, last });
     const { savedAt, saves, effects, skippedSaves } = undoing;
     return {
       done: !dryRun,

@@ -43,7 +43,7 @@ export const unsetup = defineCommand({
     const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;
     const { carryOutAll } = await import('../agents/entering.ts');
     let commandGone: string | undefined;
-    const takeBack = async () => {
+    const undoSetup = async () => {
       const { written } = readManifest(dataFolder);
       const isOf = ({ name, owner = name }: Agent, { agent }: (typeof written)[number]) => agent === owner;
       const agents = chosen.filter((one) => written.some((each) => isOf(one, each)));
@@ -64,7 +64,7 @@ export const unsetup = defineCommand({
       }
       return { outcomes, left };
     };
-    const { outcomes, left } = await (isDry ? takeBack() : alone(dataFolder, false, takeBack));
+    const { outcomes, left } = await (isDry ? undoSetup() : alone(dataFolder, false, undoSetup));
     const others = project ? [] : projectsIn(left);
     const failed = outcomes.find(({ error }) => error)?.error;
     return {

@@ -18,7 +18,7 @@ export const decisionList = defineOperation({
   family: 'decisions',
   title: 'List active decisions',
   summary:
-    'Lists the decisions that stand, the newest first: all of them, page by page, or those that pass a filter.',
+    'Lists the active decisions, the newest first: all of them, page by page, or those that pass a filter.',
   access: 'read',
   tool: false,
   positional: ['filter'],

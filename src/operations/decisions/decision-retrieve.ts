@@ -31,7 +31,7 @@ import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, type View, warn } from '../view.ts';
 
-type Standing = Awaited<ReturnType<typeof countStanding>>;
+type ActiveCounts = Awaited<ReturnType<typeof countStanding>>;
 
 /** Scopes named at most. */
 const SCOPES_NAMED = 50;
@@ -84,16 +84,15 @@ export const decisionRetrieve = defineOperation({
     const { domain: asked, limit } = input;
     const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
-    const standing = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
-    const { parts, left, overLimit, inTiers, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
+    const active = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
+    const { parts, left, overLimit, inTiers, next } = withinLimit(tiersFor(domain), active.of, limit, from);
     const [shown, others] = await together(
       decisionsIn(tx, parts),
-      bindingBesides(tx, domain, standing, limit + 1),
+      bindingBesides(tx, domain, active, limit + 1),
     );
     const also = others.slice(0, limit);
     if (also.length < others.length) left.push('more of what binds outside of these tiers');
-    const isEmpty =
-      domain !== undefined && STRENGTHS.every((strength) => standing.of(domain, strength) === 0);
+    const isEmpty = domain !== undefined && STRENGTHS.every((strength) => active.of(domain, strength) === 0);
     const all = [...shown, ...also];
     const ids = all.map(({ id }) => id);
     const [annotationOf, refOf, anchors, sizes] = await together(
@@ -113,7 +112,7 @@ export const decisionRetrieve = defineOperation({
     return {
       decisions: shown.map((decision) => ({ tier: decision.tier, ...recordOf(decision) })),
       anchors: anchors.map(toAnchorRecord),
-      omitted: { overLimit, others: standing.all - inTiers - also.length },
+      omitted: { overLimit, others: active.all - inTiers - also.length },
       ...(also.length > 0 && { alsoBinding: also.map(recordOf) }),
       ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
@@ -196,7 +195,7 @@ function warningsOf({
 }
 
 /** What binds besides the tiers: locks of everywhere, and what was decided twice, once in another scope; without a domain what binds anywhere. */
-async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standing, limit: number) {
+async function bindingBesides(tx: Tx, domain: string | undefined, { of }: ActiveCounts, limit: number) {
   if (domain === undefined) return bindingAnywhere(tx, limit);
   const hasLocks = domain !== GLOBAL_SCOPE && of(GLOBAL_SCOPE, 'lock') > 0;
   const [locks, twice] = await together(
@@ -208,11 +207,11 @@ async function bindingBesides(tx: Tx, domain: string | undefined, { of }: Standi
 
 /**
  * Which part of each tier the limit lets through, and what it leaves out, in words (D-21).
- * @param countOf how many decisions stand, by scope and strength
+ * @param countOf how many decisions are active, by scope and strength
  * @param from how many of each tier were shown on the pages before; the tiers share the limit anew in the rest (W-6)
  * @returns `inTiers`: how many the tiers have in all; `next`: how many of each tier have been shown with this page; undefined when that is all
  */
-function withinLimit(tiers: TierQuery[], countOf: Standing['of'], limit: number, from: Place = []) {
+function withinLimit(tiers: TierQuery[], countOf: ActiveCounts['of'], limit: number, from: Place = []) {
   // What binds everywhere is in the first tier, also when that is what was asked for.
   const all = tiers.map(({ tier, scope, strength }) =>
     tier === 'domain+axis' && scope === GLOBAL_SCOPE ? 0 : countOf(scope, strength),

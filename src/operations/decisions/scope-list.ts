@@ -6,7 +6,7 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, strong } from '../view.ts';
 
-const count = () => z.int().describe('How many of them stand');
+const count = () => z.int().describe('How many of them are active');
 
 export const scopeList = defineOperation({
   name: 'scope_list',

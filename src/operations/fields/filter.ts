@@ -67,7 +67,7 @@ export const stateFilter = () => ({
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
   noEvidence: z.boolean().optional().describe('Only without evidence in any version'),
   failedBasis: z.boolean().optional().describe('Only what builds on a failed decision'),
-  debated: z.boolean().optional().describe('Only what a standing decision debates'),
+  debated: z.boolean().optional().describe('Only what an active decision debates'),
   unsure: z.boolean().optional().describe(`Only with a confidence below ${DEFAULT_CONFIDENCE}`),
   contradicted: z
     .boolean()

@@ -27,7 +27,7 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
   debatedBy: z
     .array(z.string())
     .optional()
-    .describe('Decisions that stand and debate it, by topic and short id'),
+    .describe('Active decisions that debate it, by topic and short id'),
   contradicts: z
     .array(z.string())
     .optional()

@@ -61,17 +61,17 @@ export const memUpdate = defineOperation({
       throw invalid.both_given(`mem_update: Expected either "${both}" or "clear" with it, found both.`);
     const kept = (field: (typeof CLEARED)[number], value: string | null) =>
       cleared.includes(field) ? null : (input[field] ?? value);
-    const standing = await requireLiveObservation(tx, input.id);
+    const current = await requireLiveObservation(tx, input.id);
     const changed: NewObservation = {
-      title: input.title ?? standing.title,
-      content: input.content ?? standing.content,
-      type: input.type ?? standing.type,
-      project: kept('project', standing.project),
-      scope: input.scope ?? standing.scope,
-      topicKey: kept('topic_key', standing.topicKey),
+      title: input.title ?? current.title,
+      content: input.content ?? current.content,
+      type: input.type ?? current.type,
+      project: kept('project', current.project),
+      scope: input.scope ?? current.scope,
+      topicKey: kept('topic_key', current.topicKey),
     };
-    await checkTopicKey(tx, standing.id, changed);
-    const updated = await updateObservation(tx, standing, changed);
+    await checkTopicKey(tx, current.id, changed);
+    const updated = await updateObservation(tx, current, changed);
     return {
       id: updated.id,
       title: updated.title,

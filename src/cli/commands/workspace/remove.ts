@@ -1,7 +1,7 @@
-import { counted, dim, good, indented, line, type View } from '../../../operations/view.ts';
+import { counted, dim, good, indented, line } from '../../../operations/view.ts';
 import { findHere } from '../../open.ts';
 import { ASKING } from '../../output/asking.ts';
-import { confirm } from '../../output/destroy.ts';
+import { askFirst } from '../../output/destroy.ts';
 import { defineCommand } from '../../own-command.ts';
 import { atHome } from '../../repository/home.ts';
 import { requireHome, requireWorkspace } from '../../workspaces/memories.ts';
@@ -19,17 +19,14 @@ export const workspaceRemove = defineCommand({
       const records = (await workspaces.usage(workspace))?.records ?? 0;
       const parts = await workspaces.parts(workspace);
       const count = counted(records, 'record');
-      const answer = (removed: boolean, view: View) => ({
-        report: { workspace, removed, records, parts },
-        view,
-      });
-      const list = parts.map((part) => indented(dim(part)));
-      if (dryRun)
-        return answer(false, [line(`would remove ${count}`, dim(`  workspace ${workspace}`)), ...list]);
-      if (!yes && !(await confirm(`Remove workspace "${workspace}" with ${count} for good?`, parts)))
-        return answer(false, [line(dim(`nothing was removed  workspace ${workspace}`))]);
+      const report = { workspace, records, parts };
+      const shown = parts.map((part) => indented(dim(part)));
+      const doing = `remove workspace "${workspace}" with ${count}`;
+      const stays = await askFirst({ yes, dryRun }, { doing, shown, report });
+      if (stays) return stays;
       await workspaces.remove(workspace);
-      return answer(true, [line(good('✔ removed '), count, dim(`  workspace ${workspace}`)), ...list]);
+      const head = line(good('✔ removed '), count, dim(`  workspace ${workspace}`));
+      return { report: { changed: true, ...report }, view: [head, ...shown] };
     });
   },
 });
