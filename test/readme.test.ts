@@ -16,14 +16,14 @@ const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 /** What the commands of a page print that are marked `run`: its sessions show their own output. */
 const PRINTED: Record<string, RegExp[]> = {
   'README.md': [
-    /v2 Session cookies, HttpOnly active/,
+    /v2 {2}active.*\n {2}Session cookies, HttpOnly/,
     /! failed before: v1 “Keep JWTs in local storage” — “A script could read them”/,
     /noted {2}Clock skew {2}서버 시계가 어긋나/,
     /observation Clock skew .* → deleted/,
     /✔ sound/,
   ],
   'README.ko.md': [
-    /v2 HttpOnly 세션 쿠키를 쓴다 active/,
+    /v2 {2}active.*\n {2}HttpOnly 세션 쿠키를 쓴다/,
     /failed before: v1 “JWT를 로컬 저장소에 둔다” — “스크립트가 읽을 수 있었다”/,
   ],
   'docs/cli.md': [

@@ -197,7 +197,7 @@ function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-function unchanged({ workspace }: MemoryCore): Answer {
+export function unchanged({ workspace }: MemoryCore): Answer {
   return {
     report: { changed: false, workspace },
     view: [line(dim(`nothing was changed  workspace ${workspace}`))],
@@ -217,7 +217,12 @@ async function written(
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */
-async function answerOf(memory: MemoryCore, name: string, input: Given, how: Keeping = {}): Promise<Answer> {
+export async function answerOf(
+  memory: MemoryCore,
+  name: string,
+  input: Given,
+  how: Keeping = {},
+): Promise<Answer> {
   const { workspace } = memory;
   const operation = await loadOperation(name);
   const result = await callNaming(memory, name, input, how);

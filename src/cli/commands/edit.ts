@@ -1,11 +1,8 @@
 import { invalid } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
-import { viewOf } from '../../operations/load.ts';
-import { dim, line, warnings } from '../../operations/view.ts';
 import { edited, type Section } from '../editor.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
-import { callNaming } from '../naming-locks.ts';
 import { withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -26,7 +23,8 @@ export const edit = defineCommand({
   async run({ ref, replaces, keepSecret = false }, place) {
     return withExistingMemory(
       place,
-      async (memory) => (await editRecord(memory, ref, { replaces, keepSecret })) ?? unchanged(memory),
+      async (memory) =>
+        (await editRecord(memory, ref, { replaces, keepSecret })) ?? (await running()).unchanged(memory),
     );
   },
 });
@@ -39,16 +37,13 @@ export async function editRecord(
 ): Promise<Answer | undefined> {
   const { about, sections, operation, id } = await editableAt(memory, ref);
   return edited(about, sections, async (fields) => {
-    const report = await callNaming(
-      memory,
-      operation,
-      { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) },
-      { keepsSecrets: keepSecret },
-    );
-    const reported = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
-    return { report, view: [...(await viewOf(operation, report)), ...reported] };
+    const changed = { ...id, ...fields, ...(operation === 'decision_revise' && { replaces }) };
+    return (await running()).answerOf(memory, operation, changed, { keepsSecrets: keepSecret });
   });
 }
+
+/** It knows every command, this one too. */
+const running = () => import('../run-operation.ts');
 
 /** What is edited, and the operation that saves it. */
 interface Editable {
@@ -103,12 +98,5 @@ async function decisionAt(memory: MemoryCore, ref: string): Promise<Editable> {
     ],
     operation: 'decision_revise',
     id: { id },
-  };
-}
-
-function unchanged({ workspace }: MemoryCore): Answer {
-  return {
-    report: { unchanged: true, workspace },
-    view: [line(dim(`nothing was changed  workspace ${workspace}`))],
   };
 }
