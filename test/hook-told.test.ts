@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { lastBriefing } from '../src/cli/agents/last-briefing.ts';
+import { lastShown } from '../src/cli/agents/hook-sessions.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
@@ -25,7 +25,7 @@ async function project(test: TestContext) {
   return {
     ...home,
     db: location as string,
-    told: () => lastBriefing(data, { db: location, workspace }),
+    told: () => lastShown(data, { db: location, workspace }),
     /** Runs the hook. @returns what the agent is told */
     async hook(event: object, agent = 'claude', options = {}): Promise<string> {
       const stdin = JSON.stringify({ session_id: `s${++events}`, cwd, ...event });
@@ -52,9 +52,11 @@ describe('what was told last', POSIX, () => {
       ['codex', 'prompt', ids.map((id) => id.slice(0, 8))],
     );
     assert(kept && kept.tokens > 20);
-    for (const name of readdirSync(join(data, 'briefings'))) {
-      assert.equal(statSync(join(data, 'briefings', name)).mode & 0o777, 0o600);
-      assert.doesNotMatch(readFileSync(join(data, 'briefings', name), 'utf8'), /login|cookie|auth|cache/);
+    const sessions = readdirSync(join(data, 'hooks')).filter((name) => name.endsWith('.json'));
+    assert.equal(sessions.length, 1);
+    for (const name of sessions) {
+      assert.equal(statSync(join(data, 'hooks', name)).mode & 0o777, 0o600);
+      assert.doesNotMatch(readFileSync(join(data, 'hooks', name), 'utf8'), /login|cookie|auth|cache/);
     }
     const { last_shown } = await json(['doctor']);
     assert.deepEqual(last_shown.records.map(({ topic }: { topic: string }) => topic).sort(), [
@@ -78,16 +80,15 @@ describe('what was told last', POSIX, () => {
     const before = told();
     assert.equal(await hook({ ...ASK, prompt: 'fix the tests' }), '');
     assert.deepEqual(told(), before);
-    rmSync(join(data, 'briefings'), { recursive: true });
-    writeFileSync(join(data, 'briefings'), '');
+    rmSync(join(data, 'hooks'), { recursive: true });
+    writeFileSync(join(data, 'hooks'), '');
     assert.match(await hook(ASK), /auth:token/);
-    rmSync(join(data, 'briefings'));
-    mkdirSync(join(data, 'briefings'));
+    rmSync(join(data, 'hooks'));
+    mkdirSync(join(data, 'hooks'));
     assert.equal(told(), undefined);
     await hook(ASK);
-    for (const damaged of ['', '{', 'null', '{"at":1,"agent":"claude","ids":[]}']) {
-      for (const name of readdirSync(join(data, 'briefings')))
-        writeFileSync(join(data, 'briefings', name), damaged);
+    for (const damaged of ['', '{', 'null', '{"last":{"at":1,"agent":"claude","ids":[]}}']) {
+      for (const name of readdirSync(join(data, 'hooks'))) writeFileSync(join(data, 'hooks', name), damaged);
       assert.equal(told(), undefined, damaged);
     }
   });

@@ -128,12 +128,17 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       return;
     }
     const { kind } = event;
+    let state = sessions?.read(event.session) ?? NEW;
     const say = async ({ text, shown: ids, tokens }: Context) => {
       const isTold = await tell(text);
-      if (isTold) meant.keep({ at: Date.now(), agent: client, event: kind, ids, tokens });
+      if (isTold && meant.hash !== undefined) {
+        const last = { memory: meant.hash, at: Date.now(), agent: client, event: kind, ids, tokens };
+        state = { ...state, last };
+        // Several subagents start at once.
+        sessions?.write(event.session, { ...sessions.read(event.session), last });
+      }
       return isTold;
     };
-    const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
     if (asked && kind === 'prompt') await withPrompt(call, asked, briefing, state, { say, keep });
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });

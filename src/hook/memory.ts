@@ -1,4 +1,4 @@
-import { type LastBriefing, saveLastBriefing } from '../cli/agents/last-briefing.ts';
+import { memoryHash } from '../cli/agents/hook-sessions.ts';
 import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { offHere } from '../cli/repository/off.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
@@ -17,8 +17,8 @@ export interface Meant {
   /** Whether it is that of a repository: then an agent is shown the tools even where there is none. */
   isOfRepository: boolean;
   open(): Promise<Briefing>;
-  /** Keeps what was shown last, for `doctor`. */
-  keep(shown: LastBriefing): void;
+  /** By which `doctor` finds what was shown last of it; undefined on a server. */
+  hash?: string;
 }
 
 /** Who is shown something. */
@@ -46,8 +46,6 @@ export async function findMeant(
       isThere: true,
       isOfRepository: false,
       open: async () => briefingThere(server, session),
-      // It would be next to what was shown of memories here, which doctor reports.
-      keep: () => {},
     };
   }
   const place = await findPlace(options, environment, cwd);
@@ -56,9 +54,7 @@ export async function findMeant(
     isThere: await memoryExists(place),
     isOfRepository: place.repository?.repository.isGit ?? false,
     open: () => openBriefing({ ...place, session, client }),
-    keep(shown) {
-      if (dataFolder !== undefined) saveLastBriefing(dataFolder, place, shown);
-    },
+    hash: memoryHash(place),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
+import { type LastShown, REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
 import { NOTHING_SPENT, type Purse } from './context.ts';
@@ -35,6 +35,8 @@ export interface Session {
   changed: string[];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
+  /** What it was shown last, for `doctor`. */
+  last?: LastShown;
 }
 
 /** A session that nothing is remembered of. */

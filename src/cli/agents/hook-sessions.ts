@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EventKind } from '../../agents/agent.ts';
 import { shortHash } from '../../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../../files/bounded.ts';
+import { describeDatabase } from '../../memory/engines.ts';
+import type { Place } from '../place.ts';
 
 /** How long the hooks of a session remember each other, in milliseconds. */
 export const REMEMBERED = 7 * 24 * 3_600_000;
@@ -22,6 +25,20 @@ export interface HookSession {
   dropped: number;
   /** When the last event was, in milliseconds UTC. */
   at: number;
+  last?: LastShown;
+}
+
+/** What an agent was shown last, without being asked (A-1). It holds no text: neither of a prompt nor of a record. */
+export interface LastShown {
+  /** Of which memory, by its {@link memoryHash}. */
+  memory: string;
+  /** When, in milliseconds. */
+  at: number;
+  agent: string;
+  event: Exclude<EventKind, 'call'>;
+  /** Ids of decisions and of a checkpoint; an observation is `#38`. */
+  ids: string[];
+  tokens: number;
 }
 
 /** Of how many prompts of the last week the words were not recorded (M-11). */
@@ -32,6 +49,19 @@ export const droppedLately = (dataFolder: string): number =>
 
 /** The name that the file of a session has. */
 export const sessionHash = (session: string): string => shortHash(session);
+
+/** A memory as sessions know it: its address may hold a password. */
+export const memoryHash = ({ db, workspace }: Pick<Place, 'db' | 'workspace'>): string =>
+  shortHash(`${describeDatabase(db).kind === 'file' ? db : describeDatabase(db).shown} ${workspace}`);
+
+/** What was shown last of a memory; undefined when nothing was in the last week. */
+export const lastShown = (
+  dataFolder: string,
+  place: Pick<Place, 'db' | 'workspace'>,
+): LastShown | undefined =>
+  hookSessions(dataFolder)
+    .flatMap(({ last }) => (last?.memory === memoryHash(place) ? [last] : []))
+    .sort((a, b) => b.at - a.at)[0];
 
 /** The sessions of the last week, the newest first. */
 export function hookSessions(dataFolder: string): HookSession[] {
@@ -45,9 +75,10 @@ export function hookSessions(dataFolder: string): HookSession[] {
 function hookSession(folder: string, hash: string): HookSession | undefined {
   const file = join(folder, `${hash}.json`);
   try {
-    const { shown = [], tokens = 0, prompts = 0, dropped = 0 } = JSON.parse(String(readBounded(file)));
+    const { shown = [], tokens = 0, prompts = 0, dropped = 0, last } = JSON.parse(String(readBounded(file)));
     if (!Array.isArray(shown) || ![tokens, prompts, dropped].every(Number.isSafeInteger)) return undefined;
-    return { hash, shown: shown.map(String), tokens, prompts, dropped, at: statSync(file).mtimeMs };
+    const at = statSync(file).mtimeMs;
+    return { hash, shown: shown.map(String), tokens, prompts, dropped, at, ...(last?.memory && { last }) };
   } catch {
     // Removed or replaced meanwhile.
     return undefined;

@@ -7,7 +7,7 @@ import { counted, date, dim, line, type View, warn } from '../../operations/view
 import type { Place } from '../place.ts';
 import { findDataFolder } from '../settings.ts';
 import { type Mode, modeHere } from './hook-mode.ts';
-import { type LastBriefing, lastBriefing } from './last-briefing.ts';
+import { type LastShown, lastShown } from './hook-sessions.ts';
 
 /** That hooks say or record less in this folder than they could, for `doctor` (A-1). */
 export interface QuietHooks {
@@ -43,7 +43,7 @@ export function quietHooksView(quiet: QuietHooks | undefined): View {
 interface ShownHere {
   at: string;
   agent: string;
-  event: LastBriefing['event'];
+  event: LastShown['event'];
   /** Each by its topic where it has one now. */
   records: { id: string; topic?: string }[];
   tokens: number;
@@ -57,9 +57,9 @@ const SHORT = 8;
 /** What hooks showed last of the memory at a place (A-1); undefined when they showed nothing. */
 export async function shownHere(place: Place, memory: MemoryCore): Promise<ShownHere | undefined> {
   const dataFolder = await findDataFolder(here().env).catch(() => undefined);
-  const shown = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
+  const shown = dataFolder === undefined ? undefined : lastShown(dataFolder, place);
   if (!shown) return undefined;
-  const { at, ids, ...others } = shown;
+  const { at, ids, memory: _, ...others } = shown;
   const records = ids.map(async (id) => {
     const topic = id.startsWith('#') ? undefined : await topicOf(memory, id);
     return { id, ...(topic !== undefined && { topic }) };
