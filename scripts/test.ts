@@ -32,7 +32,9 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const SHARING = 10;
 /** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
 const ALONE =
-  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/(http|page)\//;
+  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/http\//;
+/** Those of the page share one process, and in it one Chromium. */
+const PAGE = /\/page\//;
 
 /** How the runner knows which test some code belongs to, at less than it takes by itself. */
 const CONTEXT = pathToFileURL(join(import.meta.dirname, 'test-context.js')).href;
@@ -112,13 +114,17 @@ async function test(): Promise<number> {
 function shared(tests: string[]): string[] {
   if (named.length > 0) return tests;
   const alone = tests.filter((each) => ALONE.test(each));
-  const rest = tests.filter((each) => !ALONE.test(each));
-  const together = Array.from({ length: Math.ceil(rest.length / SHARING) }, (_, at) => {
+  const page = tests.filter((each) => PAGE.test(each));
+  const rest = tests.filter((each) => !ALONE.test(each) && !PAGE.test(each));
+  const chunks = Array.from({ length: Math.ceil(rest.length / SHARING) }, (_, at) =>
+    rest.slice(at * SHARING, (at + 1) * SHARING),
+  );
+  const together = [page, ...chunks].map((own, at) => {
     const file = join(folder, `${at}.test.mjs`);
-    const imports = rest
-      .slice(at * SHARING, (at + 1) * SHARING)
-      .map((each) => `import ${JSON.stringify(pathToFileURL(resolve(each)))};\n`);
-    writeFileSync(file, imports.join(''));
+    writeFileSync(
+      file,
+      own.map((each) => `import ${JSON.stringify(pathToFileURL(resolve(each)))};\n`).join(''),
+    );
     return file;
   });
   return [...alone, ...together];

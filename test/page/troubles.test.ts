@@ -27,6 +27,9 @@ async function trouble(page: Page, status: number): Promise<void> {
   );
 }
 
+/** A tab of its own, whose clock may be replaced. */
+const OWN_CLOCK = { locale: 'en-US' };
+
 describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
   const site = exploring();
 
@@ -52,7 +55,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
     });
 
   it('[X-1] is shown above what was read already, which stays, and goes when it is over', async (test) => {
-    const { page, settled } = await site.open(test);
+    const { page, settled } = await site.open(test, OWN_CLOCK);
     await page.clock.install();
     await page.reload();
     await settled();

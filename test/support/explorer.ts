@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -14,16 +15,27 @@ import { until } from './until.ts';
 /** The page as it was built, with the writes of people (X-3) or without. */
 export const pageOf = (isWriting: boolean) => ({ files: readPage('dist/page'), isWriting });
 
+/** The memory of six weeks as a file: made by the first suite of this process that asks for it. */
+let remembered: { ids: Map<string, string>; bytes: Buffer } | undefined;
+
+async function remember(db: string) {
+  const { lines, ids } = await sixWeeks(false);
+  const memory = await openMemory({ db, workspace: 'narae' });
+  await memory.import(lines);
+  await memory.close();
+  return { ids, bytes: readFileSync(db) };
+}
+
 /** A server with the memory of six weeks of one project, and the page. */
 export async function explored(
   folder: string,
   grants: Record<string, Partial<Grant>> = {},
   options: Partial<AppOptions> = {},
 ): Promise<Serving & { ids: Map<string, string> }> {
-  const { lines, ids } = await sixWeeks(false);
-  const memory = await openMemory({ db: join(folder, 'narae.db'), workspace: 'narae' });
-  await memory.import(lines);
-  await memory.close();
+  const db = join(folder, 'narae.db');
+  remembered ??= await remember(db);
+  const { ids, bytes } = remembered;
+  writeFileSync(db, bytes);
   const server = await serving(folder, grants, { page: pageOf(false), ...options });
   return { ...server, ids };
 }
@@ -49,13 +61,10 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** Opens the page with a token, as the link of the server does. @param token undefined to open it without */
-export async function openTab(
-  browser: Browser,
-  url: string,
-  token: string | undefined,
-  options: BrowserContextOptions = {},
-): Promise<Tab> {
+/** A tab that no test has at the moment: a new one takes half a second of the processor. */
+let idle: Page | undefined;
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
@@ -64,6 +73,46 @@ export async function openTab(
   const page = await context.newPage();
   // The same day as that of the server.
   await page.clock.setFixedTime(NOW);
+  return page;
+}
+
+/** Leaves a tab as if it were new: nothing of its page is kept, routed or listened to. */
+async function emptied(page: Page): Promise<void> {
+  for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await page.mouse.move(0, 0);
+  await page.goto('about:blank');
+}
+
+/**
+ * Ends what waits for the page in vain, and says what is shown: Playwright's own limits are timers, which never pass here
+ * (patient.js).
+ */
+async function watch(page: Page, isOver: () => boolean): Promise<void> {
+  try {
+    await until(isOver);
+  } catch {
+    const shown = await Promise.race([page.innerText('body'), until(isOver)]).catch(() => 'nothing');
+    await page.close({
+      reason: `Expected the test of the page to end, found it waiting. Shown is: ${shown}`,
+    });
+  }
+}
+
+/**
+ * Opens the page with a token, as the link of the server does.
+ * @param token undefined to open it without
+ * @param options of a browser of its own; without any, tests have the same tab one after the other, emptied in between
+ */
+export async function openTab(
+  browser: Browser,
+  url: string,
+  token: string | undefined,
+  options?: BrowserContextOptions,
+): Promise<Tab> {
+  const page = (!options && idle) || (await newPage(browser, options ?? {}));
+  if (page === idle) idle = undefined;
   const said: string[] = [];
   const foreign: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -75,6 +124,8 @@ export async function openTab(
   const settled = async () => {
     await until(() => page.evaluate<boolean>(SETTLED));
   };
+  let isOver = false;
+  const watched = watch(page, () => isOver);
   await page.goto(token === undefined ? `${url}/` : `${url}/#token=${token}`);
   await settled();
   return {
@@ -86,7 +137,13 @@ export async function openTab(
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await settled();
     },
-    close: () => context.close(),
+    async close() {
+      isOver = true;
+      await watched;
+      if (options || idle || page.isClosed()) return page.context().close();
+      await emptied(page);
+      idle = page;
+    },
   };
 }
 
@@ -116,7 +173,8 @@ export function exploring(
     },
     /** Opens the page in a tab that is closed when the test is over. */
     async open(test: TestContext, { token = server.tokens.all, ...options }: Opening = {}): Promise<Tab> {
-      const tab = await openTab(browser, server.url, token ?? undefined, options);
+      const isPlain = Object.keys(options).length === 0;
+      const tab = await openTab(browser, server.url, token ?? undefined, isPlain ? undefined : options);
       test.after(tab.close);
       return tab;
     },

@@ -1,5 +1,5 @@
 /** Whether everything is tried that repeats something else: `npm run test:deep`. */
-const IS_DEEP = process.env.PRECEDENT_TEST_DEEP === '1';
+export const IS_DEEP = process.env.PRECEDENT_TEST_DEEP === '1';
 /** Of how many cases that repeat each other one is tried. */
 const ONE_OF = IS_DEEP ? 1 : 8;
 /** Says which one. `npm test` takes another with each commit, and prints it. */
