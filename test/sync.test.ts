@@ -73,7 +73,10 @@ describe('two machines, one memory', () => {
     await kim.sync();
     assert.deepEqual((await lee.sync())?.decidedTwice, []);
     const settles = (await lee.decision.get({ id: '인증:토큰' })).versions.map((version) => version.settles);
-    assert.match(settles.at(-1) ?? '', /^decided twice until then; “JWT with a short life” \(.*\) gave way$/);
+    assert.match(
+      settles.at(-1) ?? '',
+      /^decided twice until then; “JWT with a short life” \(.*\) was overridden$/,
+    );
     assert.deepEqual(settles.slice(0, -1), [undefined, undefined, undefined]);
     const [found] = (await lee.mama.search({ query: 'tokens' })).results;
     assert.equal(found?.decision, 'opaque tokens');

@@ -30,7 +30,7 @@ export interface HookSession {
 
 /** What an agent was shown last, without being asked. It holds no text: neither of a prompt nor of a record. */
 export interface LastShown {
-  /** Of which memory, by its {@link memoryHash}. */
+  /** The {@link memoryHash} of its memory. */
   memory: string;
   /** When, in milliseconds. */
   at: number;

@@ -97,17 +97,17 @@ export function relevanceOf(
   const named = new Set(analyse(topic));
   const visible = new Set(analyse(shown));
   const all = new Set([...visible, ...analyse(behind)]);
-  let told = 0;
+  let sum = 0;
   let isAbout = false;
   for (const word of words) {
     const isInTopic =
       !word.isGeneric && word.parts.length > 0 && word.parts.every(({ term }) => named.has(term));
     const weight = isInTopic ? Math.max(IN_TOPIC, word.weight) : word.weight;
     const held = Math.max(heldBy(visible, word), BEHIND * heldBy(all, word));
-    told += weight * held;
+    sum += weight * held;
     if (held > 0 && !word.isGeneric) isAbout = true;
   }
-  const matched = told * (rank + 1) ** -LATER;
+  const matched = sum * (rank + 1) ** -LATER;
   const isHigh = isAbout && matched >= (isBinding ? BINDING * needed : needed);
   return { is: isHigh ? 'high' : isAbout ? 'medium' : 'none', matched };
 }

@@ -122,7 +122,7 @@ function settledBy(version: Chain[number], chain: Chain, wrote: (id: string) => 
   const gone = sidesOf(sides).filter((_, at) => sides[at]?.text !== version.text);
   return (
     bases.length > 1 && {
-      settles: ['decided twice until then', ...gone.map((side) => `${side} gave way`)].join('; '),
+      settles: ['decided twice until then', ...gone.map((side) => `${side} was overridden`)].join('; '),
     }
   );
 }

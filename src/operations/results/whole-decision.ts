@@ -24,7 +24,7 @@ export const wholeDecision = z.object({
         settles: z
           .string()
           .optional()
-          .describe('What was decided twice until it settled that: what gave way'),
+          .describe('What was decided twice until it settled that: what was overridden'),
         ...by(),
       }),
     )
