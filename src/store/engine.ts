@@ -134,7 +134,7 @@ export interface TextIndex {
   matching(terms: string[], isEvery?: boolean): RawBuilder<{ seq: number }>;
   /**
    * A term that is in no document may be left out.
-   * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
+   * @param most where counting a term may end, for an engine that would take longer for a common one; default: nowhere
    */
   frequencies(db: Db, terms: string[], most?: number): Promise<Frequencies>;
   /**

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { ROOT } from './program.ts';
 
 /** By file: texts, or patterns without groups, to replace. Each must stand there once. */
@@ -34,18 +32,6 @@ export function copyOfSource(edits: Edits): string {
 /** The library of such a copy, beside the one that is tested. */
 export function libraryOf(folder: string): Promise<typeof import('../../src/index.ts')> {
   return import(pathToFileURL(join(folder, 'src/index.ts')).href);
-}
-
-/** What the compiler says of one file of such a copy, and of all that it imports. */
-export async function compile(folder: string, file: string): Promise<string[]> {
-  const settings = { extends: join(ROOT, 'tsconfig.json'), include: [], files: [file] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const options = ['-p', folder, '--pretty', 'false'];
-  const ran = promisify(execFile)(process.execPath, [tsc, ...options], { cwd: folder });
-  // Its messages are on standard output, whatever its exit code.
-  const { stdout } = await ran.catch((failure: { stdout: string }) => failure);
-  return stdout.split('\n').filter((line) => line.trim() !== '');
 }
 
 function replaceOnce(text: string, [from, to]: Edits[string][number]): string {

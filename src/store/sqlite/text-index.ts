@@ -10,8 +10,6 @@ import { countOf } from '../rows.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
-/** Bytes of a text that are read in the time in which the index counts one document of a term. */
-const BYTES_PER_HIT = 4;
 /** Documents with a term that the index names in the time in which one text is read (measured). */
 const HITS_PER_TEXT = 8;
 
@@ -79,23 +77,15 @@ const reading: Omit<TextIndex, 'put'> = {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms, isEvery ? 'AND' : 'OR')}`;
   },
 
-  async frequencies(db, terms, most) {
+  async frequencies(db, terms) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
     const pauses = new Pauses();
-    for (const some of stretchesOf(terms, () => (most ?? 0) * BYTES_PER_HIT)) {
+    for (const some of stretchesOf(terms, () => 0)) {
       await pauses.before(STRETCH.rows, 0);
-      const counts =
-        most === undefined
-          ? sql<{
-              term: string;
-              doc: number;
-            }>`select term, doc from search_terms where term in (select t.value from ${listed(some)})`
-          : sql<{ term: string; doc: number }>`select t.value as term, (select count(*) from (
-              select 1 from search_text where search_text match ${QUOTED} limit ${most})) as doc
-            from ${listed(some)}`;
-      const found = await counts.execute(db);
-      for (const { term, doc } of found.rows) of.set(term, doc);
+      const { rows } = await sql<{ term: string; doc: number }>`
+        select term, doc from search_terms where term in (select t.value from ${listed(some)})`.execute(db);
+      for (const { term, doc } of rows) of.set(term, doc);
     }
     return { documents: await countOf({ db }, sql`search_text_docsize`), of };
   },
