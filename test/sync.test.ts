@@ -84,6 +84,29 @@ describe('two machines, one memory', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-2] whoever decided differently is told that it was settled, also where that comes with the other side', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee, seo] = [
+      await sqlite.open(),
+      await engine.open({ writer: { author: 'Lee' } }),
+      await sqlite.open(),
+    ] as [Memory, Memory, Memory];
+    await kim.mama.save({ topic: '인증', decision: 'JWT' });
+    await kim.sync(folder);
+    const other = await lee.mama.save({ topic: '인증', decision: 'cookies' });
+    await lee.sync(folder);
+    await lee.decision.settle({ topic: '인증', keep: other.id });
+    await lee.sync();
+    await kim.mem.save({ title: 'note', content: 'of Kim' });
+    const heard = await kim.sync();
+    assert.deepEqual(
+      heard?.settled.map(({ topic, text, author }) => [topic, text, author]),
+      [['인증', 'cookies', 'Lee']],
+    );
+    assert.deepEqual((await kim.sync())?.settled, [], 'it is said once');
+    assert.deepEqual((await seo.sync(folder))?.settled, [], 'and not to who decided nothing');
+  });
+
   it('[Y-1] [K-6] what was undone elsewhere is of whoever undid it', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [

@@ -8,7 +8,8 @@ import type { Tx } from '../store/tx.ts';
 import { blankedBy, type Fields, isBlank, NAMES, piecesOf, WORDS } from './blank.ts';
 import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
 
-interface Blanked {
+/** What was blanked here. */
+export interface Blanked {
   records: string[];
   letters: string[];
   remaining: Standing[];

@@ -1,13 +1,13 @@
 import { type Insertable, sql } from 'kysely';
-import type { Side } from '../domain/decided-twice.ts';
 import { contentOf, type Decision } from '../domain/decision.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { maskDeep } from '../domain/text/masking.ts';
+import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { type Based, type Fork, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
+import { type Based, basesOf, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
-import { bindingIds, keepOverridden, type Overridden } from '../store/decisions/overridden.ts';
+import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
 import { insertTopic, renameChain } from '../store/decisions/topic.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { dateReplaced, placeChain } from '../store/merge/chains.ts';
@@ -25,21 +25,7 @@ import { blankedBy, calledAs, isBlank, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
 import { groupsOf } from './groups.ts';
-
-/** What a sync brought. */
-export interface Heard {
-  /** Facts that were new here, by author, as authors call themselves. */
-  from: Map<string, number>;
-  isNews: boolean;
-  /** What is decided twice now (Y-2). */
-  forks: Fork[];
-  /** The forks that are settled now, each with its newest version. */
-  settled: Side[];
-  /** Axes and locks that no longer bind, because another machine replaced them (D-20). */
-  overridden: Overridden[];
-  /** What was blanked here because another machine blanked it, as references that `redact` takes (Y-7). */
-  blanked: Awaited<ReturnType<typeof blankHere>>;
-}
+import type { Heard } from './place.ts';
 
 /**
  * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
@@ -54,7 +40,8 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
   await hearing.all(before.size > 0);
   const forks = await forksOf(tx);
-  const settled = await settledSince(tx, before, forks);
+  const sides = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
+  const settled = await settledSince(tx, [...sides, ...(await hearing.settledHere())], forks);
   const overridden = await keepOverridden(tx, binding, forks, settled);
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
@@ -171,11 +158,12 @@ class Hearing {
     return (await findRow(this.#tx, table, by as object))?.seq;
   }
 
+  #versions = () => this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
+
   /** Inserts each version as a chain of its own; {@link #chains} then joins them. */
   async #decisions(): Promise<void> {
-    const news = this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
     // Half as many rows a statement: decisions have many columns, and parameters are limited.
-    for (const facts of piecesOf(news, STRETCH.rows / 2)) {
+    for (const facts of piecesOf(this.#versions(), STRETCH.rows / 2)) {
       const seqs = await this.#records('decision', facts);
       const place = { version: 1, previousVersion: null, previousVersionId: null } as const;
       const state = { isActive: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
@@ -185,6 +173,16 @@ class Hearing {
       }));
       await insertRows(this.#tx, 'decisions', rows);
     }
+  }
+
+  /** The versions here of which only now is heard that they were a side, and were settled. */
+  async settledHere(): Promise<string[]> {
+    const bases = this.#of('decision')
+      .map(basesOf)
+      .filter(({ length }) => length > 1)
+      .flat();
+    const here = await findDecisionRows(this.#tx, bases);
+    return bases.filter((id) => !this.#made.has(here.get(id)?.seq ?? 0));
   }
 
   async #outcome(fact: Fact<'outcome'>): Promise<void> {

@@ -1,3 +1,7 @@
+import type { Side } from '../domain/decided-twice.ts';
+import type { Fork } from '../store/decisions/fork.ts';
+import type { Overridden } from '../store/decisions/overridden.ts';
+import type { Blanked } from './blank-here.ts';
 import type { Fact, Facts } from './facts.ts';
 
 /** Where machines meet, and say what the others do not know. */
@@ -76,4 +80,19 @@ export interface Taken {
   before: string;
   after: string;
   warnings: string[];
+}
+
+/** What a sync brought. */
+export interface Heard {
+  /** Facts that were new here, by author, as authors call themselves. */
+  from: Map<string, number>;
+  isNews: boolean;
+  /** What is decided twice now (Y-2). */
+  forks: Fork[];
+  /** The forks that are settled now, each with its newest version. */
+  settled: Side[];
+  /** Axes and locks that no longer bind, because another machine replaced them (D-20). */
+  overridden: Overridden[];
+  /** What was blanked here because another machine blanked it, as references that `redact` takes (Y-7). */
+  blanked: Blanked;
 }

@@ -2,8 +2,8 @@ import { sha256 } from '../domain/text/digest.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Counts, countsOf, factsLike, factsOf, nameOf } from './facts.ts';
-import { type Heard, hear } from './hear.ts';
-import type { Sent, Taken } from './place.ts';
+import { hear } from './hear.ts';
+import type { Heard, Sent, Taken } from './place.ts';
 import { lineOf, nothingSaid, take, takeText } from './segment.ts';
 import { MACHINE, machineOf } from './sync.ts';
 

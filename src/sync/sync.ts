@@ -26,8 +26,8 @@ import {
   nameOf,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
-import { type Heard, hear } from './hear.ts';
-import type { Newcomer, OtherMemory, Place } from './place.ts';
+import { hear } from './hear.ts';
+import type { Heard, Newcomer, OtherMemory, Place } from './place.ts';
 import { nothingSaid } from './segment.ts';
 import { Server } from './server.ts';
 

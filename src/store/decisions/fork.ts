@@ -124,13 +124,8 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
   return forks;
 }
 
-/** The newest versions of the chains that were forked, and are not any more. @param before, after as {@link forksOf} gives them */
-export async function settledSince(
-  tx: Tx,
-  before: Map<string, Fork>,
-  after: Map<string, Fork>,
-): Promise<Side[]> {
-  const ids = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
+/** The newest versions of the chains that were forked, and are not any more. @param ids of their sides @param after as {@link forksOf} gives them */
+export async function settledSince(tx: Tx, ids: string[], after: Map<string, Fork>): Promise<Side[]> {
   // A chain may have another root since.
   const roots = new Set((await findDecisions(tx, ids)).map(({ rootId }) => rootId));
   const ended = [...roots].filter((rootId) => !after.has(rootId));
