@@ -221,6 +221,39 @@ describe('two clones of one repository, one memory', () => {
     for (const each of [kim, lee]) assert.deepEqual(await each.texts(), ['first', 'second']);
   });
 
+  it('[Y-1] [Y-4] what a git that was killed left of our own folder stops no sync: it is made anew', async (test) => {
+    const remote = remoteOn(test);
+    const [kim, lee] = await replicas(test, remote);
+    await kim.sync();
+    await lee.sync();
+    const own = join(kim.copies, readdirSync(kim.copies)[0] ?? '', '.git');
+    const texts: string[] = [];
+    for (const [what, harm] of Object.entries({
+      'begun and not made': () => {
+        rmSync(own, { recursive: true });
+        mkdirSync(own);
+      },
+      'a lock of a reference': () => writeFileSync(join(own, 'refs', 'precedent', 'theirs.lock'), ''),
+      'an empty reference': () => writeFileSync(join(own, 'refs', 'precedent', 'theirs'), ''),
+      'an object that was not written': () => {
+        for (const name of readdirSync(join(own, 'objects', 'pack')).map((file) =>
+          join(own, 'objects', 'pack', file),
+        ))
+          rmSync(name);
+        for (const name of readdirSync(join(own, 'objects')).filter((folder) => /^..$/.test(folder)))
+          rmSync(join(own, 'objects', name), { recursive: true });
+      },
+      'no head': () => rmSync(join(own, 'HEAD')),
+    })) {
+      await lee.memory.mama.save({ topic: what, decision: what });
+      await lee.sync();
+      harm();
+      texts.push(what);
+      await kim.sync().catch((error) => assert.fail(`${what}: ${error}`));
+      assert.deepEqual(await kim.texts(), texts.toSorted(), what);
+    }
+  });
+
   it('[Y-7] what was blanked stays in no object of git here once the branch was begun anew', async (test) => {
     const remote = remoteOn(test);
     const [kim, lee] = await replicas(test, remote);

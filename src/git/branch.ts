@@ -43,6 +43,7 @@ export class Branch {
   readonly #address: string;
   readonly #kept: Kept;
   #tip: string | undefined;
+  #isOutOfReach = false;
   #there = new Map<string, File>();
 
   constructor(folder: string, address: string, kept: Kept) {
@@ -53,24 +54,34 @@ export class Branch {
 
   /**
    * Makes the folder hold what the branch does, nothing where there is no branch. Our git folder is made anew where it has
-   * commits that the branch has not (any more): git keeps what such a commit held (Y-7).
+   * commits that the branch has not (any more): git keeps what such a commit held (Y-7). So it is where a git that was killed
+   * has left it broken.
    * @throws PrecedentError `unavailable`
    */
   async receive(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const isCurrent = await this.#receive().catch((error) => {
+      if (this.#isOutOfReach) throw error;
+      return false;
+    });
+    if (isCurrent) return;
+    rmSync(join(this.#folder, '.git'), { recursive: true, force: true });
+    await this.#receive();
+  }
+
+  /** @returns false where our git folder has commits that the branch has not */
+  async #receive(): Promise<boolean> {
     if (!namesIn(this.#folder).includes('.git')) await this.#own('init', []);
     const had = linesOf(await this.#own('rev-list', ['--no-walk', '--glob=refs/precedent/*']));
     this.#tip = await this.#fetch();
     const now = this.#tip === undefined ? [] : ['--not', this.#tip];
-    if (had.length > 0 && (await this.#own('rev-list', ['--max-count=1', ...had, ...now])).length > 0) {
-      rmSync(join(this.#folder, '.git'), { recursive: true });
-      await this.#own('init', []);
-      this.#tip = await this.#fetch();
-    }
+    if (had.length > 0 && (await this.#own('rev-list', ['--max-count=1', ...had, ...now])).length > 0)
+      return false;
     this.#there = this.#tip === undefined ? new Map() : await this.#filesOf(this.#tip);
     const here = new Set(this.#filesHere());
     for (const path of here) if (!this.#there.has(path)) rmSync(join(this.#folder, path));
     await this.#write([...this.#there].filter(([path]) => !here.has(path)));
+    return true;
   }
 
   /**
@@ -105,6 +116,7 @@ export class Branch {
     const fetched = await this.#reach('fetch', `+refs/heads/${BRANCH}:${THEIRS}`);
     if (!fetched.failure) return `${await this.#own('rev-list', ['--max-count=1', THEIRS])}`.trim();
     const listed = await this.#reach('ls-remote', `refs/heads/${BRANCH}`);
+    this.#isOutOfReach = Boolean(listed.failure);
     if (listed.failure || listed.bytes.length > 0) throw this.#problem(fetched);
     return undefined;
   }
@@ -131,7 +143,7 @@ export class Branch {
       const read = blobsIn(await this.#own('cat-file', ['--batch'], ids));
       for (const [index, [path]] of some.entries()) {
         const held = read[index];
-        if (held === undefined) continue;
+        if (held === undefined) throw this.#problem({ failure: 'refused' });
         const whole = join(this.#folder, path);
         mkdirSync(dirname(whole), { recursive: true });
         writeFileSync(`${whole}.tmp`, held);
