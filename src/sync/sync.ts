@@ -152,7 +152,7 @@ function requireShared(folder: string): void {
   if (!existsSync(folder)) {
     if (existsSync(dirname(folder))) return;
     throw invalid.wrong_folder(
-      `Expected a folder that the machines share, found neither ${folder} nor ${dirname(folder)}.`,
+      `Expected a folder that the machines share, found neither ${folder} nor ${dirname(folder)}. Make that one first, or name one below a folder that is there.`,
     );
   }
   const others = namesIn(folder).filter((name) => !/^\.|^desktop\.ini$/.test(name));
