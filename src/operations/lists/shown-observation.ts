@@ -10,9 +10,9 @@ import {
   observationRecord,
   requireObservation,
 } from '../results/observation.ts';
-import { relationEnd, relationsAround } from '../results/relations.ts';
+import { relationEnd, relationSpans, relationsAround } from '../results/relations.ts';
 import { shownBy, toBy } from '../results/writer.ts';
-import { dim, good, indented, line, strong, type View } from '../view.ts';
+import { dim, indented, line, strong, type View } from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 
 /** Relations shown in each direction; mem_relations lists all. */
@@ -74,12 +74,8 @@ export function viewShownObservation(shown: ShownObservation): View {
     ...revisions.map(({ revision, content, until }) =>
       indented(dim(`text ${revision}, until ${dayOf(until)}: `), content),
     ),
-    ...relations.map(({ direction, type, note, observation }) =>
-      indented(
-        good(`${direction === 'outgoing' ? '→' : '←'} ${type} `),
-        ...briefSpans(observation),
-        dim(note ? `  ${note}` : ''),
-      ),
+    ...relations.map(({ direction, observation, ...relation }) =>
+      indented(...relationSpans(direction, relation, observation)),
     ),
     ...(left > 0 ? [indented(dim(`${left} more relations: "precedent related" lists them`))] : []),
     ...(dependents.length > 0 ? [line(strong('depend on it'))] : []),

@@ -5,7 +5,8 @@ import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
-import { type Branch, dim, good, line, tree } from '../view.ts';
+import { relationSpans } from '../results/relations.ts';
+import { type Branch, dim, line, tree } from '../view.ts';
 
 const GREATEST_DEPTH = 5;
 
@@ -94,14 +95,7 @@ export const memBuildContext = defineOperation({
   ],
 });
 
-function drawn({ relation, observation, children }: ObservationBranch): Branch {
-  const arrow = relation.direction === 'outgoing' ? '→' : '←';
-  return {
-    label: [
-      good(`${arrow} ${relation.type} `),
-      ...briefSpans(observation),
-      dim(`  relation ${relation.id}${relation.note ? ` · ${relation.note}` : ''}`),
-    ],
-    children: children.map(drawn),
-  };
-}
+const drawn = ({ relation, observation, children }: ObservationBranch): Branch => ({
+  label: relationSpans(relation.direction, relation, observation),
+  children: children.map(drawn),
+});

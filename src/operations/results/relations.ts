@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import { countRelations, type RelationOf, relationsOf } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
-import { type Branch, dim, good } from '../view.ts';
+import { type Branch, dim, good, type Span } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
 import { briefSpans, observationBrief } from './observation.ts';
 
@@ -66,8 +66,12 @@ export function relationBranches(
 ): Branch[] {
   const left = totals.outgoing + totals.incoming - lists.outgoing.length - lists.incoming.length;
   return [
-    ...lists.outgoing.map((end) => branch('→', end)),
-    ...lists.incoming.map((end) => branch('←', end)),
+    ...(['outgoing', 'incoming'] as const).flatMap((direction) =>
+      lists[direction].map((end) => ({
+        label: relationSpans(direction, end, end.observation),
+        children: [],
+      })),
+    ),
     ...(left > 0 ? [{ label: [dim(`${left} more relations ${elsewhere}`)], children: [] }] : []),
   ];
 }
@@ -80,13 +84,13 @@ function toRelationEnd({ relation, observation }: RelationOf): RelationEnd {
   };
 }
 
-function branch(arrow: string, end: RelationEnd): Branch {
-  return {
-    label: [
-      good(`${arrow} ${end.type} `),
-      ...briefSpans(end.observation),
-      dim(`  relation ${end.id}${end.note ? ` · ${end.note}` : ''}`),
-    ],
-    children: [],
-  };
-}
+/** A relation as a person reads it: how it leads where, and its id, by which it is removed. */
+export const relationSpans = (
+  direction: 'outgoing' | 'incoming',
+  { id, type, note }: Pick<RelationEnd, 'id' | 'type' | 'note'>,
+  observation: RelationEnd['observation'],
+): Span[] => [
+  good(`${direction === 'outgoing' ? '→' : '←'} ${type} `),
+  ...briefSpans(observation),
+  dim(`  relation ${id}${note ? ` · ${note}` : ''}`),
+];
