@@ -175,7 +175,7 @@ class Hearing {
     }
   }
 
-  /** The versions here of which only now is heard that they were a side, and were settled. */
+  /** The versions here that were a side and were settled, as is heard only now. */
   async settledHere(): Promise<string[]> {
     const bases = this.#of('decision')
       .map(basesOf)
