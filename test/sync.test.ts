@@ -515,6 +515,66 @@ describe('two machines, one memory', () => {
     assert.equal((await kim.sync())?.kinds.decision, 4, 'what is gone is said again');
   });
 
+  it('[Y-5] what is new is heard from its files alone, and those that were read are not read again', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await engine.open(), await sqlite.open()] as [Memory, Memory];
+    await lee.mama.save({ topic: 'one', decision: 'first' });
+    const { machine = '' } = (await lee.sync(folder)) ?? {};
+    await kim.sync(folder);
+    const [file = ''] = readdirSync(join(folder, machine));
+    const path = join(folder, machine, file);
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('first', 'other'));
+    utimesSync(path, atime, mtime);
+    for (const text of ['second', 'third']) {
+      await lee.mama.save({ topic: 'one', decision: text, evidence: [text] });
+      await lee.mama.save({ topic: text, decision: text });
+      await lee.sync();
+      const heard = await kim.sync();
+      assert.deepEqual(
+        [heard?.warnings, heard?.came.reduce((sum, { records }) => sum + records, 0)],
+        [[], 3],
+      );
+      assert.deepEqual(await shown(kim), await shown(lee));
+    }
+  });
+
+  it('[Y-1] [Y-4] files that come in another order than they were written end as if they had come in it', async (test) => {
+    const [there, here] = [folderFor(test), folderFor(test)];
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { machine = '' } = (await lee.sync(there)) ?? {};
+    await lee.mama.save({ topic: 'db', decision: 'One file' });
+    const files = () => readdirSync(join(there, machine));
+    const written: string[] = [];
+    const copy = async (file: string) => {
+      mkdirSync(join(here, machine), { recursive: true });
+      cpSync(join(there, machine, file), join(here, machine, file));
+      await kim.sync(written.length > 1 ? undefined : here);
+    };
+    const { id } = (await lee.mama.save({ topic: 'auth', decision: 'JWT' })) as { id: string };
+    await lee.sync();
+    written.push(...files());
+    await copy(written[0] as string);
+    const saves: (() => Promise<unknown>)[] = [
+      () => lee.mama.save({ topic: 'web', decision: 'No framework' }),
+      () => lee.mama.save({ topic: 'web', decision: 'A small one', evidence: ['measured'] }),
+      () => lee.mama.update({ id, outcome: 'failed', reason: 'expired' }),
+      () => lee.mem.save({ title: 'a note', content: 'of Lee', topic_key: 'k' }),
+      () => lee.mem.update({ id: 1, content: 'of Lee, later' }),
+      () => lee.topic.rename({ topic: 'auth', name: 'auth:token' }),
+      () => lee.mama.save({ topic: 'auth:token', decision: 'Opaque' }),
+      () => lee.undo({}),
+    ];
+    for (const save of saves) {
+      await save();
+      await lee.sync();
+      written.push(...files().filter((file) => !written.includes(file)));
+    }
+    for (const file of written.slice(1).reverse()) await copy(file);
+    assert.deepEqual(await shown(kim), await shown(lee));
+    assert.deepEqual((await kim.inspect()).problems, []);
+  });
+
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await sqlite.open()];

@@ -64,6 +64,8 @@ const GUARDS = [
   'gc.autoDetach=false',
   'maintenance.autoDetach=false',
   'receive.autogc=false',
+  // No time is spent on what large files have in common.
+  'core.bigFileThreshold=256k',
 ];
 /** Further settings for commands that may not use a network. */
 const OFFLINE = [

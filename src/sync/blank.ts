@@ -35,8 +35,10 @@ export const isBlank = (name: unknown): name is string => typeof name === 'strin
 
 /** A blank name; of two that took the place of one the same on every machine. */
 function nameWithout(name: unknown, other: unknown): unknown {
-  if (Array.isArray(name) && Array.isArray(other))
-    return name.map((each, at) => nameWithout(each, other[at]));
+  if (Array.isArray(name) && Array.isArray(other)) {
+    const names = name.map((each, at) => nameWithout(each, other[at]));
+    return names.every((each, at) => each === name[at]) ? name : names;
+  }
   return isBlank(other) && typeof name === 'string' && (!isBlank(name) || other < name) ? other : name;
 }
 
@@ -51,7 +53,7 @@ export function calledAs(fact: Fact, theirs: Facts): Fact<'called'>[] {
 /** A fact without what another one of its kind and id has blanked (Y-7), whatever their dates; itself where that is nothing. */
 export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefined): Given {
   // Who names a chain after its name was blanked names it anew.
-  if (!other || (fact.k === 'called' && fact.at > other.at)) return fact;
+  if (!other || other === fact || (fact.k === 'called' && fact.at > other.at)) return fact;
   const [has, had] = [fact, other] as [Fields, Fields];
   const blanked: Fields = {};
   for (const field of WORDS) {
@@ -61,18 +63,23 @@ export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefin
   }
   for (const field of NAMES) {
     const name = nameWithout(has[field], had[field]);
-    if (JSON.stringify(name) !== JSON.stringify(has[field])) blanked[field] = name;
+    if (name !== has[field]) blanked[field] = name;
   }
   return Object.keys(blanked).length === 0 ? fact : { ...fact, ...blanked };
 }
 
-/** What is left of a fact: undefined where it is of what was deleted for good (Y-3), and blank as any of these has it. */
-export function remainderOf(fact: Fact, known: readonly Facts[]): Fact | undefined {
-  const ids = [fact.id, ...('observation' in fact ? [fact.observation] : [])];
-  const ends = fact.k === 'relation' ? [fact.from, fact.to] : [];
-  const isGone = (id: string) => known.some((facts) => facts.has(nameOf({ k: 'erased', id })));
-  if (fact.k !== 'erased' && [...ids, ...ends].some(isGone)) return undefined;
-  return known.reduce((left, facts) => blankedBy(left, facts.get(nameOf(fact))), fact);
+/** What is left of each fact: undefined where it is of what was deleted for good (Y-3), and blank as any of these has it. */
+export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | undefined {
+  const gone = new Set(
+    known.flatMap((facts) => [...facts.values()].flatMap(({ k, id }) => (k === 'erased' ? [id] : []))),
+  );
+  return (fact) => {
+    const ids = [fact.id, ...('observation' in fact ? [fact.observation] : [])];
+    const ends = fact.k === 'relation' ? [fact.from, fact.to] : [];
+    if (gone.size > 0 && fact.k !== 'erased' && [...ids, ...ends].some((id) => gone.has(id)))
+      return undefined;
+    return known.reduce((left, facts) => blankedBy(left, facts.get(nameOf(fact))), fact);
+  };
 }
 
 /**

@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Content, contentOf } from '../domain/decision.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
-import { compareText } from '../domain/text/text.ts';
+import { compareText, foldName } from '../domain/text/text.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
+import { basesOf } from '../store/decisions/fork.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';
 import { valuesIn } from '../store/json-list.ts';
 import { STORED } from '../store/kinds/kinds.ts';
+import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 
 /** Who said it: author, host, client, session. */
@@ -73,17 +75,19 @@ async function giveIds(tx: Tx): Promise<void> {
     join writers as w on w.id = r.writer left join observations as o on o.seq = r.seq
     left join outcomes as x on x.seq = r.seq
     where r.uid is null and r.kind in ('observation', 'outcome') order by r.seq`.execute(tx.db);
-  for (const { seq, ...named } of rows)
-    await sql`update records set uid = ${uuid5(canonical({ seq, ...named }))} where seq = ${seq}`.execute(
-      tx.db,
-    );
+  // One statement, of ids with numbers behind them: as many as there are records would take longer than all else.
+  const put = (table: 'records' | 'relations', ids: string[]) =>
+    query(tx)`update ${sql.table(table)} set uid = substr(w.id, 1, 36) from (${tx.lists.texts(ids)}) as w
+      where ${sql.ref(table === 'records' ? 'records.seq' : 'relations.id')} = cast(substr(w.id, 37) as bigint)`;
+  const uids = rows.map(({ seq, ...named }) => uuid5(canonical({ seq, ...named })) + seq);
+  if (uids.length > 0) await put('records', uids);
   const relations = await sql<{ id: number }>`
     select t.id, t.type, t.created_at, f.uid as "from", o.uid as "to" from relations as t
     join observations as a on a.id = t.from_id join records as f on f.seq = a.seq
     join observations as b on b.id = t.to_id join records as o on o.seq = b.seq
     where t.uid is null order by t.id`.execute(tx.db);
-  for (const { id, ...named } of relations.rows)
-    await sql`update relations set uid = ${uuid5(canonical({ ...named }))} where id = ${id}`.execute(tx.db);
+  const ids = relations.rows.map(({ id, ...named }) => uuid5(canonical({ ...named })) + id);
+  if (ids.length > 0) await put('relations', ids);
 }
 
 /** Some of the records: those with a number above one, or that have an id of these. */
@@ -101,14 +105,39 @@ function isOf(tx: Tx, some: Some | undefined, seq = sql`r.seq`): RawBuilder<unkn
     union all select x.seq from ${ids} join records as x on x.uid = wanted.id)`;
 }
 
-/** {@link factsOf} those records that these facts are of, with all that was undone, renamed or deleted. */
+/** {@link factsOf} those records that these facts are of or name, with all that was undone, renamed or deleted. */
 export const factsLike = (tx: Tx, facts: Facts): Promise<Facts> =>
-  factsOf(tx, {
-    ids: [...facts.values()].flatMap((fact) => {
-      if (fact.k === 'link') return [fact.from];
-      return fact.k === 'text' ? [fact.id, fact.observation] : [fact.id];
-    }),
+  factsOf(tx, { ids: [...facts.values()].flatMap((fact) => [fact.id, ...namedIn(fact)]) });
+
+/** The ids of other records that a fact names: those that must be here, for it to be taken in. */
+function namedIn(fact: Fact): string[] {
+  if (fact.k === 'decision') return basesOf(fact);
+  const { decision, evidence, observation, from, to } = fact as Partial<Record<string, string | null>>;
+  return [decision, evidence, observation, from, to].filter((id) => typeof id === 'string');
+}
+
+/** Kinds of facts that are of what another one brings. */
+const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
+
+/**
+ * Whether some of what was said does not tell how it is to be heard (Y-1): it takes something away, or is of what did not come yet;
+ * or it has a name that something else may have had, which only all that was said tells.
+ * @param here as {@link factsLike} gives it
+ */
+export function isInDoubt(news: Facts, here: Facts): boolean {
+  const known = [...here.values(), ...news.values()];
+  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  const isRenamed = known.some(({ k }) => k === 'called');
+  return [...news.values()].some((fact) => {
+    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
+    if (named.some((id) => !ids.has(id)) || JSON.stringify(fact).includes(REDACTED)) return true;
+    if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
+    const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
+      | Fact<'decision'>
+      | undefined;
+    return isRenamed && foldName(fact.topic ?? '') !== foldName(base?.topic ?? '');
   });
+}
 
 /**
  * All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5).

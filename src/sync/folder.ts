@@ -22,28 +22,21 @@ export const SEGMENTS = {
   },
 };
 
-/** Every segment that is there, with its size and date: different as soon as there is something to read. */
+/** Every segment that is there, with a mark: another one as soon as there is something else to read. */
 export function segmentsIn(folder: string): Map<string, string> {
   const paths = machinesIn(folder).flatMap((machine) =>
     namesIn(join(folder, machine)).map((file) => `${machine}/${file}`),
   );
-  return new Map(paths.filter(SEGMENTS.isKept).map((path) => [path, shapeOf(join(folder, path))]));
+  return new Map(paths.filter(SEGMENTS.isKept).map((path) => [path, markOf(folder, path)]));
 }
 
 const machinesIn = (folder: string) => namesIn(folder).filter((name) => MACHINE.test(name));
+const machineOf = (path: string) => path.slice(0, path.indexOf('/'));
 
-function shapeOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return `${FORMAT} ${found?.size} ${found?.mtime.getTime()}`;
+function markOf(folder: string, path: string): string {
+  const found = statSync(join(folder, path), { throwIfNoEntry: false });
+  return sha256(`${FORMAT} ${path} ${found?.size} ${found?.mtime.getTime()}`).slice(0, 12);
 }
-
-const digestOf = (segments: Map<string, string>) =>
-  sha256(
-    [...segments]
-      .map((segment) => segment.join(' '))
-      .sort()
-      .join('\n'),
-  );
 
 /**
  * A folder that machines share. Each has a folder of its own in it, with files that nobody touches afterwards but to take out
@@ -60,13 +53,19 @@ export class Folder implements Place {
   /** What is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
   read(after: string | undefined, known: string[], isApart: boolean): Said {
     this.#there = segmentsIn(this.#path);
-    const said = nothingSaid();
-    const files = Map.groupBy(this.#there.keys(), (path) => path.slice(0, path.indexOf('/')));
-    if (after === digestOf(this.#there)) return { ...said, isWhole: false, machines: [...files.keys()] };
-    for (const [machine, paths] of [...files].sort())
+    const had = new Set((after ?? '').split(' '));
+    const paths = [...this.#there.keys()];
+    const news = paths.filter((path) => !had.has(this.#there.get(path) as string));
+    // Where nothing was taken away, and nobody is kept apart, files that were read say nothing new.
+    const isSince =
+      paths.length - news.length === had.size &&
+      (news.length === 0 || paths.every((path) => news.includes(path) || known.includes(machineOf(path))));
+    const said = { ...nothingSaid(), isWhole: !isSince, isLoose: isSince };
+    for (const [machine, of] of [...Map.groupBy(isSince ? news : paths, machineOf)].sort())
       takeFrom(said, machine, { known, isApart }, (own) => {
-        for (const path of paths) readSegment(own, join(this.#path, path), path);
+        for (const path of of) readSegment(own, join(this.#path, path), path);
       });
+    said.machines = [...new Set(paths.map(machineOf))].sort();
     return said;
   }
 
@@ -77,7 +76,7 @@ export class Folder implements Place {
       : { rewritten: 0, kept: [] };
     return {
       // What could not be written anew is tried again.
-      after: kept.length > 0 ? '' : digestOf(new Map([...this.#there, ...written])),
+      after: kept.length > 0 ? '' : [...new Map([...this.#there, ...written]).values()].join(' '),
       warnings: [
         ...(rewritten === 0 ? [] : [keptElsewhere(rewritten)]),
         ...kept.map((file) => `${file} still holds what was blanked or deleted: it cannot be written here.`),
@@ -156,8 +155,8 @@ function writeSegments(folder: string, machine: string, facts: Fact[]): Map<stri
   for (const [at, fact] of facts.entries()) {
     text += lineOf(fact);
     if (text.length < ENOUGH && at < facts.length - 1) continue;
-    const path = writeSegment(own, text);
-    written.set(`${machine}/${basename(path)}`, shapeOf(path));
+    const path = `${machine}/${basename(writeSegment(own, text))}`;
+    written.set(path, markOf(folder, path));
     text = '';
   }
   return written;

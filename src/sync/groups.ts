@@ -1,18 +1,49 @@
+import { sql } from 'kysely';
+import type { Decision } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
-import { type Based, basesOf } from '../store/decisions/fork.ts';
+import { type Based, basesOf, inOrder } from '../store/decisions/fork.ts';
+import { query } from '../store/statements.ts';
+import type { Tx } from '../store/tx.ts';
 import type { Fact, Facts } from './facts.ts';
+
+/** A version as its row has it; 0 is the number of one that has no place yet. */
+export type Version = Based & Pick<Decision, 'rootId' | 'version' | 'topic'>;
+
+/**
+ * The versions here of the chains that facts may come to, and of those that may have another order on other machines: where each
+ * version was made by somebody who saw the one before it, there is one order (Y-6).
+ */
+export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
+  const about = facts.filter((fact) => fact.k === 'decision' || fact.k === 'called');
+  const ids = about.flatMap((fact) => [fact.id, ...('basedOn' in fact ? basesOf(fact) : [])]);
+  const names = about.flatMap(({ topic }) => (topic === null ? [] : [topic, foldName(topic)]));
+  const named = sql`select t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t`;
+  return query<Version>(tx)`
+    select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope,
+      case when r.retracted_at is null then 0 else 1 end as is_mistake
+    from decisions as d join records as r on r.seq = d.seq where d.root_id in (
+      select x.root_id from decisions as x where x.version > 1 and x.based_on is distinct from x.previous_version_id
+      union select x.root_id from (${tx.lists.texts(ids)}) as wanted join decisions as x on x.id = wanted.id
+      union ${named} on t.name = wanted.id union ${named} on t.key = wanted.id)
+    or exists (select 1 from decisions as x where x.version = 1 and x.topic is not null and not exists (
+      select 1 from topics as t where t.root_id = x.id and t.name = x.topic and t.key is not null))`;
+}
+
+/** The chains that are not as everybody has them, each in its order. @param rows, news, called, theirs as {@link groupsOf} takes them */
+export function misplaced(rows: Version[], ...how: Known): Version[][] {
+  const groups = groupsOf(rows, ...how);
+  const chains = [...Map.groupBy(rows, ({ id }) => groups.of(id)).values()].map(inOrder);
+  return chains.filter((chain) =>
+    chain.some(({ rootId, version }, at) => rootId !== chain[0]?.id || version !== at + 1),
+  );
+}
 
 /**
  * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. What only this machine
  * knows, a name of before or one that leads elsewhere, joins nothing.
  * @param news versions that have no place yet @param called new names of chains
  */
-export function groupsOf(
-  rows: (Pick<Based, 'id' | 'basedOn'> & { rootId: string; topic: string | null })[],
-  news: ReadonlyMap<string, unknown>,
-  called: Fact<'called'>[],
-  theirs: Facts,
-): Groups {
+function groupsOf(rows: Version[], ...[news, called, theirs]: Known): Groups {
   const groups = new Groups();
   const here = new Set(rows.map(({ id }) => id));
   const join = (id: string, topic: string | null) => {
@@ -26,6 +57,8 @@ export function groupsOf(
   }
   return groups;
 }
+
+type Known = [news: ReadonlyMap<string, unknown>, called: Fact<'called'>[], theirs: Facts];
 
 /** Which names mean the same. */
 class Groups {

@@ -1,16 +1,17 @@
 import { type Insertable, sql } from 'kysely';
-import { contentOf, type Decision } from '../domain/decision.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import { contentOf } from '../domain/decision.ts';
 import { maskDeep } from '../domain/text/masking.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { type Based, basesOf, forksOf, inOrder, settledSince } from '../store/decisions/fork.ts';
+import { basesOf, forksOf, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
 import { insertTopic, renameChain } from '../store/decisions/topic.ts';
 import { STORED } from '../store/kinds/kinds.ts';
-import { dateReplaced, placeChain } from '../store/merge/chains.ts';
+import { placeChain, placesIn, supersedesIn } from '../store/merge/chains.ts';
+import { keysHere, placeOf } from '../store/merge/observations.ts';
+import { inWritingOrder } from '../store/merge/rows.ts';
 import { findName, nameEverything, presentNames } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
@@ -24,7 +25,7 @@ import { writerRow } from '../store/writer.ts';
 import { blankedBy, calledAs, isBlank, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
-import { groupsOf } from './groups.ts';
+import { misplaced, type Version, versionsNear } from './groups.ts';
 import type { Heard } from './place.ts';
 
 /**
@@ -49,6 +50,9 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
 
 /** The kinds of facts that are stored as records. */
 type Recorded = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation';
+/** The table that has their ids. */
+const tableOf = (kind: Recorded) =>
+  kind === 'outcome' || kind === 'observation' ? 'records' : STORED[kind].table;
 
 class Hearing {
   readonly #tx: Tx;
@@ -59,7 +63,7 @@ class Hearing {
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
   readonly #made = new Set<number>();
-  /** The numbers of the rows made here, by table and id: it saves thousands of queries. */
+  /** The numbers of the rows made here, by table and id. */
   readonly #seqs = new Map<string, number>();
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
@@ -89,18 +93,22 @@ class Hearing {
 
   /** @param isForked whether a chain is forked, so that its order may have changed without news */
   async all(isForked: boolean): Promise<void> {
-    if (!this.isNews) return isForked ? this.#chains() : undefined;
+    if (!this.isNews && !isForked) return;
+    // Whatever came: a fork that was settled here since gives its chain another order, and nothing that comes says so.
     await this.#decisions();
-    for (const fact of this.#of('outcome')) await this.#outcome(fact);
-    for (const fact of this.#of('evidence')) await this.#evidence(fact);
-    for (const fact of this.#of('anchor')) await this.#anchor(fact);
-    for (const { from, to, relationship, at } of this.#of('link'))
-      if ((await this.#seqOf('decisions', from)) && (await this.#seqOf('decisions', to)))
-        await insertEdges(this.#tx, [{ fromId: from, toId: to, relationship, createdAt: at }]);
+    if (!this.isNews) return;
+    await this.#outcomes();
+    await this.#evidence();
+    await this.#anchors();
+    const links = this.#of('link').filter(({ from, to }) => this.#isHere(from) && this.#isHere(to));
+    await insertEdges(
+      this.#tx,
+      links.map(({ from, to, relationship, at: createdAt }) => ({
+        ...{ fromId: from, toId: to, relationship, createdAt },
+      })),
+    );
     await this.#observations();
     for (const fact of this.#of('mark')) await this.#mark(fact);
-    // Whatever came: a fork that was settled here since gives its chain another order, and nothing that comes says so.
-    await this.#chains();
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
     const [first = Number.MAX_SAFE_INTEGER] = this.#made;
@@ -114,6 +122,15 @@ class Hearing {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
+  /** Those of them that say something of what is not here yet. */
+  #added<K extends Kind>(kind: K): Fact<K>[] {
+    return this.#of(kind).filter((fact) => !this.#ours.has(nameOf(fact)));
+  }
+
+  #isHere(id: string, k: Recorded = 'decision'): boolean {
+    return this.#ours.has(nameOf({ k, id })) || this.#seqs.has(`${tableOf(k)} ${id}`);
+  }
+
   /** The transaction with the date and the writer of a fact. */
   #at(fact: Fact): Tx {
     return { ...('by' in fact ? this.#as(fact.by) : this.#tx), now: fact.at };
@@ -123,24 +140,32 @@ class Hearing {
     return { ...this.#tx, writer: { author, host, client, session }, writerRows: new Map() };
   }
 
-  async #records(kind: Recorded, facts: (Fact & { by: By })[]): Promise<number[]> {
-    const table = kind === 'outcome' || kind === 'observation' ? 'records' : STORED[kind].table;
-    const records: Parameters<typeof insertRecordsOf>[2][number][] = [];
-    for (const { id, by } of facts)
-      records.push({ writer: await this.#writer(by), ...(table === 'records' && { uid: id }) });
-    const seqs = await insertRecordsOf(this.#tx, kind, records);
-    for (const [at, seq] of seqs.entries()) {
-      const { id, by } = facts[at] as Fact & { by: By };
-      this.from.set(by[0], (this.from.get(by[0]) ?? 0) + 1);
+  /** Inserts records of one kind, whose facts are new. @param rowOf what their table has of a fact @returns their numbers */
+  async #insert<K extends Recorded>(
+    kind: K,
+    facts: Fact<K>[],
+    rowOf: (fact: Fact<K>) => object | Promise<object>,
+  ): Promise<number[]> {
+    const own = tableOf(kind);
+    const seqs: number[] = [];
+    for (const piece of piecesOf(facts, STRETCH.rows)) {
+      const records: Parameters<typeof insertRecordsOf>[2][number][] = [];
+      for (const { id, by } of piece)
+        records.push({ writer: await this.#writer(by), ...(own === 'records' && { uid: id }) });
+      seqs.push(...(await insertRecordsOf(this.#tx, kind, records)));
+    }
+    const rows: object[] = [];
+    for (const [at, fact] of facts.entries()) {
+      const seq = seqs[at] as number;
+      this.from.set(fact.by[0], (this.from.get(fact.by[0]) ?? 0) + 1);
       this.#renewed.add(seq);
       this.#made.add(seq);
-      this.#seqs.set(`${table} ${id}`, seq);
+      this.#seqs.set(`${own} ${fact.id}`, seq);
+      rows.push({ ...(await rowOf(fact)), seq });
     }
+    const { table } = STORED[kind];
+    await insertRows(this.#tx, table, inWritingOrder(table, rows) as never);
     return seqs;
-  }
-
-  async #record(kind: Recorded, fact: Fact & { by: By }): Promise<number> {
-    return (await this.#records(kind, [fact]))[0] as number;
   }
 
   async #writer(by: By): Promise<WriterRow> {
@@ -151,125 +176,95 @@ class Hearing {
   }
 
   /** The number of the record with an id; undefined where it is not here. */
-  async #seqOf(table: 'decisions' | 'evidence' | 'anchors' | 'records', id: string) {
+  async #seqOf(kind: Recorded, id: string): Promise<number | undefined> {
+    const table = tableOf(kind);
     const made = this.#seqs.get(`${table} ${id}`);
     if (made !== undefined) return made;
-    const by = table === 'records' ? { uid: id } : { id };
-    return (await findRow(this.#tx, table, by as object))?.seq;
+    const by: object = table === 'records' ? { uid: id } : { id };
+    const row: { seq?: number } | undefined = await findRow(this.#tx, table, by);
+    return row?.seq;
   }
 
-  #versions = () => this.#of('decision').filter((fact) => !this.#ours.has(nameOf(fact)));
-
-  /** Inserts each version as a chain of its own; {@link #chains} then joins them. */
+  /** Joins the versions of each chain, and puts them in order: those of a new one are inserted at their places. */
   async #decisions(): Promise<void> {
-    // Half as many rows a statement: decisions have many columns, and parameters are limited.
-    for (const facts of piecesOf(this.#versions(), STRETCH.rows / 2)) {
-      const seqs = await this.#records('decision', facts);
-      const place = { version: 1, previousVersion: null, previousVersionId: null } as const;
-      const state = { isActive: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
-      const rows = facts.map(({ id, at, topic, basedOn, ...fact }, index) => ({
-        ...{ ...contentOf(fact), ...place, ...state, seq: seqs[index] as number, id, rootId: id },
-        ...{ topic, basedOn, createdAt: at, updatedAt: at },
-      }));
-      await insertRows(this.#tx, 'decisions', rows);
+    const tx = this.#tx;
+    const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
+    const facts = this.#added('decision');
+    const news = new Map(facts.map((fact) => [fact.id, fact]));
+    const none = { version: 0, isMistake: false };
+    const added = facts.map(({ at, ...fact }) => ({ ...fact, ...none, createdAt: at, rootId: fact.id }));
+    const marks = new Map(this.#of('mark').map(({ id, gone }) => [id, gone]));
+    const all = [...rows, ...added].map((row) => ({
+      ...{ ...row, isMistake: marks.get(row.id) ?? Boolean(row.isMistake) },
+    }));
+    const chains = misplaced(all, news, this.#of('called'), this.#theirs);
+    const isMade = (chain: Version[]) => chain.every(({ id }) => news.has(id));
+    const named = chains.map((chain) => [chain, topicOf(chain, this.#theirs, this.#ours)] as const);
+    // One that comes to others is a chain of its own until all of them are placed.
+    const rowsOf = named.flatMap(([chain, topic]) =>
+      isMade(chain)
+        ? placesIn(chain, topic)
+        : chain.flatMap((each) => placesIn([{ ...each, withdrawn: 0 }], each.topic)),
+    );
+    const places = new Map(rowsOf.map((row) => [row.id, row]));
+    await this.#insert('decision', facts, ({ id, basedOn, ...fact }) => ({
+      ...{ ...contentOf(fact), basedOn, outcome: null, outcomeReason: null, ...places.get(id) },
+    }));
+    await insertEdges(tx, supersedesIn([...places.values()]));
+    for (const [chain, topic] of named) if (!isMade(chain)) await placeChain(tx, chain, topic);
+  }
+
+  async #outcomes(): Promise<void> {
+    const facts = this.#added('outcome').filter(({ decision }) => this.#isHere(decision));
+    await this.#insert('outcome', facts, ({ decision, outcome, reason, at }) => {
+      this.#judged.add(decision);
+      return { decisionId: decision, outcome, reason, createdAt: at };
+    });
+  }
+
+  async #evidence(): Promise<void> {
+    const facts = this.#added('evidence').filter(({ decision }) => this.#isHere(decision));
+    for (const fact of this.#of('evidence').filter((each) => this.#ours.has(nameOf(each)))) {
+      const row = await requireRow(this.#tx, 'evidence', { id: fact.id });
+      if (row.decisionRef !== fact.decision && this.#isHere(fact.decision))
+        await moveEvidence(this.#at(fact), row, fact.decision);
+    }
+    const seqs = await this.#insert('evidence', facts, ({ id, decision, content, timestamp }) => ({
+      ...{ id, decisionRef: decision, content, timestamp, observationId: null },
+    }));
+    for (const [index, fact] of facts.entries()) {
+      const [seq, after] = [seqs[index] as number, { decision: fact.decision }];
+      if (fact.at !== fact.timestamp) await recordChange(this.#at(fact), 'moved', seq, { after });
     }
   }
 
   /** The versions here that were a side and were settled, as is heard only now. */
   async settledHere(): Promise<string[]> {
-    const bases = this.#of('decision')
-      .map(basesOf)
-      .filter(({ length }) => length > 1)
-      .flat();
+    const all = this.#of('decision').map(basesOf);
+    const bases = all.filter(({ length }) => length > 1).flat();
     const here = await findDecisionRows(this.#tx, bases);
     return bases.filter((id) => !this.#made.has(here.get(id)?.seq ?? 0));
   }
 
-  async #outcome(fact: Fact<'outcome'>): Promise<void> {
-    const { decision, outcome, reason, at } = fact;
-    if (this.#ours.has(nameOf(fact)) || !(await this.#seqOf('decisions', decision))) return;
-    const seq = await this.#record('outcome', fact);
-    await insertRows(this.#tx, 'outcomes', [
-      { seq, decisionId: decision, outcome: outcome as Outcome, reason, createdAt: at },
-    ]);
-    this.#judged.add(decision);
-  }
-
-  async #evidence(fact: Fact<'evidence'>): Promise<void> {
-    const { id, decision, content, timestamp } = fact;
-    if (!(await this.#seqOf('decisions', decision))) return;
-    const here = this.#ours.get(nameOf(fact)) as Fact<'evidence'> | undefined;
-    if (here) {
-      const row = await requireRow(this.#tx, 'evidence', { id });
-      if (here.decision !== decision) await moveEvidence(this.#at(fact), row, decision);
-      return;
-    }
-    const seq = await this.#record('evidence', fact);
-    await insertRows(this.#tx, 'evidence', [
-      { seq, id, decisionRef: decision, content, timestamp, observationId: null },
-    ]);
-    if (fact.at !== timestamp) await recordChange(this.#at(fact), 'moved', seq, { after: { decision } });
-  }
-
-  async #anchor(fact: Fact<'anchor'>): Promise<void> {
-    const { id, hint, type, decision, evidence, at } = fact;
-    if (this.#ours.has(nameOf(fact))) return;
-    const isHere =
-      decision === null
-        ? await this.#seqOf('evidence', evidence ?? '')
-        : await this.#seqOf('decisions', decision);
-    if (!isHere) return;
-    const seq = await this.#record('anchor', fact);
-    const row = { seq, id, hint, type: type as 'decision_link', createdAt: at };
-    await insertRows(this.#tx, 'anchors', [{ ...row, decisionRef: decision, evidenceRef: evidence }]);
-    for (const holder of await holdersOf(this.#tx, 'anchor', seq)) this.#renewed.add(holder);
+  async #anchors(): Promise<void> {
+    const facts = this.#added('anchor').filter(({ decision, evidence }) =>
+      decision === null ? this.#isHere(evidence ?? '', 'evidence') : this.#isHere(decision),
+    );
+    const rowOf = ({ id, hint, type, decision, evidence, at }: Fact<'anchor'>) => ({
+      ...{ id, hint, type, createdAt: at, decisionRef: decision, evidenceRef: evidence },
+    });
+    for (const seq of await this.#insert('anchor', facts, rowOf))
+      for (const holder of await holdersOf(this.#tx, 'anchor', seq)) this.#renewed.add(holder);
   }
 
   /** Marks a record as undone, or as active again; renews the documents of the records that it is searched with. */
   async #mark(fact: Fact<'mark'>): Promise<void> {
-    for (const [table, kind] of [
-      ['decisions', 'decision'],
-      ['evidence', 'evidence'],
-      ['anchors', 'anchor'],
-      ['records', 'outcome'],
-    ] as const) {
-      const seq = await this.#seqOf(table, fact.id);
+    for (const kind of ['decision', 'evidence', 'anchor', 'outcome'] as const) {
+      const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
       await (fact.gone ? retract : reinstate)(this.#at(fact), seq);
       for (const holder of [seq, ...(await holdersOf(this.#tx, kind, seq))]) this.#renewed.add(holder);
       if (kind === 'outcome') this.#judged.add((await requireRow(this.#tx, 'outcomes', { seq })).decisionId);
-    }
-  }
-
-  /** Joins the versions of each chain, and puts them in order. */
-  async #chains(): Promise<void> {
-    const tx = this.#tx;
-    type Row = Omit<Based, 'isMistake'> &
-      Pick<Decision, 'rootId' | 'version' | 'topic'> & { retractedAt: number | null };
-    const { rows } = await sql<Row>`
-      select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope, r.retracted_at
-      from decisions as d join records as r on r.seq = d.seq order by d.root_id, d.version`.execute(tx.db);
-    const news = new Map(this.#of('decision').map((fact) => [fact.id, fact]));
-    const groups = groupsOf(rows, news, this.#of('called'), this.#theirs);
-    for (const versions of Map.groupBy(rows, ({ id }) => groups.of(id)).values()) {
-      const chain = inOrder(
-        versions.map((row) => ({
-          ...row,
-          withdrawn: news.get(row.id)?.withdrawn ?? row.withdrawn,
-          isMistake: row.retractedAt !== null,
-        })),
-      );
-      const isPlaced = chain.every(
-        ({ id, rootId, version }, at) => rootId === chain[0]?.id && version === at + 1 && !news.has(id),
-      );
-      if (isPlaced) continue;
-      const topic = topicOf(chain, this.#theirs, this.#ours);
-      await placeChain(
-        tx,
-        chain.map(({ id, withdrawn, createdAt }) => ({ id, createdAt, withdrawn: withdrawn === 1 })),
-        topic,
-      );
-      await dateReplaced(tx, chain[0]?.id);
     }
   }
 
@@ -289,91 +284,99 @@ class Hearing {
 
   async #observations(): Promise<void> {
     const tx = this.#tx;
-    for (const id of this.#erased) await this.#erase(id);
+    for (const { k, id } of this.#new) if (k === 'erased') await this.#erase(id);
     const changed = new Map<string, Fact<'text'>[]>();
     for (const fact of this.#of('text'))
       if (!this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact)))
         changed.set(fact.observation, [...(changed.get(fact.observation) ?? []), fact]);
     const places = new Map(this.#of('place').map((fact) => [fact.id, fact]));
-    const made = new Map(this.#of('observation').map((fact) => [fact.id, fact]));
+    const made = await this.#madeObservations(changed, places);
     for (const [uid, news] of changed) {
-      const old = this.#textsHere.get(uid) ?? [];
-      const texts = [...old, ...news].sort(inTime);
-      const first = made.get(uid);
-      const seq =
-        (await this.#seqOf('records', uid)) ?? (first && (await this.#record('observation', first)));
-      const place = places.get(uid);
-      if (seq !== undefined) await this.#texts(seq, texts, first?.at ?? texts[0]?.at ?? 0, place);
+      const texts = [...(this.#textsHere.get(uid) ?? []), ...news].sort(inTime);
+      const seq = made.has(uid) && texts.length === 1 ? undefined : await this.#seqOf('observation', uid);
+      if (seq !== undefined) await this.#texts(seq, texts);
     }
     for (const [uid, place] of places) {
-      const seq = await this.#seqOf('records', uid);
-      // Nothing to do where it was made in this place and has no topic key.
-      const isPlaced = made.get(uid)?.at === place.at && place.topicKey === null && this.#made.has(seq ?? 0);
-      if (seq !== undefined && !isPlaced) await this.#place(seq, place, made.has(uid));
+      const seq = made.get(uid) === place.at ? undefined : await this.#seqOf('observation', uid);
+      if (seq !== undefined) await this.#place(seq, place);
     }
+    const facts = this.#of('relation');
+    const numbers = await this.#numbersOf(facts.flatMap(({ from, to }) => [from, to]));
     const relations: Insertable<Schema['relations']>[] = [];
-    for (const { id, from, to, type, note, at, by } of this.#of('relation')) {
-      const [fromId, toId] = [await this.#numberOf(from), await this.#numberOf(to)];
+    for (const { id, from, to, type, note, at, by } of facts) {
+      const [fromId, toId] = [numbers.get(from), numbers.get(to)];
       if (fromId === undefined || toId === undefined) continue;
       const { id: writer } = await this.#writer(by);
       relations.push({ fromId, toId, type, note, createdAt: at, writer, uid: id });
     }
-    for (const piece of piecesOf(relations, STRETCH.rows))
-      await tx.db
-        .insertInto('relations')
-        .values(piece)
-        .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
-        .execute();
+    await insertRows(tx, 'relations', relations, sql`on conflict (from_id, to_id, type) do nothing`);
   }
 
-  async #numberOf(uid: string): Promise<number | undefined> {
-    const seq = await this.#seqOf('records', uid);
-    return seq === undefined ? undefined : (await requireRow(this.#tx, 'observations', { seq })).id;
+  /** Inserts observations with their newest texts, where they are said to be. @returns the date of each, by id */
+  async #madeObservations(
+    texts: Map<string, Fact<'text'>[]>,
+    places: Map<string, Fact<'place'>>,
+  ): Promise<Map<string, number>> {
+    const facts = this.#added('observation').filter(({ id }) => texts.has(id));
+    const hasKeys = facts.some(({ id }) => typeof places.get(id)?.topicKey === 'string');
+    const taken = new Set(hasKeys ? (await keysHere(this.#tx)).keys() : []);
+    await this.#insert('observation', facts, async ({ id, at }) => {
+      const last = texts.get(id)?.toSorted(inTime).at(-1) as Fact<'text'>;
+      const place = places.get(id);
+      const { project = '', scope = 'project', deletedAt = null } = place ?? {};
+      // A topic key belongs to one observation. The one on this machine keeps it.
+      const key = placeOf({ project, scope, topicKey: place?.topicKey ?? null });
+      const isFree = place?.at === at && (deletedAt !== null || !taken.has(key));
+      if (isFree && deletedAt === null) taken.add(key);
+      return {
+        ...{ ...(await this.#textRow(last)), revisionCount: 0, createdAt: at, duplicateCount: 0 },
+        ...{ project, scope, topicKey: isFree ? place.topicKey : null, deletedAt },
+      };
+    });
+    return new Map(facts.map(({ id, at }) => [id, at]));
+  }
+
+  /** The numbers of observations, by their ids. */
+  async #numbersOf(uids: string[]): Promise<Map<string, number>> {
+    const { rows } = await sql<{ uid: string; id: number }>`
+      select r.uid, o.id from (${this.#tx.lists.texts(uids)}) as wanted join records as r on r.uid = wanted.id
+      join observations as o on o.seq = r.seq`.execute(this.#tx.db);
+    return new Map(rows.map(({ uid, id }) => [uid, id]));
   }
 
   /** Deletes for good what another machine deleted for good (Y-7). */
   async #erase(uid: string): Promise<void> {
     const tx = this.#tx;
-    const number = await this.#numberOf(uid);
+    const number = (await this.#numbersOf([uid])).get(uid);
     const observation = number === undefined ? undefined : await findObservation(tx, number);
     if (observation) await hardDelete(tx, observation);
     const relation = await findRow(tx, 'relations', { uid });
     if (relation) await deleteRelation(tx, relation.id);
   }
 
+  async #textRow({ title, content, type, at, by }: Fact<'text'>) {
+    const { id: writer } = await this.#writer(by);
+    return { title, content, type, contentHash: hashOf(content), writer, updatedAt: at, lastSeenAt: at };
+  }
+
   /** Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions. */
-  async #texts(
-    seq: number,
-    texts: Fact<'text'>[],
-    createdAt: number,
-    { project = '', scope = 'project', deletedAt = null }: Partial<Fact<'place'>> = {},
-  ): Promise<void> {
+  async #texts(seq: number, texts: Fact<'text'>[]): Promise<void> {
     const tx = this.#tx;
-    const last = texts.at(-1) as Fact<'text'>;
-    const { title, content, type, at } = last;
-    const { id: writer } = await this.#writer(last.by);
-    const contentHash = hashOf(content);
-    const said = { title, content, type, contentHash, revisionCount: texts.length - 1, writer };
-    const dates = { updatedAt: at, lastSeenAt: at };
-    const place = { project, scope, topicKey: null, deletedAt, duplicateCount: 0 };
     this.#renewed.add(seq);
-    const here = this.#made.has(seq) ? undefined : await findRow(tx, 'observations', { seq });
-    if (here) await updateRows(tx, 'observations', { seq }, { ...said, ...dates });
-    else await insertRows(tx, 'observations', [{ seq, ...said, ...place, createdAt, ...dates }]);
-    if (!here && texts.length === 1) return;
-    const { id: observationId } = await requireRow(tx, 'observations', { seq });
+    const row = { ...(await this.#textRow(texts.at(-1) as Fact<'text'>)), revisionCount: texts.length - 1 };
+    const [observation] = await updateRows(tx, 'observations', { seq }, row);
+    const { id: observationId } = observation as { id: number };
     await tx.db.deleteFrom('observationRevisions').where('observationId', '=', observationId).execute();
+    const revisions: Insertable<Schema['observationRevisions']>[] = [];
     for (const [index, { title, content, type, by }] of texts.slice(0, -1).entries()) {
       const replacedAt = (texts[index + 1] as Fact<'text'>).at;
       const { id: writer } = await this.#writer(by);
-      await insertRows(tx, 'observationRevisions', [
-        { observationId, revision: index + 1, title, content, type, replacedAt, writer },
-      ]);
+      revisions.push({ observationId, revision: index + 1, title, content, type, replacedAt, writer });
     }
+    await insertRows(tx, 'observationRevisions', revisions);
   }
 
-  /** @param isNew whether the observation itself is new: then its first place is not logged as a change */
-  async #place(seq: number, fact: Fact<'place'>, isNew: boolean): Promise<void> {
+  async #place(seq: number, fact: Fact<'place'>): Promise<void> {
     const { project, scope, deletedAt } = fact;
     const tx = this.#at(fact);
     const row = await requireRow(tx, 'observations', { seq });
@@ -384,7 +387,6 @@ class Hearing {
     const topicKey = holders.length > 0 && deletedAt === null ? null : fact.topicKey;
     await updateRows(tx, 'observations', { seq }, { project, scope, topicKey, deletedAt });
     this.#renewed.add(seq);
-    if (isNew && row.createdAt === fact.at) return;
     const after = { project: project || null, scope, topicKey };
     const before = { project: row.project || null, scope: row.scope, topicKey: row.topicKey };
     if (JSON.stringify(after) !== JSON.stringify(before))

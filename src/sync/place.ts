@@ -37,8 +37,9 @@ export interface OtherMemory {
 /** What is said in a place. */
 export interface Said {
   facts: Facts;
-  /** False where it is only what was said since. */
+  /** False where it is only what was said since; loose where it comes in files, whose order nothing tells. */
   isWhole: boolean;
+  isLoose?: boolean;
   machines: string[];
   /** Machines that were not reported before (Y-8). */
   newcomers: Newcomer[];

@@ -1,7 +1,7 @@
 import { sha256 } from '../domain/text/digest.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
-import { type Counts, countsOf, factsLike, factsOf, nameOf } from './facts.ts';
+import { type Counts, countsOf, factsLike, factsOf } from './facts.ts';
 import { hear } from './hear.ts';
 import type { Heard, Sent, Taken } from './place.ts';
 import { lineOf, nothingSaid, take, takeText } from './segment.ts';
@@ -40,10 +40,11 @@ export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: 
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
   );
   // Where hearing it changed anything else here, whoever said it has to hear that.
-  const made = [...(await factsOf(tx, { after: then.records })).values()];
-  const isAsSaid =
-    (await countsOf(tx, then.records)).rest === then.rest &&
-    made.every((fact) => lineOf(fact) === lineOf(said.facts.get(nameOf(fact)) ?? fact));
+  const now = heard.isNews ? await factsLike(tx, news) : ours;
+  const isAsSaid = [...now].every(([name, fact]) => {
+    const known = said.facts.get(name);
+    return known && lineOf(fact) === lineOf(known);
+  });
   const before = markOf(then);
   const after = isAsSaid ? markOf(await countsOf(tx)) : before;
   return { before, after, warnings: [...said.skipped, ...remaining], heard };

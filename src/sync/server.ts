@@ -11,7 +11,7 @@ import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
 
 /** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
 const LARGEST_SENT = 4 * 1024 * 1024;
-const FACTS = 10_000;
+const FACTS = 40_000;
 const LARGEST_READ = 400 * 1024 * 1024;
 /** Other memories of a server that are compared with this one. */
 const COMPARED = 20;

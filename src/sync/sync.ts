@@ -22,6 +22,7 @@ import {
   type Facts,
   factsLike,
   factsOf,
+  isInDoubt,
   isLater,
   nameOf,
 } from './facts.ts';
@@ -195,13 +196,11 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
 type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
 /** What was heard and said: kept once it was written, so that nothing is held for said that was not. */
 type State = Counts & { place: string };
-type Within = Syncing & { isFirst: boolean };
+/** `isWhole`: all that was said is read. */
+type Within = Syncing & { isFirst: boolean; isWhole?: boolean };
 
-async function exchange(
-  transactions: Transactions,
-  place: Place,
-  { dryRun, isFirst, ask, trust, offline, begins }: Within,
-): Promise<SyncedPlace> {
+async function exchange(transactions: Transactions, place: Place, how: Within): Promise<SyncedPlace> {
+  const { dryRun, isFirst, ask, trust, offline, begins, isWhole } = how;
   const before = await transactions.read(async (tx) => {
     const state: Partial<State> = JSON.parse((await readMeta(tx, STATE)) || '{}');
     const then = await countsOf(tx, state.records ?? 0);
@@ -220,18 +219,19 @@ async function exchange(
   const isApart = isAsking && !isFirst;
   const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
   // Where this memory has nothing but new records to say, neither the place nor the memory is read whole.
-  const after = !isFirst && trust === undefined && before.isSame ? state.place : undefined;
+  const after = !isFirst && !isWhole && trust === undefined && before.isSame ? state.place : undefined;
   const said = offline ? nothingSaid() : await place.read(after, [...trusted, machine], isApart);
   const { facts: theirs, machines, newcomers } = said;
   const skipped = [...new Set([...(said.isWhole ? [] : before.warned), ...said.skipped])];
   if (trust !== undefined && !machines.includes(trust))
     throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
-  const { heard, ours, now, counts } = await transactions.write(async (tx) => {
+  const exchanged = await transactions.write(async (tx) => {
     const since = { after: state.records ?? 0 };
     const fresh = said.isWhole ? undefined : await factsOf(tx, since);
     const read = async () =>
       said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
     const known = await read();
+    if (said.isLoose && isInDoubt(theirs, known)) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.isNews ? await read() : known;
     // What hearing changed here is new, too.
@@ -243,8 +243,10 @@ async function exchange(
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     // What is saved meanwhile is said the next time.
-    return { heard, ours, now: tx.entered, counts: await countsOf(tx) };
+    return { heard, ours, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
+  if (!exchanged) return exchange(transactions, place, { ...how, isWhole: true });
+  const { heard, ours, here, now, counts } = exchanged;
   const isBegun = offline || !said.isWhole || machines.length > 0;
   const others = isBegun ? undefined : await place.others?.(ours);
   if (others && others.length > 0 && !dryRun) begins?.(others);
@@ -252,11 +254,11 @@ async function exchange(
   const all = newOf(ours, theirs);
   // Whoever blanked it elsewhere does not want to hear it again from a record that nobody there knew.
   const news = all.filter((fact) => !letters.some((each) => holds(JSON.stringify(fact), each)));
-  const known = [ours, theirs];
-  const isStale = said.isMixed || [...theirs.values()].some((fact) => remainderOf(fact, known) !== fact);
+  const remainder = remainderOf([here, theirs]);
+  const isStale = said.isMixed || [...theirs.values()].some((fact) => remainder(fact) !== fact);
   const written = dryRun
     ? { after: '', warnings: [] }
-    : await place.write(machine, news, isStale ? (fact) => remainderOf(fact, known) : undefined);
+    : await place.write(machine, news, isStale ? remainder : undefined);
   const masked: string[] = [];
   maskDeep(news, (form) => masked.push(form));
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];

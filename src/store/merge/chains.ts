@@ -1,4 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
+import type { Edge } from '../../domain/edge.ts';
 import { compareText, foldName } from '../../domain/text/text.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
@@ -10,7 +11,7 @@ import type { Fact, NewVersion } from './decisions.ts';
 import type { MergePlan } from './merge-plan.ts';
 
 /** A version in its chain: one that is here, or one that comes. */
-type Version = Pick<Decision, 'id' | 'createdAt'> & { fresh?: NewVersion; here?: Decision };
+type Version = Placed & { fresh?: NewVersion; here?: Decision };
 
 /**
  * Where each new version of a chain belongs (D-22): behind what its source has before it, and among the others by date and
@@ -36,7 +37,7 @@ function ordered(here: Decision[], order: string[], fresh: Map<string, NewVersio
     before = id;
     let at = behind;
     while (at < chain.length && isBefore(chain[at] as Version, version)) at++;
-    chain.splice(at, 0, { id, createdAt: version.createdAt, fresh: version });
+    chain.splice(at, 0, { ...version, fresh: version });
     behind = at + 1;
   }
   return chain;
@@ -75,7 +76,7 @@ export async function extendChain(
   }
   for (const version of versions) addRow(plan, version, topic);
   sayRenumbered(plan, chain, topic);
-  plan.after.push(() => renumber(plan.tx, chain, topic));
+  plan.after.push(() => placeChain(plan.tx, chain, topic));
 }
 
 /** The earliest date of what came under a name: the past finds it by that (U-5). */
@@ -85,24 +86,12 @@ function noteUse(used: Map<string, number>, name: string, at: number): void {
 
 /** New versions behind all others, or a new chain: the rows are written as they stay. */
 async function append(plan: MergePlan, chain: Version[], here: Decision[], topic: string | null) {
-  const { rows } = plan;
-  const rootId = chain[0]?.id as string;
-  for (const [before, { fresh, createdAt, id }] of chain.entries()) {
-    if (!fresh) continue;
-    const previous = chain[before - 1];
-    const follower = chain[before + 1];
-    addRow(plan, fresh, topic, {
-      rootId,
-      version: before + 1,
-      previousVersion: previous ? before : null,
-      previousVersionId: previous?.id ?? null,
-      isActive: follower || fresh.withdrawn ? 0 : 1,
-      withdrawn: fresh.withdrawn,
-      updatedAt: Math.max(fresh.updatedAt, follower?.createdAt ?? 0),
-    });
-    if (!previous) continue;
-    rows.add('decisionEdges', { fromId: id, toId: previous.id, relationship: 'supersedes', createdAt });
+  const places = placesIn(chain, topic).slice(here.length);
+  for (const [at, { createdAt: _, ...place }] of places.entries()) {
+    const { fresh } = chain[here.length + at] as { fresh: NewVersion };
+    addRow(plan, fresh, topic, { ...place, updatedAt: Math.max(fresh.updatedAt, place.updatedAt) });
   }
+  for (const edge of supersedesIn(places)) plan.rows.add('decisionEdges', edge);
   const former = here.at(-1);
   if (former?.isActive) await giveWayTo(plan, former, chain[here.length] as Version);
 }
@@ -141,27 +130,6 @@ function sayRenumbered({ merged }: MergePlan, chain: Version[], topic: string | 
     if (here && here.version !== to)
       merged.renumbered.push({ topic: topic ?? id, id, from: here.version, to });
   }
-}
-
-async function renumber(tx: Tx, chain: Version[], topic: string | null): Promise<void> {
-  await placeChain(
-    tx,
-    chain.map(({ id, createdAt, here, fresh }) => ({
-      id,
-      createdAt,
-      withdrawn: here?.withdrawn ?? fresh?.withdrawn === 1,
-    })),
-    topic,
-  );
-  await dateReplaced(tx, chain[0]?.id);
-}
-
-/** What was overridden was so when the next one came, as where it came last. */
-export async function dateReplaced(tx: Tx, rootId: string | undefined): Promise<void> {
-  // By the key of a chain: by the id of the version before, all that is newer would be read.
-  await query(tx)`update decisions set updated_at = n.created_at from decisions as n
-    where decisions.root_id = ${rootId} and n.root_id = ${rootId} and n.version = decisions.version + 1
-      and decisions.updated_at < n.created_at`;
 }
 
 /** The facts of one topic, in the order in which their reader gives them. */
@@ -237,11 +205,25 @@ function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
 }
 
 /** A version where it belongs in its chain. */
-interface Placed {
-  id: string;
-  withdrawn: boolean;
-  createdAt: number;
+type Placed = Pick<Decision, 'id' | 'createdAt'> & { withdrawn: boolean | 0 | 1 };
+
+/** What the rows of a chain have to say of its order. @param versions all of it, oldest first */
+export function placesIn(versions: Placed[], topic: string | null) {
+  const rootId = versions[0]?.id as string;
+  return versions.map(({ id, createdAt, withdrawn }, at) => {
+    const [before, next] = [versions[at - 1], versions[at + 1]];
+    const previous = { previousVersion: before ? at : null, previousVersionId: before?.id ?? null };
+    const state = { withdrawn: withdrawn ? 1 : 0, isActive: next || withdrawn ? 0 : 1 } as const;
+    const updatedAt = Math.max(createdAt, next?.createdAt ?? 0);
+    return { id, rootId, version: at + 1, ...previous, topic, ...state, createdAt, updatedAt };
+  });
 }
+
+/** The edges of versions that have such places. */
+export const supersedesIn = (places: ReturnType<typeof placesIn>): Edge[] =>
+  places.flatMap(({ id, previousVersionId: toId, createdAt }) =>
+    toId === null ? [] : [{ fromId: id, toId, relationship: 'supersedes', createdAt }],
+  );
 
 /**
  * Gives the versions of one chain their order anew (D-22): number, root, the version before and `supersedes` follow from
@@ -268,27 +250,16 @@ export async function placeChain(
     is_active = 0, withdrawn = 0 where id in (${ids})`;
   await query(tx)`delete from decision_edges where relationship = 'supersedes'
     and from_id in (${ids}) and to_id in (${ids})`;
-  const [root, last] = [versions[0] as Placed, versions.at(-1) as Placed];
-  for (const [index, { id, withdrawn, createdAt }] of versions.entries()) {
-    const previous = versions[index - 1];
-    await updateRows(
-      tx,
-      'decisions',
-      { id },
-      {
-        rootId: root.id,
-        version: index + 1,
-        previousVersion: previous ? index : null,
-        previousVersionId: previous?.id ?? null,
-        topic,
-        withdrawn: withdrawn ? 1 : 0,
-        isActive: id === last.id && !withdrawn ? 1 : 0,
-      },
-    );
-    if (!previous) continue;
-    await insertEdges(tx, [{ fromId: id, toId: previous.id, relationship: 'supersedes', createdAt }]);
-  }
+  const places = placesIn(versions, topic);
+  for (const { createdAt: _, updatedAt: __, ...place } of places)
+    await updateRows(tx, 'decisions', { id: place.id }, place);
+  await insertEdges(tx, supersedesIn(places));
   for (const { name } of names) {
-    await updateRows(tx, 'topics', { name }, { rootId: root.id });
+    await updateRows(tx, 'topics', { name }, { rootId: versions[0]?.id as string });
   }
+  // What was overridden was so when the next one came, as where it came last. By the key of a chain: by the id of the version
+  // before, all that is newer would be read.
+  await query(tx)`update decisions set updated_at = n.created_at from decisions as n
+    where decisions.root_id = ${versions[0]?.id} and n.root_id = ${versions[0]?.id} and n.version = decisions.version + 1
+      and decisions.updated_at < n.created_at`;
 }

@@ -82,7 +82,7 @@ async function freeKey(plan: MergePlan, fact: Fact, own?: number): Promise<strin
 }
 
 /** Every topic key of this memory, by where it is, and the observation that has it: one question for thousands of facts. */
-async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string }>> {
+export async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string }>> {
   const rows = await query<
     Pick<Schema['observations'], 'title' | 'project' | 'scope' | 'topicKey'> & { id: number }
   >(
@@ -92,7 +92,7 @@ async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string
 }
 
 /** Where a topic key belongs to one observation alone. */
-function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
+export function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
   return JSON.stringify([of.project ?? '', of.scope, of.topicKey]);
 }
 

@@ -48,12 +48,14 @@ export class NewRows {
 
   /** Writes all of them, those first that others refer to. */
   async write(tx: Tx): Promise<void> {
-    for (const table of TABLE_NAMES) await insertRows(tx, table, inOrder(table, this.of(table)) as never);
+    for (const table of TABLE_NAMES)
+      await insertRows(tx, table, inWritingOrder(table, this.of(table)) as never);
     for (const table of NUMBERED) await tx.numbering.raise(tx.db, table, this.#last[table]);
   }
 }
 
-function inOrder(table: Table, rows: object[]): object[] {
+/** Rows in an order in which each follows those that it refers to. */
+export function inWritingOrder(table: Table, rows: object[]): object[] {
   if (table !== 'decisions') return rows;
   const versions = new VersionsInOrder<object>();
   return [...rows.flatMap((row) => versions.next(row)), ...versions.rest()];
