@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import type { Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
@@ -23,6 +24,17 @@ interface Meeting {
   befall(random: Random): void;
   /** A sync that ends after it heard, before others can hear it. */
   ended(memory: Memory): Promise<unknown>;
+}
+
+/** The file of a memory as somebody copied it; none on a server. */
+async function copiesOf(memory: Memory): Promise<Memory[]> {
+  const { location } = await memory.inspect();
+  if (location.includes('://')) return [];
+  const { db } = sqlite.place();
+  const file = new DatabaseSync(location);
+  file.exec(`vacuum into '${db}'`);
+  file.close();
+  return [await sqlite.reopen(memory, { db })];
 }
 
 /** A sync that fails, and must leave nothing half done. */
@@ -160,6 +172,8 @@ describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
         const other = one();
         if (random() < 0.04 && other !== memory)
           await memory.import(await exported(other), undefined, { merge: true });
+        // Both go on with what one file of a memory was, under one name.
+        if (random() < 0.03 && machines.length < 5) machines.push(...(await copiesOf(memory)));
         if (random() < 0.1) meeting.befall(random);
         if (random() < 0.08) await meeting.ended(memory);
         if (random() < 0.25) await failing(meeting.sync(memory));
