@@ -784,6 +784,14 @@ describe('two machines, one memory', () => {
       (await memory.decision.list({})).decisions.map(({ topic }) => topic);
     assert.deepEqual(await listed(lee), await listed(kim));
     assert.equal((await listed(lee))[0], 't19');
+    // More than one file holds.
+    for (let at = 0; at < 45; at++)
+      await kim.mem.save({ title: `${at}`, content: `${at} `.padEnd(200_000, '- ') });
+    for (const memory of [kim, lee]) await memory.sync();
+    const notes = async (memory: Memory) =>
+      (await memory.mem.list({ limit: 100 })).results.map(({ title }) => title);
+    assert.deepEqual(await notes(lee), await notes(kim));
+    assert.equal((await notes(lee))[0], '44');
   });
 
   it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {

@@ -154,7 +154,9 @@ function writeSegments(folder: string, machine: string, facts: Fact[]): Map<stri
   let text = '';
   for (const [at, fact] of facts.entries()) {
     text += lineOf(fact);
-    if (text.length < ENOUGH && at < facts.length - 1) continue;
+    // Within a file what is of one moment keeps its order: files have none.
+    const isEnough = text.length >= (fact.at === facts[at + 1]?.at ? LARGEST / 4 : ENOUGH);
+    if (!isEnough && at < facts.length - 1) continue;
     const path = `${machine}/${basename(writeSegment(own, text))}`;
     written.set(path, markOf(folder, path));
     text = '';
