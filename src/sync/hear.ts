@@ -39,7 +39,7 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const before = await forksOf(tx);
   const blanked = await blankHere(tx, theirs, ours);
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
-  await hearing.all(before.size > 0);
+  await hearing.all();
   const forks = await forksOf(tx);
   const sides = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
   const settled = await settledSince(tx, [...sides, ...(await hearing.settledHere())], forks);
@@ -91,10 +91,8 @@ class Hearing {
     this.isNews = this.#new.length > 0;
   }
 
-  /** @param isForked whether a chain is forked, so that its order may have changed without news */
-  async all(isForked: boolean): Promise<void> {
-    if (!this.isNews && !isForked) return;
-    // Whatever came: a fork that was settled here since gives its chain another order, and nothing that comes says so.
+  async all(): Promise<void> {
+    // Also without news: a fork that was settled here since gives its chain another order, and nothing that comes says so.
     await this.#decisions();
     if (!this.isNews) return;
     await this.#outcomes();

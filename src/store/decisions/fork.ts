@@ -28,13 +28,21 @@ function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
 }
 
 /**
- * The order of a chain, the same on every machine (Y-6): a version comes after those that its author saw, else by date and
- * id. The last one is a head that was neither withdrawn nor a mistake, where there is one: of several the one that binds most,
- * so that what is a lock on one machine binds on all until a person settles it (T-6).
+ * The order of a chain, the same on every machine (Y-6): a version comes after those that its author saw. The last one is a head
+ * that was neither withdrawn nor a mistake, where there is one: of several the one that binds most, so that what is a lock on one
+ * machine binds on all until a person settles it (T-6). Those that it followed, one after the other, come late, so that a version
+ * which is saved after it, or settles, changes the order of none. All else is by date and id.
  */
 export function inOrder<Version extends Based>(versions: Version[]): Version[] {
-  const here = new Set(versions.map(({ id }) => id));
+  const here = new Map(versions.map((each) => [each.id, each]));
   const waiting = versions.toSorted((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
+  const isLive = ({ withdrawn, isMistake }: Based) => Number(withdrawn === 0 && !isMistake);
+  const last = headsOf(waiting)
+    .sort((a, b) => isLive(a) - isLive(b) || reachOf(a) - reachOf(b))
+    .at(-1);
+  const late = new Set<Version>();
+  for (let at = last; at && !late.has(at); at = here.get(basesOf(at)[0] ?? '')) late.add(at);
+  waiting.sort((a, b) => Number(late.has(a)) - Number(late.has(b)));
   const done = new Set<string>();
   const ordered: Version[] = [];
   while (waiting.length > 0) {
@@ -43,12 +51,7 @@ export function inOrder<Version extends Based>(versions: Version[]): Version[] {
     done.add(version.id);
     ordered.push(version);
   }
-  const isLive = ({ withdrawn, isMistake }: Based) => withdrawn === 0 && !isMistake;
-  const live = headsOf(ordered)
-    .filter(isLive)
-    .sort((a, b) => reachOf(a) - reachOf(b))
-    .at(-1);
-  return live ? [...ordered.filter((each) => each !== live), live] : ordered;
+  return ordered;
 }
 
 /** How much a version binds: a lock before an axis, of two of these the one that holds everywhere. */
