@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../domain/text/digest.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
@@ -41,10 +42,7 @@ export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: 
   );
   // Where hearing it changed anything else here, whoever said it has to hear that.
   const now = heard.isNews ? await factsLike(tx, news) : ours;
-  const isAsSaid = [...now].every(([name, fact]) => {
-    const known = said.facts.get(name);
-    return known && lineOf(fact) === lineOf(known);
-  });
+  const isAsSaid = [...now].every(([name, fact]) => isDeepStrictEqual(fact, said.facts.get(name)));
   const before = markOf(then);
   const after = isAsSaid ? markOf(await countsOf(tx)) : before;
   return { before, after, warnings: [...said.skipped, ...remaining], heard };
