@@ -61,8 +61,10 @@ describe('a server as one more replica', () => {
         (await again(memory))?.settled.map(({ text, author }) => [text, author]),
         [['both', 'Seo']],
       );
-    for (const memory of [kim, lee])
+    for (const memory of [kim, lee]) {
       assert.equal((await again(memory))?.said, 0, 'the same again says nothing');
+      assert.deepEqual(await shown(memory), await shown(there.memory));
+    }
   });
 
   it('[Y-5] where only records were added, they alone go over the wire, both ways', async (test) => {

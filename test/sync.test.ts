@@ -104,7 +104,24 @@ describe('two machines, one memory', () => {
       [['인증', 'cookies', 'Lee']],
     );
     assert.deepEqual((await kim.sync())?.settled, [], 'it is said once');
-    assert.deepEqual((await seo.sync(folder))?.settled, [], 'and not to who decided nothing');
+    // A lock that gave way waits, too.
+    await kim.mama.save({ topic: '오류', decision: 'a code', strength: 'lock' });
+    await kim.sync();
+    await seo.mama.save({ topic: '오류', decision: 'a text' });
+    await seo.sync(folder);
+    await seo.decision.settle({ topic: '오류', text: 'both', reasoning: 'as agreed' });
+    await seo.sync();
+    const replaced = await kim.sync();
+    const [settled, overridden] = [replaced?.settled, replaced?.overridden.map(({ by }) => by.text)];
+    assert.deepEqual([settled, overridden], [[], ['both']]);
+    // Nobody has news for who settled it.
+    await seo.sync();
+    assert.deepEqual(await shown(seo), await shown(kim));
+    assert.deepEqual(
+      (await (await sqlite.open()).sync(folder))?.settled,
+      [],
+      'and not to who decided nothing',
+    );
   });
 
   it('[Y-1] [K-6] what was undone elsewhere is of whoever undid it', async (test) => {

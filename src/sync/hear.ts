@@ -42,8 +42,11 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   await hearing.all();
   const forks = await forksOf(tx);
   const sides = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
-  const settled = await settledSince(tx, [...sides, ...(await hearing.settledHere())], forks);
+  const settled = await settledSince(tx, sides, forks);
   const overridden = await keepOverridden(tx, binding, forks, settled);
+  const known = new Set([...settled, ...overridden.map(({ by }) => by)].map(({ id }) => id));
+  const unseen = await settledSince(tx, await hearing.settledHere(), forks);
+  settled.push(...unseen.filter(({ id }) => !known.has(id)));
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }
@@ -109,8 +112,7 @@ class Hearing {
     for (const fact of this.#of('mark')) await this.#mark(fact);
     for (const fact of this.#of('called')) await this.#called(fact);
     await nameEverything(this.#tx);
-    const [first = Number.MAX_SAFE_INTEGER] = this.#made;
-    await presentNames(this.#tx, first);
+    await presentNames(this.#tx, [...this.#made][0] ?? Number.MAX_SAFE_INTEGER);
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
