@@ -25,7 +25,7 @@ const QUESTIONS = {
   'diff-tree': ['-r', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
   'diff-index': ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z', '--no-ext-diff', '--no-textconv'],
   // Only names and dates; even a patch would start no program of the folder. Nothing in the work tree is read: no `.mailmap`
-  // and, since only exact renames count, no attributes.
+  // and no attributes, since only exact renames count, unless there is no work tree ({@link askBare}).
   log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],
 } satisfies Record<string, string[]>;
 
@@ -50,6 +50,7 @@ const GUARDS = [
   // A folder inside a work tree that only looks like a repository is not one: git 2.35.4.
   'safe.bareRepository=explicit',
   'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
   'core.fsmonitor=false',
   'core.alternateRefsCommand=false',
   'core.editor=false',
@@ -141,6 +142,21 @@ export async function askGit(
   return begin(callOf(folder, question, options), input, (failure) => failed(failure, folder, question));
 }
 
+/**
+ * {@link askGit} without a work tree: git reads the attributes of one to tell what was renamed. It does not ask whose a git folder
+ * is that is named to it, so ask only where {@link askGit} was answered.
+ * @param gitFolder the one that all worktrees share
+ */
+export async function askBare(
+  gitFolder: string,
+  question: Question,
+  options: string[],
+  input: string,
+): Promise<GitAnswer> {
+  const call = callOf(gitFolder, question, options, ['--bare']);
+  return begin(call, input, (failure) => failed(failure, gitFolder, question));
+}
+
 /** {@link askGit} for a git folder of our own, with more time and larger answers. */
 export async function askOwnGit(
   folder: string,
@@ -219,7 +235,7 @@ export function askGitAtOnce(folder: string, question: Question, options: string
 const processes = () => process.getBuiltinModule('node:child_process');
 
 /** How git is called, or why it is not. */
-function callOf(folder: string, question: Question, options: string[]) {
+function callOf(folder: string, question: Question, options: string[], how: string[] = []) {
   const git = findProgram('git', here().env);
   if (git === undefined) return 'missing' as const;
   // If its settings were too slow, its history would be too; not the other way round.
@@ -230,7 +246,7 @@ function callOf(folder: string, question: Question, options: string[]) {
     ...environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name)),
     ...OFFLINE_VARIABLES,
   };
-  const words = [question, ...{ ...QUESTIONS, ...OWN }[question], ...options];
+  const words = [...how, question, ...{ ...QUESTIONS, ...OWN }[question], ...options];
   return {
     git,
     words: wordsOf(folder, [...GUARDS, ...OFFLINE], words),

@@ -20,6 +20,9 @@ const READ = [
   'reftable',
   'objects',
   'worktrees',
+  // Without a work tree, also attributes.
+  '.gitattributes',
+  'info/attributes',
 ];
 /** Levels of folders, and entries that are looked at in all. */
 const DEEPEST = 64;

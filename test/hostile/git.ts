@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { unusualIn } from '../../src/git/ordinary.ts';
 import { firstCommittedAt } from '../../src/git/questions.ts';
 import { filesOf, heirsOf, removalsIn } from '../../src/git/renames.ts';
 import { commit, git } from '../support/machine.ts';
@@ -283,10 +284,16 @@ const READS: Attack[] = [
           // No answer would be the one of a git that was ended.
           const top = { shared: join(stranger, '.git'), top: stranger };
           assert(firstCommittedAt(top, 'docs/adr/0001-a.md') !== undefined);
-          // A rename with a change, which git itself would look up the attributes for.
+          // A rename with a change, for which git looks up attributes.
           const removals = await removalsIn(top);
           const heirs = await heirsOf(top, new Set(await filesOf(top)), removals ?? [], ['other/0001-a.md']);
           assert.deepEqual([...heirs], [['other/0001-a.md', 'docs/adr/0001-a.md']]);
+          // It looks into the git folder, too: there they keep it from being asked.
+          for (const name of ['.gitattributes', 'info/attributes']) {
+            pipe(join(stranger, '.git', name));
+            assert.match(unusualIn(join(stranger, '.git')) ?? '', /a named pipe at .*attributes/);
+            rmSync(join(stranger, '.git', name));
+          }
         },
       ]),
     ),
