@@ -5,8 +5,8 @@ import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
 import { writerRow } from '../writer.ts';
-import { clientOf, keyOf, originsOf, restOf } from './origins.ts';
-import { lastNumbers, NewRows } from './rows.ts';
+import { clientOf, keyOf, restOf } from './origins.ts';
+import type { NewRows } from './rows.ts';
 
 /** A fact with its stable key and its hash. */
 export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: string };
@@ -69,7 +69,7 @@ export class MergePlan {
   readonly after: (() => Promise<unknown>)[] = [];
   readonly #writers = new Map<string, WriterRow>();
 
-  private constructor(
+  constructor(
     tx: Tx,
     { source, skipped, warnings }: KeyedFacts,
     origins: Map<string, Origin>,
@@ -92,11 +92,6 @@ export class MergePlan {
       skipped: [...skipped],
       warnings: [...warnings],
     };
-  }
-
-  static async begin(tx: Tx, facts: KeyedFacts): Promise<MergePlan> {
-    const rows = new NewRows(await lastNumbers(tx));
-    return new MergePlan(tx, facts, await originsOf(tx, facts.source), rows);
   }
 
   /** Who wrote a fact there: the program is the source. */

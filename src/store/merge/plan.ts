@@ -13,8 +13,9 @@ import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './
 import { existingDecisions, followDecision, type Here, matchExisting } from './follow-decision.ts';
 import { type Keyed, type KeyedFacts, MergePlan, stateHash, type TalliedKind } from './merge-plan.ts';
 import { addObservation, followObservation } from './observations.ts';
-import { inKeptOrder, isRedacted, keyOf } from './origins.ts';
+import { inKeptOrder, isRedacted, keyOf, originsOf } from './origins.ts';
 import { takeRelation } from './relations.ts';
+import { NewRows } from './rows.ts';
 
 /** Facts after which others get their turn. */
 const TOGETHER = 50;
@@ -24,7 +25,7 @@ const TOGETHER = 50;
  * @throws PrecedentError `invalid` where two rows have one name
  */
 export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: MergePlan; links: Links }> {
-  const plan = await MergePlan.begin(tx, facts);
+  const plan = new MergePlan(tx, facts, await originsOf(tx, facts.source), await NewRows.of(tx));
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
   for (const fact of decisions) plan.ids.add(idOf(fact));

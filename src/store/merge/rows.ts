@@ -17,9 +17,18 @@ export class NewRows {
   readonly #last: Record<Numbered, number>;
   readonly #rows: { [T in Table]?: Insertable<Schema[T]>[] } = {};
 
-  constructor(after: Record<Numbered, number>) {
+  private constructor(after: Record<Numbered, number>) {
     this.after = after;
     this.#last = { ...after };
+  }
+
+  static async of(tx: Tx): Promise<NewRows> {
+    const last = (table: Numbered) => tx.numbering.last(tx.db, table);
+    return new NewRows({
+      records: await last('records'),
+      observations: await last('observations'),
+      relations: await last('relations'),
+    });
   }
 
   /** The next number of a table. */
@@ -59,14 +68,4 @@ export function inWritingOrder(table: Table, rows: object[]): object[] {
   if (table !== 'decisions') return rows;
   const versions = new VersionsInOrder<object>();
   return [...rows.flatMap((row) => versions.next(row)), ...versions.rest()];
-}
-
-/** The last numbers that were given out. */
-export async function lastNumbers(tx: Tx): Promise<Record<Numbered, number>> {
-  const last = (table: Numbered) => tx.numbering.last(tx.db, table);
-  return {
-    records: await last('records'),
-    observations: await last('observations'),
-    relations: await last('relations'),
-  };
 }
