@@ -46,7 +46,7 @@ export function inOrder<Version extends Based>(versions: Version[]): Version[] {
   const done = new Set<string>();
   const ordered: Version[] = [];
   while (waiting.length > 0) {
-    const next = waiting.findIndex((each) => before(each).every((id) => done.has(id) || !here.has(id)));
+    const next = waiting.findIndex((each) => basesOf(each).every((id) => done.has(id) || !here.has(id)));
     const [version] = waiting.splice(Math.max(0, next), 1) as [Version];
     done.add(version.id);
     ordered.push(version);
