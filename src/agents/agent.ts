@@ -55,7 +55,7 @@ export type EventKind = 'start' | 'subagent' | 'prompt' | 'call' | 'file';
 export interface HookSupport {
   /** The names of its events that are answered. */
   events: Readonly<Record<string, EventKind>>;
-  /** How the names begin that it gives itself as a client of MCP servers, in small letters. */
+  /** How the names begin that it gives itself as a client of MCP servers, in lower case. */
   clients: readonly string[];
   /** The names of the agents that run hooks in its settings, too. */
   alsoRunBy?: readonly string[];
@@ -171,7 +171,7 @@ export function skillIn(folder: string, skill: string): Entry {
   return ownFile('skill', join(folder, 'skills', 'precedent', 'SKILL.md'), skill);
 }
 
-/** A hook in the list of its event, behind those of others. */
+/** A hook in the list of its event, after those of others. */
 export function hookAt(file: string, event: string, value: Value): Entry {
   return { part: 'hooks', file, format: 'json', path: ['hooks', event], value, isItem: true };
 }

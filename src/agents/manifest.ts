@@ -50,7 +50,7 @@ export function requireUnchanged({ folder, bytes }: Manifest): void {
 }
 
 /**
- * Puts a record in the place of the one of that file; undefined takes it away.
+ * Replaces the record of that file; undefined removes it.
  * @returns the manifest as it is now
  * @throws PrecedentError as {@link replaceFile}: `conflict` keeps what another setup has put on the list meanwhile
  */

@@ -73,7 +73,7 @@ function planFile(agent: string, file: string, written: Written | undefined, req
   }
 }
 
-/** @throws Unreadable for bytes that are no UTF-8 */
+/** @throws Unreadable for bytes that are not UTF-8 */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -83,7 +83,7 @@ function textOf(bytes: Buffer): string {
 }
 
 interface Reconciled extends Omit<Ours, 'existed'> {
-  /** What the file shall say; undefined when it shall be gone. */
+  /** What the file should contain; undefined when it should be removed. */
   text: string | undefined;
   /** Were there before setup, and say already or otherwise what was requested: they are left as they are. */
   userEntries: Entry[];
@@ -106,7 +106,7 @@ const NOTHING = {
 };
 
 /**
- * Brings the text of a file from what setup has in it to what it shall have, and leaves all else as it is. What is there
+ * Brings the text of a file from what setup has in it to what it should have, and leaves all else as it is. What is there
  * already is not touched, what is replaced keeps its place, and what others changed of ours is left as they want it.
  * @param text undefined where there is no file
  * @throws Unreadable for a file that cannot be read, or cannot be changed safely

@@ -84,7 +84,7 @@ const textsOf = (value: unknown): Record<string, string> =>
       )
     : {};
 
-/** What is entered in the place of an entry. @throws Unreadable */
+/** What replaces an entry. @throws Unreadable */
 export function presentAt({ file, project, format, path }: Entry): unknown {
   const text = settingsIn(file, project);
   if (text === undefined || format === 'text') return text;

@@ -17,7 +17,7 @@ export function endpointOf({ url, workspace }: Remote): string {
   return workspace === undefined ? `${url}/mcp` : `${url}/mcp/${encodeURIComponent(workspace)}`;
 }
 
-/** The header with the token. @param reference what an agent puts the variable's value in the place of */
+/** The header with the token. @param reference what an agent replaces by the variable's value */
 export function bearer(reference: string): { Authorization: string } {
   return { Authorization: `Bearer ${reference}` };
 }

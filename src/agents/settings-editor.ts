@@ -176,7 +176,7 @@ export class SettingsEditor {
   }
 }
 
-/** The keys that two groups do not have alike; none where one of them is no group. */
+/** The keys that two groups do not have alike; none where one of them is not a group. */
 function keysThatDiffer(one: unknown, other: unknown): string[] {
   if (!isGroup(one) || !isGroup(other)) return [];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -192,7 +192,7 @@ const nameOf = ({ value }: Entry): string[] => (typeof value === 'string' ? [val
 const indexOf = (list: unknown[], { value }: Entry): number =>
   list.findIndex((each) => isDeepStrictEqual(each, value));
 
-/** Two entries that cannot both stand: one key, or the same item of a list. */
+/** Two entries that exclude each other: one key, or the same item of a list. */
 export function isSamePlace(one: Entry, other: Entry): boolean {
   if (!isDeepStrictEqual(one.path, other.path)) return false;
   return !one.isItem || isDeepStrictEqual(one.value, other.value);

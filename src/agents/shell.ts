@@ -17,7 +17,7 @@ export function forPowerShell(words: readonly string[]): string {
   return line.startsWith("'") ? `& ${line}` : line;
 }
 
-/** What PowerShell takes for a single quote: typographic ones, too. Twice, it is one within a text. */
+/** What PowerShell treats as a single quote: typographic ones, too. Twice, it is one within a text. */
 const QUOTE = /['‘’‚‛]/g;
 /** What neither shell of Windows reads anything into. */
 const PLAIN = /^[\w:./\\-]+$/;

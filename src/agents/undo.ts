@@ -26,5 +26,5 @@ export function undone(after: string, undo: Undo): string {
     .join('');
 }
 
-/** Settings may be one long line. What parts them is a part of its own: a comma that comes is no change of what is before it. */
+/** Settings may be one long line. What parts them is a part of its own: a comma that comes is not a change of what is before it. */
 const partsOf = (text: string): string[] => text.split(/(?<=[\n,{}[\]])|(?=[\n,{}[\]])/);

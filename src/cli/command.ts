@@ -4,7 +4,7 @@ import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts'
 import { addHelpOf, usageOf, wordOfUsage } from './help/of-command.ts';
 import type { Printing } from './output/print.ts';
 
-/** How an answer shall be printed. */
+/** How an answer is to be printed. */
 export interface Asked extends Pick<Printing, 'json' | 'jsonl' | 'oneline'> {
   /** Whether it goes on with what happens next. */
   follow?: boolean;
@@ -15,7 +15,7 @@ export type Given = Record<string, unknown>;
 
 /**
  * A command as the parser knows it.
- * @param run receives what was typed, and how the answer shall be printed
+ * @param run receives what was typed, and how the answer is to be printed
  */
 export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) => Promise<void>): Command {
   const command = new Command(spec.words.at(-1)).summary(spec.title).usage(usageOf(spec));

@@ -15,12 +15,12 @@ const PLAIN = /^[\p{L}\p{N}:._/@+-]+$/u;
 const DEADLINE = 1_000;
 
 /**
- * `precedent complete -- …`, which the shells call: prints what may stand in the place of the last word, a line each. It
+ * `precedent complete -- …`, which the shells call: prints what may replace the last word, a line each. It
  * creates nothing, says nothing else, and ends well whatever happens (U-8).
  */
 export async function complete(argv: string[]): Promise<number> {
   const typed = argv.slice(argv.indexOf('--') + 1);
-  // PowerShell puts a blank in the place of an empty word.
+  // PowerShell puts a blank instead of an empty word.
   const current = (typed.at(-1) ?? '').trim();
   const offer = offerFor(typed);
   const names = await namesOf(offer, typed, current).catch(() => []);
@@ -69,10 +69,10 @@ interface Candidate {
   about: string;
 }
 
-/** What may stand where a word is typed: what the command line knows itself, and which names of the memory. */
+/** What may be typed at a place: what the command line knows itself, and which names of the memory. */
 interface Offer {
   candidates: Candidate[];
-  /** Set where a name of the memory may stand. */
+  /** Set where a name of the memory is possible. */
   names?: 'decision' | 'topic' | 'scope';
 }
 
@@ -101,8 +101,8 @@ const NAMES: Record<string, Offer['names']> = {
 };
 
 /**
- * What may stand in the place of the last word (U-8).
- * @param typed the words behind the program's name; the last is the one that is being typed, empty at its beginning
+ * What may replace the last word (U-8).
+ * @param typed the words after the program's name; the last is the one that is being typed, empty at its beginning
  */
 function offerFor(typed: readonly string[]): Offer {
   const current = typed.at(-1) ?? '';
@@ -120,7 +120,7 @@ function offerFor(typed: readonly string[]): Offer {
   const argument =
     command.arguments[rest.length] ?? command.arguments.findLast(({ many, joined }) => many || joined);
   const offer: Offer = argument ? offerOf(argument, command) : { candidates: [] };
-  // Behind a group that means one of its commands, another one of them may stand as well.
+  // Behind a group that means one of its commands, another one of them is possible as well.
   const members = words.length === 1 && command.isDefault ? wordsAfter(words) : [];
   return { ...offer, candidates: [...members, ...offer.candidates] };
 }
@@ -135,7 +135,7 @@ function wordsOf(typed: readonly string[], options: readonly OptionSpec[]): stri
   return typed.filter((word, at) => !word.startsWith('-') && !takesValue.has(typed[at - 1] ?? ''));
 }
 
-/** The command that these words begin with, or the one that its group alone means, and the words behind it. */
+/** The command that these words begin with, or the one that its group alone means, and the words after it. */
 function commandOf(words: readonly string[]) {
   const exact = catalogue.find((command) => command.words.every((word, at) => words[at] === word));
   if (exact) return { command: exact, rest: words.slice(exact.words.length) };

@@ -17,11 +17,11 @@ import { readIfOrdinary, SMALL } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { here } from '../files/surroundings.ts';
 
-/** Files lie here until all of them are written; what is left of it by a process that was killed is removed. */
+/** Files are here until all of them are written; what is left of it by a process that was killed is removed. */
 const PART = '.precedent-export.part';
 /** Files that a message names. */
 const NAMED = 5;
-/** Bytes of a file that is looked at: a larger one counts as somebody else's. */
+/** Bytes of a file that is read: a larger one counts as somebody else's. */
 const LARGEST = 64 * SMALL;
 /** What some system refuses in a name. The name of a record's file comes from its text. */
 const UNSAFE = /[\\:*?"<>|\p{Cc}]|[. ]$/u;
@@ -56,7 +56,7 @@ export interface Exported {
  * Fills a folder with the files of an export, all or nothing (Z-4). A file is ours when it is a regular file of this
  * folder whose mark says that an export wrote it, and that it is unchanged since: it is renewed, or removed when this
  * export has it no longer. Nothing else is written over or removed, and no link is followed.
- * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is no folder, or a
+ * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is not a folder, or a
  *   link leads out of the repository
  */
 export async function fillFolder(path: string, { format, folders, fill }: FolderExport): Promise<Exported> {

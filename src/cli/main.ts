@@ -10,7 +10,7 @@ import { EXIT_CODE, log } from './output/print.ts';
 import { inOwnWords } from './output/refusal.ts';
 import { buildProgram, commandAt, isForPrograms, specAt } from './program.ts';
 
-/** What the scripts of shells call; it is no command of people. */
+/** What the scripts of shells call; it is not a command of people. */
 const COMPLETE = 'complete';
 
 /**

@@ -9,7 +9,7 @@ type Arguments = Readonly<Record<string, ArgumentOf>>;
 type Options = Readonly<Record<string, OptionOf>>;
 
 /**
- * A command of the command line alone: it manages a memory as a whole, so it is no tool and no method. What a memory
+ * A command of the command line alone: it manages a memory as a whole, so it is neither a tool nor a method. What a memory
  * can do for an agent is an `Operation`, and every face has it.
  */
 export interface OwnCommand<A extends Arguments = Arguments, O extends Options = Options> {

@@ -17,7 +17,7 @@ export interface Place {
   workspace: string;
   /** Whether options or environment name this very memory: then it may be mistyped. */
   isNamed: boolean;
-  /** Where it lies among the memories of repositories; undefined for a file that is named. */
+  /** Where it is among the memories of repositories; undefined for a file that is named. */
   home: Home | undefined;
   /** Set when the repository says which memory is meant. */
   repository?: RepositoryMemory;

@@ -40,7 +40,7 @@ export function buildProgram(argv: string[]): Command {
       writeErr: (text) => isForPrograms(argv) || here().stderr.write(visible(text)),
     })
     .exitOverride()
-    // What is like it in letters alone would lead elsewhere.
+    // A suggestion that is only spelled alike would mislead.
     .showSuggestionAfterError(toolHint(argv) === '')
     .showHelpAfterError('(invalid/command_line, see "precedent --help")');
   program.helpInformation = () => topHelp(catalogue, width);
@@ -78,7 +78,7 @@ const MEANT: Record<string, string> = {
   ui: '"precedent open" opens the page of this memory in a browser',
 };
 
-/** What to type for another program's word, or for the name of a tool that was taken for a command. */
+/** What to type for another program's word, or for the name of a tool that was typed as a command. */
 function toolHint(argv: string[]): string {
   const name = argv[commandAt(argv)];
   const meant = name !== undefined && Object.hasOwn(MEANT, name) ? MEANT[name] : undefined;
@@ -96,7 +96,7 @@ function commandsFor(first: string | undefined): readonly CommandSpec[] {
   return own.length > 0 ? own : catalogue;
 }
 
-/** Where the command is in a command line, behind any global options; -1 when there is none. */
+/** Where the command is in a command line, after any global options; -1 when there is none. */
 export function commandAt(argv: string[]): number {
   return argv.findIndex(
     (word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''),

@@ -165,7 +165,7 @@ async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> 
   );
 }
 
-/** Shows what would be destroyed, and asks (K-5). @returns undefined when it shall be */
+/** Shows what would be destroyed, and asks (K-5). @returns undefined when the person agrees */
 async function askFor(
   memory: MemoryCore,
   { shownBy, field }: NonNullable<CommandSpec['destroys']>,
@@ -179,7 +179,7 @@ async function askFor(
 
 /**
  * Shows what would be done, and asks (V-2). Who says yes has seen the locks, too (T-6).
- * @returns what is meant; undefined when it shall not be
+ * @returns what is meant; undefined when the person refuses
  * @throws PrecedentError `invalid` where nobody can be asked, without --yes
  */
 async function rehearsed(memory: MemoryCore, name: string, input: Given): Promise<Given | undefined> {

@@ -78,7 +78,7 @@ async function removeLeftovers(places: string[]): Promise<string[]> {
 }
 
 /**
- * Makes a folder that no other process takes for a leftover.
+ * Makes a folder that no other process regards as a leftover.
  * @throws PrecedentError `unavailable` when none can be made there
  */
 function ownFolder(place: string): { folder: string; release: () => void } {

@@ -1,4 +1,4 @@
-/** Texts that make a group at least: fewer are looked at one by one. */
+/** Texts that make a group at least: fewer are reviewed one by one. */
 const FEWEST = 3;
 /** The share of the words of two texts together that both have, so that they are alike. */
 const SHARED = 0.5;

@@ -26,7 +26,7 @@ export function readCursor(listing: string, cursor: string): Place | undefined {
   return place.every(Number.isSafeInteger) && toCursor(listing, place) === cursor ? place : undefined;
 }
 
-/** FNV-1a of the code units, 32 bits: it tells mistakes, no attacks. Whoever forges a place is shown that place. */
+/** FNV-1a of the code units, 32 bits: it detects mistakes, not attacks. Whoever forges a place is shown that place. */
 function checkSum(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

@@ -159,7 +159,7 @@ type Given = { [Name in Exclude<Field, 'text'>]?: NonNullable<Content[Name]> | u
  * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry
  * over when they are not given; the outcome starts pending.
  * @param previous the newest version of the chain, active or withdrawn; null starts a chain
- * @param carried the version whose fields carry over; null for none, where all before it was a mistake (K-6)
+ * @param carried the version whose fields carry over; null for none, where all before it was undone (K-6)
  */
 export function nextVersion(
   previous: Decision | null,
@@ -242,7 +242,7 @@ export function defaultScope(topic: string | null): string {
   return normalizeName(topic?.split(':')[0] ?? '') || GLOBAL_SCOPE;
 }
 
-/** How a warning names a decision that was a mistake (K-6). */
+/** How a warning names a decision that was undone (K-6). */
 export function takenBack(id: string): string {
   return `${id} was undone as a mistake`;
 }

@@ -19,11 +19,11 @@ export function isUuid(id: string): boolean {
   return /^[0-9a-f-]{36}$/.test(id) && UUID.test(id);
 }
 
-/** Hexadecimal digits of an id's beginning at least, and in reasoning, where other words stand around it (U-1). */
+/** Hexadecimal digits of an id's beginning at least, and in reasoning, where other words are around it (U-1). */
 const PREFIX_DIGITS = 4;
 export const PREFIX_DIGITS_IN_REASONING = 8;
 
-/** The beginning of an id, in small letters and long enough to mean one (U-1). */
+/** The beginning of an id, in lower case and long enough to mean one (U-1). */
 export function isIdPrefix(reference: string, digits = PREFIX_DIGITS): boolean {
   return new RegExp(`^[0-9a-f]{${digits}}[0-9a-f-]*$`).test(reference);
 }

@@ -7,7 +7,7 @@ export const PAGE = 'page';
 /** What imports write: `import:adr`. */
 const IMPORT = 'import:';
 
-/** The version that a program says behind its name: `claude-code 2.1.329`, `curl/8.5.0 (…)`. */
+/** The version that a program gives after its name: `claude-code 2.1.329`, `curl/8.5.0 (…)`. */
 const VERSION = /(?:\/v?\d.*| v?\d\S*)$/s;
 
 /** A word for all agents in a filter: `via:agent`. */

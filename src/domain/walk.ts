@@ -73,7 +73,7 @@ export function nest<Key, Node extends { children: Node[] }>(
   return nodes.get(steps[0]?.node as Key) as Node;
 }
 
-/** Links in the order of the nodes they stand at; of one node, the newest first. */
+/** Links in the order of the nodes where they are; of one node, the newest first. */
 function inOrder<Key>(level: Key[], links: Link<Key>[]): Link<Key>[] {
   const byNode = new Map<Key, Link<Key>[]>(level.map((node) => [node, []]));
   for (const link of links) byNode.get(link.at)?.push(link);

@@ -15,7 +15,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { invalid, PrecedentError, unavailable } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
 
-/** How a file that a stranger may have put there is read. */
+/** How an untrusted file is read. */
 export interface Bounds {
   /** Bytes at most. */
   limit?: number;
@@ -34,7 +34,7 @@ export interface Bounds {
 export const SMALL = 1024 * 1024;
 
 /**
- * The bytes of a file that a stranger may have put there (Z-3): a regular file of at most `limit` bytes. A FIFO, a device
+ * The bytes of an untrusted file (Z-3): a regular file of at most `limit` bytes. A FIFO, a device
  * or an endless file is refused without waiting for it and without reading it.
  * @returns undefined where there is nothing
  * @throws PrecedentError `invalid` for anything but a regular file, for a larger one, and for a link out of `within`;
@@ -87,7 +87,7 @@ export function readIfOrdinary(path: string, bounds?: Bounds): Buffer | undefine
   }
 }
 
-/** Whether a path is a folder, or lies in it. Both absolute, links resolved. */
+/** Whether a path is a folder, or is in it. Both absolute, links resolved. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,16 +1,16 @@
-/** Levels of lists and groups that a text of a stranger may have: recursive readers overflow some thousands deep. */
+/** Levels of lists and groups that an untrusted text may have: recursive readers overflow at some thousands. */
 const DEEPEST = 200;
 
 type Format = 'json' | 'toml' | 'yaml';
 
-/** What opens and closes a level in each format, and what begins a part in which nothing does. */
+/** What opens and closes a level in each format, and what begins a string or a comment, where nothing does. */
 const MARKS: Record<Format, RegExp> = {
   json: /["[\]{}]|\/\/|\/\*/g,
   toml: /"""|'''|["'#[\]{}.\n]/g,
-  // In words without quotes an apostrophe begins no string. In blocks, a mark or a blank before a line is a level.
+  // In plain scalars an apostrophe begins no string. In blocks, an indicator or a blank before a line counts as a level.
   yaml: /[[\]{}]|^(?:[-?:][ \t]|[ \t])+/gm,
 };
-/** How a part ends in which brackets say nothing: where it must, or where a lenient reader gives it up. */
+/** The end of each string or comment: where it must end, or where a lenient reader ends it. */
 const ENDS: Record<string, RegExp> = {
   '"': /\\.|"|\n/g,
   "'": /'|\n/g,
@@ -22,9 +22,9 @@ const ENDS: Record<string, RegExp> = {
 };
 
 /**
- * Whether a text of a stranger has so many levels that a recursive reader could overflow (Z-3): asked before one gets it.
- * Each character is looked at once. Rather too much is counted than too little: brackets in plain words of YAML, and each
- * part of a dotted name of TOML, which is a group as well.
+ * Whether an untrusted text has so many levels that a recursive reader could overflow (Z-3); to be checked before reading.
+ * Reads each character once. It counts rather too much than too little: brackets in plain scalars of YAML, and each part of
+ * a dotted key of TOML, which is a group as well.
  */
 export function isTooDeep(text: string, format: Format): boolean {
   if (text.length <= DEEPEST) return false;
@@ -46,7 +46,7 @@ export function isTooDeep(text: string, format: Format): boolean {
   return false;
 }
 
-/** Where a part ends that began before this place; the end of the text for one that never does. */
+/** Where a string or comment that began before `from` ends; the end of the text if it never does. */
 function endOf(text: string, from: number, end: RegExp): number {
   end.lastIndex = from;
   for (let found = end.exec(text); found; found = end.exec(text))
@@ -54,5 +54,5 @@ function endOf(text: string, from: number, end: RegExp): number {
   return text.length;
 }
 
-/** What a message says of a text that is. */
+/** The message for a text that is too deep. */
 export const TOO_DEEP = `it has more than ${DEEPEST} levels of lists and groups`;

@@ -21,7 +21,7 @@ export function repositoryAround(folder: string): string | undefined {
 }
 
 /**
- * Refuses a path that a person named when a link on it leads out of the repository in which the link lies, or out of the
+ * Refuses a path that a person named when a link on it leads out of the repository that contains the link, or out of the
  * working folder for a relative path: whoever made the repository, or the archive that was unpacked there, made the link
  * (Z-3, Z-4). Links above are the person's own.
  * @param folder the working folder, absolute

@@ -9,7 +9,7 @@ const ENDINGS = ['.com', '.exe'];
 /**
  * Where a program may be, by the list of folders that the environment names. The system would look further: Windows for
  * a program in the working folder before all others, and every system in folders that are relative to it. That is the
- * repository, and what lies in it is somebody else's.
+ * repository, and its content is somebody else's.
  * @param path the variable PATH
  * @param endings the ones that count on Windows
  */
@@ -44,7 +44,7 @@ const SHELL_ENDINGS = ['.com', '.exe', '.bat', '.cmd'];
 
 /**
  * A command line that a person named for a shell, such as `code --wait`, with its program found: the shell would look in
- * the working folder as well, on Windows before all others. What is no plain name is left as it is: a path, or a line that
+ * the working folder as well, on Windows before all others. What is not a plain name is left as it is: a path, or a line that
  * begins in a way of the shell's own.
  * @returns undefined when there is no such program
  */

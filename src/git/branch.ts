@@ -184,7 +184,7 @@ const data = (bytes: Buffer) => [`data ${bytes.length}\n`, bytes, '\n'];
  */
 export function addressOf(text: string): string | undefined {
   if (/[\p{Cc}\s]/u.test(text) || text.startsWith('-')) return undefined;
-  // A token in the place of a name is as good as a password.
+  // A token instead of a name is as good as a password.
   const bare = text.replace(/^(https:\/\/)([^/@]*@)/, (_, scheme, who) =>
     secretIn(who) ? scheme : scheme + who,
   );

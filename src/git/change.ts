@@ -15,7 +15,7 @@ export interface Change {
   messages: string;
 }
 
-/** What a file held before the change and holds after it; undefined where there is none, and for what is no regular file. */
+/** What a file held before the change and holds after it; undefined where there is none, and for what is not a regular file. */
 interface ChangedFile {
   path: string;
   before: string | undefined;
@@ -27,7 +27,7 @@ interface ChangedFile {
 const isFile = (mode: string) => mode.startsWith('100');
 
 /**
- * A change (F-5). What came to the base meanwhile is no part of it.
+ * A change (F-5). What came to the base meanwhile is not part of it.
  * @param range two commits; none for what is staged
  * @returns a problem where git does not say
  */
@@ -57,7 +57,7 @@ export async function changeOf(
   ]);
   const failure = changed.failure ?? dated.failure ?? said.failure;
   if (failure) return { problem: PROBLEMS[failure] };
-  // `:100644 100644 1a2b… 3c4d… M`, and the path behind it.
+  // `:100644 100644 1a2b… 3c4d… M`, and the path after it.
   const words = `${changed.bytes}`.split('\0');
   const blobOf = (mode = '', id = '') => (isFile(mode) && /[^0]/.test(id) ? id : undefined);
   const files: ChangedFile[] = [];
@@ -121,7 +121,7 @@ export async function contentsOf(
   const sizes = linesOf(await asking('--batch-check', names)).map((line) =>
     Number(/ blob (\d+)$/.exec(line)?.[1]),
   );
-  // Of what is not there git says no size.
+  // Git gives no size for what is missing.
   const meant = sizes.flatMap((size, at) => (size <= longest ? { size, at } : []));
   let bytes = 0;
   const groups = Map.groupBy(meant, ({ size }) => {

@@ -17,7 +17,7 @@ export interface GitFolder {
 }
 
 /**
- * Where a repository without a work tree lies among its worktrees, as people make it. Any other folder inside may be one that
+ * Where a repository without a work tree is among its worktrees, as people make it. Any other folder inside may be one that
  * somebody else's repository was put into later, and does not agree.
  */
 const BARE = '.bare';
@@ -114,7 +114,7 @@ function namedFolder(file: string, found: Stats, top: string): Folders | undefin
   return isOwn ? ownFolder(folder) : undefined;
 }
 
-/** A worktree's own git folder lies among those of the repository, and names the file that led there. */
+/** A worktree's own git folder is among those of the repository, and names the file that led there. */
 function ofWorktree(own: string, common: string, file: string): Folders | undefined {
   const shared = realFolder(resolve(own, common));
   const back = firstLine(join(own, 'gitdir'));
@@ -123,7 +123,7 @@ function ofWorktree(own: string, common: string, file: string): Folders | undefi
   return realOrSame(resolve(own, back)) === file ? { shared, own } : undefined;
 }
 
-/** A submodule's git folder lies in that of the repository around it, and names the folder that led there. */
+/** A submodule's git folder is in that of the repository around it, and names the folder that led there. */
 function isSubmodule(folder: string, top: string): boolean {
   const settings = readIfOrdinary(join(folder, 'config'))?.toString() ?? '';
   const workTree = settingIn(settings, 'core.worktree');

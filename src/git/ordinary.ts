@@ -89,7 +89,7 @@ function entriesOf(folder: string): Dirent[] | undefined {
   }
 }
 
-/** Which file of settings, or which that one includes, is no regular file, or too large. */
+/** Which file of settings, or which that one includes, is not a regular file, or too large. */
 function unusualSettings(files: string[]): string | undefined {
   const open = [...files];
   for (const file of open) {
@@ -123,7 +123,7 @@ function includedBy(text: string, folder: string): (string | undefined)[] {
 
 /** A value without its quotes and a comment; undefined where git might read another one. */
 function plainValue(text: string): string | undefined {
-  // Blanks that git keeps, control characters, and what is no UTF-8.
+  // Blanks that git keeps, control characters, and what is not UTF-8.
   if (/(?![ \t\r])[\s\p{Cc}\ufffd]/u.test(text) || text.length > LONGEST_PATH) return undefined;
   const [, quoted, bare, rest = ''] = text.trim().match(/^(?:"([^"]*)"|([^"#;]*))(.*)$/) ?? [];
   return /^ *(?:[#;]|$)/.test(rest) ? (quoted ?? bare?.trim()) : undefined;

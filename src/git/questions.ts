@@ -41,10 +41,10 @@ export async function userOf(top: string): Promise<string | undefined> {
 }
 
 /**
- * The first commits of a repository, which its clones, worktrees and forks share and which nobody can name who does not
- * have them (Z-2): git lists them, each is in the repository's own store, and its id is the digest of what it says.
- * Anything that would let a folder name the commits of another repository on this machine is a problem: objects that lie
- * elsewhere, a history that was cut. Links were refused before (`ordinary.ts`).
+ * The first commits of a repository. Its clones, worktrees and forks share them, and nobody can claim them without having
+ * them (Z-2): git lists them, each is in the repository's own store, and its id is the digest of its content.
+ * What would let a folder claim the commits of another repository on this machine is a problem: objects stored elsewhere, a
+ * shallow history. Links were refused before (`ordinary.ts`).
  */
 export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstCommits> {
   if (isThere(join(shared, 'shallow'))) return { problem: 'it is a shallow clone' };
@@ -70,7 +70,7 @@ export function firstCommittedAt({ shared, top }: GitFolder, file: string): numb
   return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
-/** When what a tag, a branch or a commit names was committed, as ISO 8601; undefined where git knows no such thing. */
+/** The date of the commit that a tag, a branch or an id names, as ISO 8601; undefined where git does not know it. */
 export async function committedAt({ shared, top }: GitFolder, revision: string): Promise<string | undefined> {
   if (hasAlternates(shared)) return undefined;
   const { bytes } = await askGit(top, 'log', ['-1', '--format=%cI', '--end-of-options', revision, '--']);
@@ -84,7 +84,7 @@ export async function hasHistory({ shared, top }: GitFolder, path: string): Prom
   return linesOf(bytes).length > 0;
 }
 
-/** Commits that are looked at for {@link changedWith}, and files that one of them has at most: larger ones say nothing. */
+/** Commits that {@link changedWith} reads, and the most files of one that counts: larger commits say nothing of a file. */
 const NEAR = { commits: 100, files: 8 };
 
 /**
@@ -113,7 +113,7 @@ export const decisionsSaid = (message: string): string[] =>
   [...message.matchAll(/^Decision:[ \t]*(.+)$/gim)].map(([, name = '']) => name.trim().normalize('NFC'));
 
 /**
- * A digest of the commits that all references lead to: it changes when one of them does, and takes no walk through the
+ * A digest of the commits that all references lead to: it changes when one of them does, and needs no walk through the
  * history. Undefined where git does not say.
  */
 export async function tipsOf({ shared, top }: GitFolder): Promise<string | undefined> {
@@ -122,7 +122,7 @@ export async function tipsOf({ shared, top }: GitFolder): Promise<string | undef
   return bytes && process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
 
-/** Why git said nothing, as messages have it. */
+/** Why git gave no answer, in the words of messages. */
 export const PROBLEMS = {
   missing: 'git is not installed',
   slow: 'its history is too long, or git took too long to answer',
@@ -134,7 +134,7 @@ const because = (failure: keyof typeof PROBLEMS): FirstCommits => ({
   isLasting: failure === 'slow',
 });
 
-/** What `cat-file --batch` said of each object, in the order in which it was asked: undefined for what is no file, or not there. */
+/** The contents of objects in an answer of `cat-file --batch`, in the order asked: undefined if an object is missing or no file. */
 export const blobsIn = (bytes: Buffer) => objectsIn(bytes, 'blob');
 
 function objectsIn(bytes: Buffer, wanted: 'blob' | 'commit'): (Buffer | undefined)[] {
@@ -142,7 +142,7 @@ function objectsIn(bytes: Buffer, wanted: 'blob' | 'commit'): (Buffer | undefine
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf('\n', at);
     const [, kind, size] = / (\w+) (\d+)$/.exec(bytes.toString('utf8', at, end)) ?? [];
-    // Of what is missing there is a line alone.
+    // A missing object has only this line.
     const next = end + 1 + (size === undefined ? 0 : Number(size) + 1);
     found.push(kind === wanted ? bytes.subarray(end + 1, next - 1) : undefined);
     at = next;
@@ -164,10 +164,10 @@ function isFirst(id: string, body: Buffer | undefined): boolean {
   return digest.digest('hex') === id && !/^parent /m.test(headers);
 }
 
-/** Whether git would read objects in folders that nobody has looked at. */
+/** Whether git would read objects in other folders, which nothing has checked. */
 export const hasAlternates = (shared: string) => isThere(join(shared, 'objects', 'info', 'alternates'));
 
-/** Also where that cannot be found out. */
+/** Whether a file exists; also true where that cannot be found out. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,7 +1,7 @@
 /**
  * A setting in the text of one of git's files, without what that includes. The last value counts; sections and names are
  * the same in any case.
- * @param name in small letters, as `core.worktree`
+ * @param name in lower case, as `core.worktree`
  * @returns undefined where the text does not have it; `true` for one without a value, as git has it
  */
 export function settingIn(text: string, name: string): string | undefined {

@@ -26,7 +26,7 @@ export interface Call {
   asked: PromptRead | undefined;
   /** The agent's name, stored with what it records. */
   client: string;
-  /** Beginnings of the names that the agent has as an MCP client, in small letters. */
+  /** Beginnings of the names that the agent has as an MCP client, in lower case. */
   clients: readonly string[];
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;

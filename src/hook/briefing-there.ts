@@ -21,7 +21,7 @@ interface PromptThere extends Omit<AboutPrompt, 'facts' | 'trigger'> {
 const toFact = ({ brief, ...fact }: FactThere): Fact =>
   brief === undefined ? fact : { ...fact, brief: () => brief };
 
-/** What keeps words from being recorded and is no failure. */
+/** What keeps words from being recorded and is not a failure. */
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**

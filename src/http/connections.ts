@@ -15,7 +15,7 @@ export interface Shares {
 /** The last valid token of a connection. */
 const tokens = new WeakMap<Socket, string>();
 
-/** Remembers that a connection has a valid token: it is closed after those without one (Z-5). */
+/** Remembers that a connection has a valid token: those without one are closed first (Z-5). */
 export function rememberToken(socket: Socket, name: string): void {
   tokens.set(socket, name);
 }
@@ -31,10 +31,10 @@ interface Open {
  * one: the oldest without a valid token, else the oldest idle one of the token that has the most. If all are in use, the new
  * one is closed.
  *
- * The limit of one address does not hold for this machine, whose users share an address, nor for proxies.
+ * The limit of one address does not apply to this machine, whose users share an address, nor to proxies.
  */
 export function shareConnections(server: Server, shares: Shares, isProxy: IsProxy = () => false): void {
-  /** First come first. */
+  /** The oldest first. */
   const all = new Map<Socket, Open>();
   const hasShare = (peer: string) => !isOfThisMachine(peer) && !isProxy(peer);
   server.on('connection', (socket: Socket) => {
@@ -55,7 +55,7 @@ export function shareConnections(server: Server, shares: Shares, isProxy: IsProx
     if (!open) return;
     open.busy++;
     response.once('close', () => open.busy--);
-    // After Node has set its own timeout for kept-alive connections.
+    // Set here, since Node then has set its own timeout for kept-alive connections.
     response.once('finish', () => {
       if (!tokens.has(socket)) socket.setTimeout(shares.strangerIdle);
     });

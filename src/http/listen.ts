@@ -43,7 +43,7 @@ export interface Listening {
   /** How many connections are open. */
   connections(): Promise<number>;
   /**
-   * Shuts down gracefully: requests are still taken for a moment, then those under way are answered.
+   * Shuts down gracefully: requests are still accepted for a moment, then those under way are answered.
    * @param endStreams called after that moment
    */
   close(endStreams: () => Promise<void>): Promise<void>;

@@ -58,7 +58,7 @@ export class Memories {
    * The workspace of a request.
    * @param named in the request
    * @throws PrecedentError `not_found` for one that the grant does not cover, in the same words as for one that cannot be,
-   *   and where none is meant without a name: the server's own is no matter of who may not see it
+   *   and where none is meant without a name: the server's own does not concern those who may not see it
    */
   workspaceFor(grant: Grant, named: string | undefined): string {
     const workspace = named?.normalize('NFC') ?? this.mainFor(grant);

@@ -16,7 +16,7 @@ export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'a
 }
 
 /**
- * Every tool, in the order in which faces show them. The build puts the data itself in the place of this file
+ * Every tool, in the order in which faces show them. The build replaces this file by the data itself
  * (`scripts/frozen.ts`): a server then answers `initialize` and `tools/list` without loading an operation.
  */
 export const offered: readonly Tool[] = tools.map((operation) => {
@@ -30,7 +30,7 @@ export const offered: readonly Tool[] = tools.map((operation) => {
   };
 });
 
-/** The operations that no model is offered, as far as their names are no ordinary words. */
+/** The operations that no model is offered, as far as their names are not ordinary words. */
 export const hidden: readonly string[] = operations
   .filter(({ name, tool }) => tool === false && name.includes('_'))
   .map(({ name }) => name);

@@ -8,14 +8,14 @@ import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
 
-/** Calls that may run at once: what each answers is held until its reader takes it. */
+/** Calls that may run at once: each answer stays in memory until the client reads it. */
 const AT_ONCE = 32;
 
 export interface ServeOptions {
   /** Opens the store at the first tool call, and again after it was unavailable (R-17). */
   openMemory: () => Promise<ServedMemory>;
   version: string;
-  /** The tools to offer, as `--tools` names them; those of every day when left out. */
+  /** The tools to offer, as `--tools` names them. Default: those for every day. */
   tools: string | undefined;
   log: Log;
   input: Readable;
@@ -26,7 +26,7 @@ export interface ServeOptions {
 
 /**
  * Serves MCP over standard input and output until standard input closes. Its client is one conversation (M-12).
- * @returns what ends it earlier
+ * @returns a function that ends it earlier
  */
 export function serveMcp({
   openMemory,
@@ -51,7 +51,7 @@ export function serveMcp({
     onerror: (error) => log((error.message.split('\n')[0] ?? '').slice(0, 200), 'warning'),
   });
   let finished: Promise<void> | undefined;
-  /** Answers what was received, and closes the memory: once, whoever asks. */
+  /** Answers what was received, and closes the memory: once, however often it is called. */
   const finish = () => {
     finished ??= (async () => {
       await turns();
@@ -66,7 +66,7 @@ export function serveMcp({
     await server.close().catch(() => {});
     ended();
   };
-  // A client that asks no more may still read; one that is gone breaks the output.
+  // A client that has closed its end may still read. If it is gone, the output has an error.
   transport.ended
     .then(finish)
     .then(() => drained(output))
@@ -75,12 +75,12 @@ export function serveMcp({
   return stop;
 }
 
-/** Settles when every answer was taken by the system, or cannot be. */
+/** Settles when the system has taken every answer, or cannot take it. */
 function drained(output: Writable): Promise<void> {
   return new Promise((done) => void output.write('', () => done()));
 }
 
-/** Lets what was received reach its call, and what was answered reach the output. */
+/** Waits until received lines have reached their calls, and answers the output. */
 async function turns(): Promise<void> {
   for (let n = 0; n < 10; n++) await new Promise((done) => setImmediate(done));
 }

@@ -18,7 +18,7 @@ interface LineTransportOptions {
 }
 
 /**
- * MCP over lines and a stream, a message a line (ADR 0039). A line that is no message is answered by an error of JSON-RPC,
+ * MCP over lines and a stream, a message a line (ADR 0039). A line that is not a message is answered by an error of JSON-RPC,
  * and the next one is read. A client that does not read its answers is not listened to until it does, so that neither
  * questions nor answers pile up.
  */

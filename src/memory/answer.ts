@@ -41,7 +41,7 @@ function bytesOf(value: unknown): number {
   const parts = Object.entries(value)
     .filter(([, each]) => each !== undefined)
     .map(([key, each]) => bytesOf(each) + (isList ? 0 : bytesOf(key) + 1));
-  // With a comma behind each but the last, and two brackets.
+  // With a comma after each but the last, and two brackets.
   return Math.max(
     2,
     parts.reduce((sum, bytes) => sum + bytes + 1, 1),

@@ -28,7 +28,7 @@ export interface Briefing {
    * @param words those of the prompt that may be recorded
    */
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
-  /** Whether this agent saved anything here since that record. @param names how its names begin, in small letters */
+  /** Whether this agent saved anything here since that record. @param names how its names begin, in lower case */
   hasSaved(since: number, names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -66,9 +66,9 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
 }
 
 /**
- * Whether an agent saved anything here since a record (A-2). This machine is taken for its user: only git knows
+ * Whether an agent saved anything here since a record (A-2). This machine counts as its user: only git knows
  * the author (K-4), and it takes longer to answer than a hook may.
- * @param names how the names begin that its servers' clients give themselves, in small letters
+ * @param names how the names begin that its servers' clients give themselves, in lower case
  */
 async function hasSaved(tx: Tx, since: number, names: readonly string[]): Promise<boolean> {
   const clients = await clientsSince(tx, since, tx.writer.host);

@@ -16,8 +16,8 @@ interface Opened {
 }
 
 /**
- * The memory behind a server: opened with the first call, again after it was unavailable or outdated, and closed by `finish`. A call
- * that finds it unavailable does not close it under the calls that still wait for their turn.
+ * The memory behind a server: opened with the first call, again after it was unavailable or outdated, and closed by `finish`.
+ * If one call finds it unavailable, it stays open until the other calls have ended.
  */
 export class Connection {
   readonly #open: () => Promise<ServedMemory>;
@@ -31,7 +31,7 @@ export class Connection {
 
   readonly call: MemoryCore['call'] = (...args) => this.use((memory) => memory.call(...args));
 
-  /** Does something with the memory, as a call. */
+  /** Runs work on the memory, which counts as a call. */
   use<Result>(work: (memory: ServedMemory) => Promise<Result>): Promise<Result> {
     const running = this.#use(work);
     const done = () => this.#pending.delete(ended);
@@ -40,7 +40,7 @@ export class Connection {
     return running;
   }
 
-  /** Waits until fewer calls run than that. */
+  /** Waits until fewer than `most` calls run. */
   async below(most: number): Promise<void> {
     while (this.#pending.size >= most) await Promise.race(this.#pending);
   }
@@ -52,7 +52,7 @@ export class Connection {
 
   /**
    * Waits for the calls that run, then closes: a save is not lost because its client hung up.
-   * @param conversation one that ends with it (M-12)
+   * @param conversation a conversation to end as well (M-12)
    */
   async finish(conversation?: string): Promise<void> {
     await this.settled();
@@ -74,13 +74,13 @@ export class Connection {
     try {
       const memory = await opened.memory;
       isOpen = true;
-      // One that was opened for this very call shows all that was saved before the call.
+      // A memory that was opened for this call is never outdated.
       if (!known || !memory.isOutdated()) return await work(memory);
       this.#retire(opened);
       return await this.#use(work);
     } catch (error) {
       const isUnavailable = error instanceof PrecedentError && error.code === 'unavailable';
-      // What is open on a disk that became full can still be read.
+      // A memory that is open when its disk becomes full can still be read.
       if (isUnavailable && !(isOpen && error.reason === 'full')) this.#retire(opened);
       throw error;
     } finally {

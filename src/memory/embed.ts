@@ -71,7 +71,7 @@ export async function embedMissing(
   }
 }
 
-/** How many numbers a vector of the model has today: the same name may stand for another model than before. */
+/** How many numbers a vector of the model has today: the same name may mean another model than before. */
 async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Promise<number> {
   const [vector] = await embedder.embed(['size'], 'passage', signal).catch((error: unknown) => {
     throw unreachable(error);

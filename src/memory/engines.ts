@@ -19,7 +19,7 @@ export { findNamed } from '../store/workspaces.ts';
 export interface Database {
   /** `file`: it holds one memory, named after the file. `server`: it holds a memory for each workspace. */
   kind: 'file' | 'server';
-  /** The address as it may stand in a message: without user, password and options. */
+  /** The address as messages may show it: without user, password and options. */
   shown: string;
   /** The workspace that is meant when none is named. */
   workspace: string;
@@ -45,11 +45,11 @@ interface EngineEntry {
   removeUnused(db: string, workspace: string, log: Log): Promise<void>;
   /** Whether the memory was created already; nothing is created. */
   exists(db: string, workspace: string): Promise<boolean>;
-  /** The memories that lie side by side. @param where a folder of files, or a server */
+  /** The memories that are in one place. @param where a folder of files, or a server */
   workspaces(where: string, log: Log): Promise<Workspaces>;
 }
 
-/** How addresses begin that are no path. A drive of Windows has one letter. */
+/** How addresses begin that are not paths. A drive of Windows has one letter. */
 const SCHEME = /^\s*([A-Za-z][A-Za-z0-9+.-]+:\/)/;
 /** libpq's own notation, `sslmode=… password=…`: any setting may come first. */
 const SETTINGS = /(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
@@ -101,7 +101,7 @@ export const DATABASES = ENGINES.map(({ expected }) => expected).join(' or ');
 
 /**
  * What a database is, by its address alone.
- * @throws PrecedentError `invalid` for an address of no engine: taken for a file's name, its password would be shown
+ * @throws PrecedentError `invalid` for an address of no engine: read as a file's name, its password would be shown
  */
 export function describeDatabase(db: string): Database {
   return engineOf(db).describe(db);
@@ -135,7 +135,7 @@ export function setMemoryAside(db: string): string | undefined {
   return engineOf(db).setAside?.(db);
 }
 
-/** Works on the memories that lie side by side in a folder or on a server; nothing is created. */
+/** Works on the memories in a folder or on a server; nothing is created. */
 export async function withWorkspaces<Result>(
   where: string,
   log: Log,

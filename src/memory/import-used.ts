@@ -25,7 +25,7 @@ export const isUsed = async (tx: Tx): Promise<boolean> => (await newestRecord(tx
  * Takes what was exported into a memory that has records, by the rules of a sync (Y-9): read into a memory of its own first,
  * as strictly as into an empty one, it says what another machine would.
  * @param memory `write` runs what changes it, or tries it out
- * @throws PrecedentError as {@link importStream} for lines that are no whole export, or break a rule
+ * @throws PrecedentError as {@link importStream} for lines that are not a whole export, or break a rule
  */
 export async function importUsed(
   {

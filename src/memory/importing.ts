@@ -11,7 +11,7 @@ import { filedAnew, projectMap } from '../interchange/importers/projects.ts';
 
 export { recordsOfChange } from '../interchange/importers/adr/of-change.ts';
 
-/** A memory of another tool that lies on this machine. */
+/** A memory of another tool on this machine. */
 export interface FoundSource {
   source: string;
   what: string;
@@ -65,7 +65,7 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
 }
 
 /**
- * A path that was named, or a usual place in the working folder, which may be a stranger's: no link there leads elsewhere
+ * A path that was named, or a usual place in the working folder, which may be untrusted: no link there leads elsewhere
  * (Z-4).
  * @throws PrecedentError `invalid`
  */

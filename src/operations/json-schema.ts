@@ -28,7 +28,7 @@ export interface JsonSchema {
   cli?: string;
   /** The name of the command line's option where that is another one; the field's own name is taken too. */
   option?: string;
-  /** Another name that the command line takes for the field. */
+  /** Another name that the command line accepts for the field. */
   also?: string;
 }
 

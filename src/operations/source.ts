@@ -7,7 +7,7 @@ const FILES = new Map(
 );
 
 /**
- * Loads the source that defines an operation; undefined where no file has its name. The build puts a table in the place of
+ * Loads the source that defines an operation; undefined where no file has its name. The build puts a table instead of
  * this search (`scripts/frozen.ts`).
  */
 export async function sourceOf(name: string): Promise<object | undefined> {

@@ -63,7 +63,7 @@ export const facts = (...parts: (Span | false | 0 | undefined)[]): Block =>
       ]),
   );
 
-/** Digits of an id that a person sees; every command takes them. An id that is no UUID is shown whole. */
+/** Digits of an id that a person sees; every command takes them. An id that is not a UUID is shown whole. */
 const SHORT = 8;
 /** An id as a person sees it. */
 export const shortId = (id: string): string => (UUID.test(id) ? id.slice(0, SHORT) : id);

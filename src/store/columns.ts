@@ -13,7 +13,7 @@ import { listIn, valuesIn } from './json-list.ts';
  * - `list`: words as a JSON list of strings, each blanked by itself.
  * - `name`: what other records and queries find the row by. Searched as words are, but blanked only where it holds the
  *   secret.
- * - `id`: an id, or numbers as JSON. Neither blanked nor searched: a few letters stand in some id anyway.
+ * - `id`: an id, or numbers as JSON. Neither blanked nor searched: a few letters are in some id anyway.
  * - `key`: the folded form of the column `name` of its row, computed again when that changes.
  * - `json`: words inside a JSON value, each blanked by itself.
  * - `values`: names and numbers as a JSON object, each name treated as `name`.

@@ -112,7 +112,7 @@ export interface Document {
   isAnalysed?: true;
 }
 
-/** `matched`: which terms stand in each document, by `seq`. `kept`: none where an index keeps no texts. */
+/** `matched`: which terms are in each document, by `seq`. `kept`: none where an index keeps no texts. */
 export type TextsRead = { matched: Map<number, Set<string>>; kept: Document[] };
 
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
@@ -138,7 +138,7 @@ export interface TextIndex {
    */
   frequencies(db: Db, terms: string[], most?: number): Promise<Frequencies>;
   /**
-   * Which of the terms stand in each of a few documents, by `seq`.
+   * Which of the terms are in each of a few documents, by `seq`.
    * @param most how many documents have any of the terms, or more; default: not known
    */
   termsIn(db: Db, seqs: number[], terms: string[], most?: number): Promise<Map<number, Set<string>>>;

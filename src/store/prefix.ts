@@ -23,7 +23,7 @@ export async function byIdOrPrefix<Found>(
 }
 
 /**
- * The id that a prefix of it means (U-1); undefined when there is none, or when it is no prefix.
+ * The id that a prefix of it means (U-1); undefined when there is none, or when it is not a prefix.
  * @param what the records of the table, for the refusal, such as `memos`
  * @throws PrecedentError `invalid` when several ids begin so, naming some
  */
@@ -41,9 +41,9 @@ export async function idByPrefix(
   );
 }
 
-/** The ids that begin with a prefix in small letters, in order: those that are named, and one more when there are more. */
+/** The ids that begin with a prefix in lower case, in order: those that are named, and one more when there are more. */
 export async function idsByPrefix(tx: Tx, table: Table, prefix: string): Promise<string[]> {
-  // Ids are compared by their bytes, and hold nothing behind "~".
+  // Ids are compared by their bytes, and hold nothing after "~".
   const rows = await query<{ id: string }>(tx)`
     select id from ${sql.table(table)} where id >= ${prefix} and id < ${`${prefix}~`}
     order by id limit ${NAMED + 1}`;
@@ -60,7 +60,7 @@ const SHORTEST = 8;
 
 /**
  * The short form of these ids, which names the same record wherever an id is taken (U-1): the first eight digits, or as
- * many as no other id of the table begins with. An id that is no UUID is its own short form.
+ * many as no other id of the table begins with. An id that is not a UUID is its own short form.
  */
 export async function shortIds(tx: Tx, table: Table, ids: string[]): Promise<(id: string) => string> {
   const uuids = ids.filter(isUuid);
@@ -73,7 +73,7 @@ export async function shortIds(tx: Tx, table: Table, ids: string[]): Promise<(id
     from (${tx.lists.texts(uuids)}) as wanted`;
   const short = new Map(
     rows.map(({ id, before, after }) => {
-      // Of all ids, those next to it in the order begin most like it.
+      // The ids next to it in the order have the longest beginning in common.
       const shared = Math.max(sharedBeginning(id, before ?? ''), sharedBeginning(id, after ?? ''));
       return [id, id.slice(0, Math.max(SHORTEST, shared + 1))];
     }),

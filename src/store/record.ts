@@ -62,12 +62,12 @@ export async function insertRecordsOf(
   const rows = await query<{ seq: number }>(tx)`
     insert into records (kind, writer, session, uid) values ${sql.join(values)} returning seq`;
   const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
-  // What is said among people makes keywords, and is no save.
+  // What is said among people makes keywords, and is not a save.
   if (kind !== 'keyword') append(tx.saved.records, seqs);
   return seqs;
 }
 
-/** A record that was not retracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
+/** A record that was not retracted, as a condition on the number of it: what was undone is kept, and shown to those who ask for its id. */
 export const notRetracted = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
 
@@ -95,7 +95,7 @@ export function passing({ kind, from, seq, where }: Passing, areFew: boolean): R
 }
 
 /**
- * Marks a record as a mistake, or a memo as deleted: no search finds it, no list shows it (K-6). Nothing of it goes.
+ * Marks a record as undone, or a memo as deleted: no search finds it, no list shows it (K-6). Nothing of it goes.
  * @returns false when it was one already
  */
 export async function retract(
@@ -128,7 +128,7 @@ async function setMark(tx: Tx, seq: number, retractedAt: number | null): Promise
   return marked.length > 0;
 }
 
-/** Those of these records that are mistakes, or deleted memos. */
+/** Which of these records were undone, or are deleted memos. */
 export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number>> {
   if (seqs.length === 0) return new Set();
   const rows = await query<{ seq: number }>(tx)`

@@ -7,7 +7,7 @@ import type { Tx } from './tx.ts';
 /**
  * The answers to statements that need not wait for each other: one round trip where the database is on a server (P-10).
  * All of them have ended when this does, so that none runs on in a transaction that is rolled back.
- * @throws the error of the first that failed: those behind it fail only because it did
+ * @throws the error of the first that failed: those after it fail only because it did
  */
 export async function together<T extends readonly unknown[]>(
   ...sent: { [K in keyof T]: Promise<T[K]> | T[K] }
@@ -23,7 +23,7 @@ export async function together<T extends readonly unknown[]>(
 export const overDialect = (dialect: Dialect): Db =>
   new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
 
-/** The rows that a statement gives, which is written behind it: query<Row>(tx)`select …`. */
+/** The rows that a statement gives, which is written after it: query<Row>(tx)`select …`. */
 export const query =
   <Row>({ db }: Pick<Tx, 'db'>) =>
   async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>

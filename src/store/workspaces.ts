@@ -37,11 +37,11 @@ export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWo
  */
 export interface Workspaces {
   /**
-   * Every memory, by name. Of files only the names are looked at; on a server only names count that an owner wrote whom
+   * Every memory, by name. Of files only the names are read; on a server only names count that an owner wrote whom
    * the asker trusts (Z-10). {@link findNamed} chooses among them.
    */
   list(): Promise<NamedWorkspace[]>;
-  /** @returns undefined when it is no memory of ours. @throws PrecedentError when that cannot be read */
+  /** @returns undefined when it is not a memory of ours. @throws PrecedentError when that cannot be read */
   usage(workspace: string): Promise<Usage | undefined>;
   /**
    * Keeps names that lead to a memory, for everyone who uses this place (K-1).

@@ -15,19 +15,19 @@ export interface Blanked {
   remaining: Standing[];
 }
 
-/** A shorter piece is in every text. */
+/** Characters of a piece at least: a shorter one is in almost every text. */
 const SHORTEST = 2;
 
 /**
- * Blanks here what was blanked elsewhere, by the redaction that a person here would have made: the same letters go from all
- * texts of the record, from those too that nobody else has heard of yet.
- * @returns the records, as {@link redactRecord} finds them; the letters; and where else these are here
+ * Blanks here what was blanked on another machine, as `redact` would here: it removes the same characters from all texts of
+ * the record, also from texts that no other machine has yet.
+ * @returns the records, as references for {@link redactRecord}; the characters; and other records that contain them
  */
 export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Blanked> {
   const first = await wantedBy(tx, theirs, ours);
   for (const [reference, pieces] of first) await blankRecord(tx, reference, pieces);
   if (first.size === 0) return { records: [], letters: [], remaining: [] };
-  // Letters that cannot be found by what is around them go with it.
+  // What still differs cannot be found by the text around it: then the whole text is blanked.
   for (const reference of (await wantedBy(tx, theirs, await factsOf(tx))).keys())
     await blankRecord(tx, reference, undefined);
   const letters = [...new Set([...first.values()].flat())].filter((each) => each.length >= TELLING);
@@ -38,7 +38,7 @@ export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Bla
 /** What is to be blanked here, by record. */
 async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string, string[]>> {
   const wanted = new Map<string, string[]>();
-  // What a chain was called since is no secret.
+  // A name that a chain got later is not secret.
   const called = [...ours.values()].flatMap((fact) =>
     fact.k === 'called' && blankedBy(fact, theirs.get(nameOf(fact))) === fact ? [fact.topic] : [],
   );
@@ -63,18 +63,18 @@ async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string,
   return wanted;
 }
 
-/** @param pieces default: every text of it */
+/** @param pieces default: every text of the record */
 async function blankRecord(tx: Tx, reference: string, pieces: string[] | undefined): Promise<void> {
   const fit = pieces?.filter((piece) => [...piece].length >= SHORTEST && !REDACTED.includes(piece));
   try {
     await redactRecord(tx, reference, fit && [...new Set(fit)].sort((a, b) => b.length - a.length));
   } catch (error) {
-    // Nothing of it is there any more.
+    // The record no longer exists.
     if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
   }
 }
 
-/** What a redaction finds the record of a fact by. */
+/** The reference by which `redact` finds the record of a fact. */
 async function referenceOf(tx: Tx, fact: Fact): Promise<string> {
   if (fact.k === 'outcome') return fact.decision;
   if (fact.k !== 'text' && fact.k !== 'place' && fact.k !== 'observation' && fact.k !== 'relation')

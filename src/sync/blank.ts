@@ -8,7 +8,7 @@ export type Fields = { [Field in (typeof WORDS)[number] | (typeof NAMES)[number]
 
 /**
  * What took the place of each blank, where one text is another one with blanks; undefined where it is not.
- * @param blanked with `[REDACTED]` in the place of what was blanked
+ * @param blanked with `[REDACTED]` instead of what was blanked
  */
 export function piecesOf(text: string, blanked: string): string[] | undefined {
   const [first = '', ...rest] = blanked.split(REDACTED);

@@ -9,11 +9,11 @@ export interface Place {
   /**
    * What is said there.
    * @param after what {@link Written} gave the last time, where less than all would do: what was said since
-   * @param known machines that are no newcomers @param isApart whether what newcomers say is left out (Y-8)
+   * @param known machines that are not newcomers @param isApart whether what newcomers say is left out (Y-8)
    */
   read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> | Said;
   /**
-   * Says something there (Y-1), and takes away what was blanked or deleted (Y-7).
+   * Says something there (Y-1), and removes what was blanked or deleted (Y-7).
    * @param remainder of a fact; undefined where nothing is left of it. Left out where all of them are as they should be
    */
   write(

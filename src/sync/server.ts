@@ -84,7 +84,7 @@ export class Server implements Place {
     return others.sort((a, b) => b.same - a.same);
   }
 
-  /** A redirection is no answer: the token is for this server alone. */
+  /** A redirection is not an answer: the token is for this server alone. */
   async #ask(address: string, body?: Buffer): Promise<string> {
     const response = await answerTo(address, this.#token, body).catch(({ code, name }) => {
       throw unavailable.unreachable(

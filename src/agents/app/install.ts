@@ -55,7 +55,7 @@ export function install(from: Package, dataFolder: string): string {
 }
 
 /**
- * Puts this version in the place of an older one, where setup has entered one (A-1). Mostly it reads a line, and there is
+ * Replaces an older version by this one, where setup has entered one (A-1). Mostly it reads a line, and there is
  * nothing to do.
  * @throws PrecedentError as {@link install}
  */

@@ -4,7 +4,7 @@ import { compareVersions, validateStrict } from 'compare-versions';
 import { newId } from '../../domain/id.ts';
 import { removeEmpty } from '../files.ts';
 
-/** After how long what a killed process left behind is taken away, in milliseconds. */
+/** After how long what a killed process left behind is removed, in milliseconds. */
 const LEFT_BEHIND = 3_600_000;
 /** What begins like this is on its way in or out, and no version. */
 const PASSING = '.';
@@ -48,7 +48,7 @@ export function setAside(app: string, version: string): string {
   return gone;
 }
 
-/** A path next to the versions that is no version, and nobody else's. */
+/** A path next to the versions that is not a version, and nobody else's. */
 export function passingIn(app: string, name: string): string {
   return join(app, `${PASSING}${name}-${newId()}`);
 }

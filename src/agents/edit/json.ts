@@ -81,7 +81,7 @@ function put(text: string, path: Path, value: Value): string {
   return insert(text, root, container, typeof key === 'number' ? undefined : key, inner);
 }
 
-/** Adds a member behind all others, and behind their comments. */
+/** Adds a member after all others, and after their comments. */
 function insert(text: string, root: Node, container: Node, key: string | undefined, value: Value): string {
   const start = container.offset + 1;
   const close = container.offset + container.length - 1;
@@ -139,7 +139,7 @@ function take(text: string, path: Path): string {
   return needless === undefined ? taken : splice(taken, needless, 1, '');
 }
 
-/** Where the first comma is that is no part of a comment. */
+/** Where the first comma is that is not part of a comment. */
 function commaBehind(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text.slice(from, to), true);
   scanner.scan();

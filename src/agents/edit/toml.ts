@@ -93,7 +93,7 @@ function fieldIn(text: string, path: Path) {
 
 /**
  * Takes a table and those below it, each with its line end and the empty line before it; or a field with its line, where
- * a comment behind it stays.
+ * a comment after it stays.
  */
 function take(text: string, path: Path): string {
   const { field } = fieldIn(text, path);

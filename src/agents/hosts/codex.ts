@@ -24,7 +24,7 @@ import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 import { claudeHook, claudeHooks, TELLS_AFTER } from './claude.ts';
 
-/** Codex gives a server no variable that is not named here. */
+/** The only variables that Codex passes to a server. */
 export const ENV_PASSTHROUGH = [
   'PRECEDENT_DB',
   'PRECEDENT_WORKSPACE',
@@ -47,11 +47,11 @@ const server = (file: string, launch: Launch): Entry => ({
   value: launch.remote
     ? { url: endpointOf(launch.remote), bearer_token_env_var: TOKEN }
     : { command: launch.node, args: serverArgs(launch), env_vars: ENV_PASSTHROUGH },
-  // What a person approved for good. Codex does not start with a server that has nothing else.
+  // Codex keeps a person's approvals here. It does not start with a server that has only these.
   agentWrittenKeys: ['tools'],
 });
 
-/** What Codex calls an event in its keys; the matcher of a prompt is no part of what is trusted. */
+/** The name of each event in Codex's keys, and whether the hash covers its matcher. */
 const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
   SessionStart: { name: 'session_start', isMatched: true },
   UserPromptSubmit: { name: 'user_prompt_submit', isMatched: false },
@@ -60,8 +60,8 @@ const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
 };
 
 /**
- * Codex trusts a hook by its place in the file and a hash of what it says, which its own server tells: so neither is
- * guessed here. Both stand in its config.toml, as Codex writes them when a person says yes to `/hooks`.
+ * Codex trusts a hook by its place in the file and a hash of its content. Its own server reports both, so neither is guessed
+ * here. They are written to its config.toml as Codex does when a person says yes to `/hooks`.
  */
 const trust: Trust = {
   byHand: 'type /hooks in Codex',
@@ -73,7 +73,7 @@ const trust: Trust = {
         clientInfo: { name: 'precedent', title: 'Precedent', version: pkg.version },
       });
       notify('initialized');
-      // The folder of its settings has no hooks of a project.
+      // Asked for the folder of its settings, which has no project's hooks.
       return hooksIn(await ask('hooks/list', { cwds: [dirname(file)] }));
     });
     const commands = hooks.map(commandOf);
@@ -98,7 +98,7 @@ const trust: Trust = {
       }),
     );
   },
-  /** By the place in the file and the hash (Codex 0.169); another hash means another hook, or another way to make it. */
+  /** Compares place and hash (Codex 0.169). Another hash means another hook, or another way of hashing. */
   read(hooks, present, settings) {
     const each = hooks.map(({ file, path, value }): Trusted => {
       const event = EVENTS[String(path.at(-1))];
@@ -111,7 +111,7 @@ const trust: Trust = {
     });
     return (['not trusted', 'unknown'] as const).find((worst) => each.includes(worst)) ?? 'trusted';
   },
-  /** All files of a plugin make its hash: what is there may be of an older version of it. */
+  /** The hash of a plugin covers all of its files, so a hash that is there may be of an older version. */
   readPlugin(settings) {
     const state = valueAt(settings, ['hooks', 'state']);
     const isKnown = Object.keys(state ?? {}).some((key) => key.startsWith(`${PLUGIN}:`));
@@ -140,7 +140,7 @@ export const codex: Agent = {
     const hook = { type: 'command', command, timeout: HOOK_TIMEOUT };
     return [
       server(join(folder(machine), 'config.toml'), launch),
-      // A hook is trusted by its place in the file: one group an event, behind those of others.
+      // Codex trusts a hook by its place in the file, so ours are one group for each event, after those of others.
       ...(hooks
         ? [
             ...claudeHooks(join(folder(machine), 'hooks.json'), hook),
@@ -186,7 +186,7 @@ function isSameFile(one: string, other: string): boolean {
 function hashOf({ name, isMatched }: { name: string; isMatched: boolean }, group: Entry['value']): string {
   const { matcher, hooks } = isGroup(group) ? group : {};
   const [{ type, command, timeout }] = (hooks ?? [{}]) as [Record<string, unknown>];
-  // The keys in the order of their names, without a blank.
+  // The keys are sorted by name, and there is no white space.
   const said = {
     event_name: name,
     hooks: [{ async: false, command, timeout, type }],

@@ -66,7 +66,7 @@ export const opencode: Agent = {
 };
 
 /**
- * The text of a plugin for OpenCode, which has no hooks that start a program: it starts one, in the place of OpenCode.
+ * The text of a plugin for OpenCode, which has no hooks that start a program: it starts one, instead of OpenCode.
  * @param words the program and its arguments
  */
 export function opencodePlugin(words: readonly string[]): string {

@@ -20,8 +20,8 @@ import { log } from '../output/print.ts';
 import { findAgentProgram } from './here.ts';
 
 /**
- * Enters all that the agents shall have.
- * @param trusts whether an agent that asks its user first shall trust the hooks
+ * Enters all that the agents should have.
+ * @param trusts whether an agent that asks its user first should trust the hooks
  * @param isDry only says what would be done
  */
 export async function enterAll(
@@ -55,7 +55,7 @@ export async function enterAll(
   return outcomes;
 }
 
-/** What an agent shall have: what it is entered, and the trust that it was given before in the very same hooks. */
+/** What an agent should have: what it is entered, and the trust that it was given before in the very same hooks. */
 function withTrust(agent: Agent, dataFolder: string, entries: Entry[]): Entry[] {
   const files = new Set(entries.map(({ file }) => file));
   const had = readManifest(dataFolder)
@@ -145,7 +145,7 @@ export interface Outcome {
 /**
  * Does the same for each of several agents; one that cannot be done does not stop the others, and its own files are left
  * as they are.
- * @param requested what an agent shall have
+ * @param requested what an agent should have
  * @param isDry only says what would be done
  */
 export function carryOutAll(
@@ -213,7 +213,7 @@ function leftBy({ file, userEntries, changed, forbidden }: Change): string[] {
   ];
 }
 
-/** An option that is typed again, with whatever value, is no surprise. */
+/** An option that is typed again, with whatever value, surprises nobody. */
 function unpinnedBy({ written, entries }: Change): string[] {
   const [before, after] = [written?.entries ?? [], entries].map((all) => {
     const server = all.find(({ part }) => part === 'server');

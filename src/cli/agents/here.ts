@@ -62,7 +62,7 @@ export function findAgentProgram({ programs, title }: Agent): string {
 
 /**
  * What setup would enter for this installation.
- * @param options which memory the agents shall have; without: each project its own
+ * @param options which memory the agents should have; without: each project its own
  * @param remote the server that has it, which the agents reach instead of starting one
  * @param isForGood false where nothing may be written: then the program is not put into its place
  */

@@ -60,7 +60,7 @@ function modeOf(said = ''): Mode | undefined {
  * A setting of git in a folder, read from its files, since a process of git takes longer than all else that a hook does:
  * that of the repository, which its worktrees share, else that of the account. What is in files that these include, in
  * `config.worktree`, in the system's settings or in `GIT_CONFIG_COUNT` is not seen.
- * @param name in small letters, as `precedent.hooks`
+ * @param name in lower case, as `precedent.hooks`
  * @returns undefined where none of these files has it; `true` for one without a value, as git has it
  */
 export function gitSetting(name: string, cwd: string, environment: NodeJS.ProcessEnv): string | undefined {

@@ -21,7 +21,7 @@ export interface HookSession {
   /** Tokens that it was shown, in all. */
   tokens: number;
   prompts: number;
-  /** Of how many prompts the words were not recorded, because the memory was busy (M-11). */
+  /** The number of prompts whose words were not recorded, because the memory was busy (M-11). */
   dropped: number;
   /** When the last event was, in milliseconds UTC. */
   at: number;
@@ -41,7 +41,7 @@ export interface LastShown {
   tokens: number;
 }
 
-/** Of how many prompts of the last week the words were not recorded (M-11). */
+/** The number of prompts of the last week whose words were not recorded (M-11). */
 export const droppedLately = (dataFolder: string): number =>
   hookSessions(dataFolder)
     .filter(({ at }) => Date.now() - at <= REMEMBERED)

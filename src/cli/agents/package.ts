@@ -22,7 +22,7 @@ function rootOf(folder: string): string {
 }
 
 /**
- * Lets agents start this version from now on, if setup once entered an older one (A-1). It is no matter of the command
+ * Lets agents start this version from now on, if setup once entered an older one (A-1). It does not concern the command
  * that runs: where it fails, nothing is said, and `doctor` shows which version agents start.
  */
 export async function becomeCurrent(): Promise<void> {

@@ -54,7 +54,7 @@ const YES = ASKED.filter(({ field }) => field === 'yes')[0] as OptionSpec;
 /** Lets a person write in an editor (U-6). */
 const EDIT = { name: 'edit', field: 'edit', about: 'write it in your editor (VISUAL, EDITOR)' };
 
-/** Lets a person keep a secret (Z-9). It is no field of an operation: what an agent sends cannot say it. */
+/** Lets a person keep a secret (Z-9). It is not a field of an operation: what an agent sends cannot say it. */
 const KEEP = { name: 'keep-secret', field: 'keepSecret', about: KEEP_SECRET };
 
 /** An operation as a script calls it, by the name that agents use: `tool mama_save`. Its fields come from the schema. */

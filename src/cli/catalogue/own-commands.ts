@@ -1,7 +1,7 @@
 import type { OwnCommand } from '../own-command.ts';
 
 /**
- * Commands that are no operation, in the order in which help shows them. One file each, named as the command; the first of
+ * Commands that are not operations, in the order in which help shows them. One file each, named as the command; the first of
  * two words is its group, and names the folder.
  */
 const FILES = [

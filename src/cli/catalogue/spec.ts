@@ -26,7 +26,7 @@ export interface CommandSpec {
   destroys?: { when: string; shownBy: string; field: string };
   /** Fields with which it is shown what would be done, and asked first (V-2). */
   rehearses?: string[];
-  /** The argument that is a key: a new one of several words is most likely what comes behind it. */
+  /** The argument that is a key: a new one of several words is most likely what comes after it. */
   key?: string;
   /** What is asked when nothing has the name that was given, and it is a place in the repository (F-2). */
   places?: string;
@@ -73,7 +73,7 @@ export interface OptionSpec extends FieldSpec {
   hidden?: true;
   /** Another name that is taken and not shown. */
   also?: string;
-  /** Set where it is no field of the operation: it says how the answer is printed. */
+  /** Set where it is not a field of the operation: it says how the answer is printed. */
   look?: true;
   /** A letter that means the same, as in git. */
   short?: string;

@@ -73,7 +73,7 @@ export const backupsOf = (folder: string, workspace: string): string[] =>
 
 /**
  * Copies a memory of any engine into a new file, in one snapshot. The file gets its name when the copy is whole and
- * compared with its source, so that half a backup is never taken for a whole one.
+ * compared with its source, so that half a backup is never mistaken for a whole one.
  * @throws PrecedentError `conflict` when the file exists
  */
 async function backUp(memory: MemoryCore, file: string): Promise<Answer> {

@@ -2,8 +2,8 @@ import { writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 
 /*
- * What each shell needs to ask `precedent complete -- words…`: a line for each candidate, its description behind a tab, and
- * a last line of a colon and 0 where names of files may stand.
+ * What each shell needs to ask `precedent complete -- words…`: a line for each candidate, its description after a tab, and
+ * a last line of a colon and 0 where names of files are possible.
  */
 
 const BASH = `# bash completion of precedent

@@ -80,7 +80,7 @@ function droppedView(dropped: number): View {
   ];
 }
 
-/** V-6: nothing of the memory is looked at. */
+/** V-6: nothing of the memory is read. */
 function isOffHere(place: Place): Answer {
   const { workspace } = place;
   return {

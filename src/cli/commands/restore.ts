@@ -72,7 +72,7 @@ async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolea
  * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
  * @param place what the copy is next to
  * @param work receives the rules that records of the backup break, beyond repair: better restored than lost
- * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
+ * @throws PrecedentError `not_found` without such a file, `unavailable` when it is not a whole backup
  */
 async function withBackup<Result>(
   file: string,

@@ -161,7 +161,7 @@ function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): 
 }
 
 /**
- * The server that setup shall enter (A-1, H-1).
+ * The server that setup should enter (A-1, H-1).
  * @param inProject whether it goes into the files of a project: then it is the memory of this repository, unless another
  *   one is named
  * @throws PrecedentError `invalid` for an address that no server of ours can have, for one together with `--db`, and for a repository that

@@ -1,7 +1,7 @@
 import { type Command, Help } from 'commander';
 import type { ArgumentSpec, CommandSpec } from '../catalogue/spec.ts';
 
-/** How a command is typed, behind its name: what is required is in angle brackets. */
+/** How a command is typed, after its name: what is required is in angle brackets. */
 export function usageOf({ arguments: words, options }: CommandSpec): string {
   const required = options.filter((option) => option.required && !option.hidden);
   const named = required.map(({ name, value }) => `--${name}${value === undefined ? '' : ` <${value}>`}`);
@@ -36,7 +36,7 @@ const NARROW = 70;
 
 /**
  * The help of a command. An option is not shown where an argument has its name: the message for a mistyped one names what it may
- * mean. The options of every command stand last, without that for the version.
+ * mean. The options of every command come last, without that for the version.
  */
 export function formatHelp(program: Command, command: Command, help: Help): string {
   const words = new Set(command.registeredArguments.map((argument) => `--${argument.name()}`));

@@ -18,7 +18,7 @@ export async function typedOrRead(value: string): Promise<string> {
 async function readStandardInput(): Promise<string> {
   const { buffer } = await import('node:stream/consumers');
   const text = decode(await buffer(here().stdin), (line) => `line ${line} of standard input`);
-  // A byte order mark says how the text is encoded, and is no part of it.
+  // A byte order mark says how the text is encoded, and is not part of it.
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 

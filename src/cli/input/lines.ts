@@ -16,7 +16,7 @@ export async function* linesOf(input: AsyncIterable<Buffer>, longest = LONGEST):
     number++;
     if (bytes === TOO_LONG) throw tooLong(number, longest);
     const line = decode(bytes, () => `line ${number}`);
-    // A byte order mark says how the text is encoded, and is no part of it.
+    // A byte order mark says how the text is encoded, and is not part of it.
     const text = number === 1 && line.startsWith('\ufeff') ? line.slice(1) : line;
     yield text.endsWith('\r') ? text.slice(0, -1) : text;
   }

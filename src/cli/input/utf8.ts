@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { invalid, type PrecedentError } from '../../domain/error.ts';
 
 const LINE_FEED = 0x0a;
-/** What Node puts in the place of bytes that are no UTF-8; a text may also hold it by itself. */
+/** What Node puts instead of bytes that are not UTF-8; a text may also hold it by itself. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * The text of bytes in UTF-8. Node's own conversion puts U+FFFD in the place of what it cannot read, and the text is lost
+ * The text of bytes in UTF-8. Node's own conversion puts U+FFFD instead of what it cannot read, and the text is lost
  * (K-7).
- * @param where in which line the bytes stand, for the message, when they begin in its first
- * @throws PrecedentError `invalid`, naming the first line that is no UTF-8
+ * @param where in which line the bytes are, for the message, when they begin in its first
+ * @throws PrecedentError `invalid`, naming the first line that is not UTF-8
  */
 export function decode(bytes: Buffer, where: (line: number) => string): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');

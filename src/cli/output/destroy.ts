@@ -19,7 +19,7 @@ interface Destruction {
 
 /**
  * Asks before something is destroyed (K-5).
- * @returns undefined when it shall be; else the answer, that nothing was
+ * @returns undefined when the person agrees; else the answer, that nothing was
  * @throws PrecedentError `invalid` where nobody can be asked, without --yes
  */
 export async function askFirst(
@@ -72,7 +72,7 @@ export async function confirm(
 /** Asks one question: what was typed on one line, empty where nothing was. */
 type Ask = (question: string) => Promise<string>;
 
-/** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are no answer. */
+/** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are not an answer. */
 export async function asking<Result>(
   what: string[],
   work: (ask: Ask) => Promise<Result>,

@@ -1,13 +1,13 @@
 import type { CommandSpec } from '../catalogue/spec.ts';
 
-/** Whoever typed a command knows its name: a refusal need not begin with that of the operation. */
+/** The operation's name at the start of a refusal, which is left out: whoever typed the command knows it. */
 const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
-/** The field that is refused, and the place in it where it is a list. */
+/** The refused field, with the index in a list. */
 const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
-/** The name of an operation, with its command where the text has that already. What is quoted is a person's own. */
+/** The name of an operation, with its command if the text has it already. Quoted text is a person's, and stays. */
 const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
-/** A field with its value, as a refusal says it for models. What is quoted otherwise is a person's own. */
+/** A field with its value, in the form for models. Other quoted text is a person's, and stays. */
 const GIVEN = /“[^”]*”|\b(?<field>replaces): "(?<value>[^"]+)"/g;
 
 /** A refusal in the words of the command line: the option that was typed, not the field of the operation (U-8). */
@@ -25,7 +25,7 @@ export function inOwnWords(
     const { field, value } = matched.at(-1) as { field?: string; value?: string };
     return field === undefined ? all : `--${field} ${value}`;
   });
-  // A command that is no operation speaks of operations by their names.
+  // A command that is not an operation means the operations' own names.
   return spec?.operation ? withCommands(typed, catalogue) : typed;
 }
 

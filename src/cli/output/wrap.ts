@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** The blanks with which a broken line begins, behind the signs of its colour. */
+/** The blanks with which a broken line begins, after the codes of its colour. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const BROKEN = /^((?:\u001b\[[0-9;]*m)*) +/;
 /** Longer texts are left to the terminal to break: measuring each of their characters takes seconds per megabyte. */

@@ -10,7 +10,7 @@ import { hasHistory } from '../../git/questions.ts';
 /** Endings by which one word is a file, whether it is there or not (F-2). */
 const ENDING =
   /\.(?:[cm]?[jt]sx?|vue|svelte|json[c5]?|ya?ml|toml|xml|ini|md|markdown|txt|html?|s?css|less|sql|py|rb|php|pl|lua|r|go|rs|java|kts?|scala|groovy|gradle|cs|fs|swift|mm?|c|h|cc|cpp|hpp|dart|exs?|erl|hs|clj|sh|bash|ps1|bat|tf|proto|graphql|lock)$/i;
-/** `:120` or `:120-140` behind a file, as editors and compilers write it. */
+/** `:120` or `:120-140` after a file, as editors and compilers write it. */
 const LINES = /:\d+(?:[-:]\d+)?:?$/;
 
 /**

@@ -84,7 +84,7 @@ function readFile(dataFolder: string): RegistryFile {
 
 /**
  * Changes the registry, one process after the other; a reader sees the whole of it before or after.
- * @param change receives what is there now, and returns what shall be there; what equals it changes nothing. Before it gives
+ * @param change receives what is there now, and returns what should be there; what equals it changes nothing. Before it gives
  *   the file of a memory another name it calls `intend`: whatever becomes of it then, the registry follows the file
  */
 export async function changeRegistry(
@@ -171,7 +171,7 @@ function cannotWrite(file: string, cause: unknown): PrecedentError {
 }
 
 /**
- * The registry with this entry, in the place of the one that it had before. What another repository left at its path
+ * The registry with this entry, instead of the one that it had before. What another repository left at its path
  * stays: it may have been moved, and its memory is not taken by the next.
  */
 export function withEntry(entry: RegisteredRepository, before: RegisteredRepository | undefined) {

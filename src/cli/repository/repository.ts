@@ -121,7 +121,7 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
   };
 }
 
-/** Why nothing that a folder claims is looked at. */
+/** Why nothing that a folder claims is checked. */
 const NOT_NAMED_BACK = 'it points to a repository that does not point back to it';
 
 function identityAt(folder: string): string | undefined {

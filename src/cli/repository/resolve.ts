@@ -9,7 +9,7 @@ export interface Repository {
   identity: string;
   /** The name that its remote gives it, if it has one: a claim, which its first commits must bear out. */
   remoteName: string | undefined;
-  /** Why nothing that it claims is looked at. */
+  /** Why nothing that it claims is checked. */
   problem?: string;
   /** The name that its folder gives it. @param more tells it from an earlier memory of the same folder */
   folderName(more?: string): string;

@@ -86,13 +86,13 @@ export class Keys {
   }
 }
 
-/** Those of a list that numbers choose, such as "1 3-5"; undefined where the list has no such number. */
+/** The items of a list that numbers choose, such as "1 3-5"; undefined where the list has no such number. */
 export function chosenBy<Item>(numbers: string, list: Item[]): Item[] | undefined {
   const chosen = new Set<Item>();
   for (const part of numbers.split(/[ ,]+/).filter((each) => each !== '')) {
     const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
     const [from, to] = [Number(first), Number(last)];
-    // Not so for what is no number.
+    // Not so for what is not a number.
     if (!(from >= 1 && from <= to && to <= list.length)) return undefined;
     for (const item of list.slice(from - 1, to)) chosen.add(item);
   }

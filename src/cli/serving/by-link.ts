@@ -8,7 +8,7 @@ import { NEVER } from './access.ts';
 import { asked, serveUntil } from './run.ts';
 import { whereOf } from './where.ts';
 
-/** Resolves when it shall end: with a terminal that is closed, too, so that nothing stays behind. */
+/** Resolves when it should end: with a terminal that is closed, too, so that nothing stays behind. */
 export const linkEnded = (): Promise<void> => asked(['SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /** Who has a link, and what it leads to. */
@@ -19,7 +19,7 @@ interface Linked {
   source: Source;
   /** Opens no browser. */
   isSilent: boolean;
-  /** Called once it listens: resolves when it shall end. */
+  /** Called once it listens: resolves when it should end. */
   end?: () => Promise<void>;
 }
 

@@ -77,7 +77,7 @@ interface Served {
 
 /**
  * Serves until the end, then ends the process.
- * @param end called once it listens: resolves when it shall end
+ * @param end called once it listens: resolves when it should end
  * @param tell receives its address, when it can be reached there
  */
 export async function serveUntil(
@@ -211,7 +211,7 @@ export function readPage(folder: string): Page {
 
 /**
  * Listens at a socket of this machine, which its owner alone may use from the moment that it is there. One that a server
- * left behind which ended unasked is replaced; any other file is nobody's to take away.
+ * left behind which ended unasked is replaced; no other file may be removed.
  * @throws PrecedentError `invalid` for a path where something else is, `unavailable` where another server listens
  */
 async function listenAtSocket<Listening>(path: string, listen: () => Promise<Listening>): Promise<Listening> {

@@ -19,7 +19,7 @@ export async function tokenFileHere(
 
 /**
  * Changes the file of tokens while nobody else does: of two that are added at once, both are there.
- * @param change what it shall hold, of what it holds now; may throw, and nothing is written
+ * @param change what it should hold, given what it holds now; may throw, and nothing is written
  * @throws PrecedentError `unavailable` where it cannot be written, else as {@link readTokens}
  */
 export async function changeTokens(

@@ -59,7 +59,7 @@ function registryOf({ dataFolder, db }: Home): Registry {
   };
 }
 
-/** @returns undefined for what is no memory of ours */
+/** @returns undefined for what is not a memory of ours */
 async function usageOf(workspaces: Workspaces, workspace: string) {
   try {
     const usage = await workspaces.usage(workspace);
@@ -99,7 +99,7 @@ export async function noMemory(place: Place): Promise<PrecedentError> {
 
 /** As a sentence to append; empty when no name is near. */
 async function didYouMean({ home, db, workspace }: Place): Promise<string> {
-  // A file that is named lies among the files of its folder.
+  // A file that is named is among the files of its folder.
   const around = home ?? { where: dirname(db), db: undefined, dataFolder: undefined };
   // A hint only: what keeps it from being found is said where it matters.
   const there = await atHome(around, (workspaces) => namedAt(around, workspaces)).catch(() => []);
@@ -107,7 +107,7 @@ async function didYouMean({ home, db, workspace }: Place): Promise<string> {
   return near === undefined ? '' : ` Did you mean "${home ? near : join(around.where, `${near}.db`)}"?`;
 }
 
-/** @throws PrecedentError `invalid` for a file that was named: it lies among no other memories */
+/** @throws PrecedentError `invalid` for a file that was named: it is among no other memories */
 export function requireHome({ home, db }: Pick<Place, 'home' | 'db'>): Home {
   if (home) return home;
   throw invalid.wrong_address(

@@ -81,7 +81,7 @@ export const OF_VERSION = [
   'words',
 ] as const satisfies FilterKey[];
 
-/** The parts that one word behind `is:` says. */
+/** The parts that one word after `is:` says. */
 export const FLAGS = {
   noEvidence: 'no-evidence',
   failedBasis: 'failed-basis',

@@ -17,7 +17,7 @@ export function didYouMean(typed: string, names: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`;
 }
 
-/** Of these names the one that differs in few characters; undefined when none does. */
+/** The one of these names that differs in few characters; undefined when none does. */
 export function mistyped(typed: string, names: readonly string[]): string | undefined {
   const wanted = foldName(typed);
   const folded = names.map((name) => [foldName(name), name] as const);

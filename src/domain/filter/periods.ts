@@ -4,7 +4,7 @@ export type Period = (typeof PERIODS)[number];
 
 /**
  * The beginnings of the periods from one moment to another, in milliseconds UTC, the first not after `from`. They are those
- * of the calendar and the time zone of this machine: a day in which clocks change is no different.
+ * of the calendar and the time zone of this machine: a day in which clocks change is not different.
  */
 export function beginningsOf(period: Period, from: number, to: number): number[] {
   const first = new Date(from);

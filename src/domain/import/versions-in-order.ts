@@ -25,7 +25,7 @@ export class VersionsInOrder<Row extends object> {
     return [row, ...followers.flatMap((each) => this.next(each))];
   }
 
-  /** Those whose version before never came: the database refuses them. */
+  /** Versions whose predecessor never came: the database refuses them. */
   rest(): Row[] {
     const rows = [...this.#waiting.values()].flat();
     this.#waiting.clear();

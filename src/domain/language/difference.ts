@@ -22,7 +22,7 @@ const AMOUNT = new RegExp(
 );
 /** Counters and units of Korean, the longer first; what follows one of them is a particle. */
 const KOREAN_UNIT = /^(?:시간|개월|퍼센트|초|분|일|주|달|년|번|회|개|명|장|건|원|배|대|줄|자)/;
-/** What follows a number and is no unit. */
+/** What follows a number and is not a unit. */
 const NO_UNIT = /^(?:and|or|of|to|in|on|at|by|per|for|as|is|are|the|a|from|with|than)$/;
 const SPELLINGS = new Map(
   Object.entries({ sec: 'second', min: 'minute', hr: 'hour', h: 'hour', s: 'second', m: 'minute' }),
@@ -55,7 +55,7 @@ export function differenceNote(here: string, there: string): string | undefined 
   );
 }
 
-/** Names of one kind, amounts of one unit and opposites, one on each side. @param here in small letters, as `there` */
+/** Names of one kind, amounts of one unit and opposites, one on each side. @param here in lower case, as `there` */
 function contrasts(here: string, there: string): Pair[] {
   return [...namesOf(here, there), ...amountsOf(here, there), ...oppositesOf(here, there)];
 }

@@ -31,7 +31,7 @@ const TALK = new Set(
 );
 /** Requests to a memory, which name no subject: 메모해줘, 기억해. */
 const ASKED = /^(?:메모|기억|기록|저장|노트)(?:해|하|좀)/u;
-/** Hiragana alone is grammar in Japanese, where subjects stand in Han or Katakana; single jamo are laughter (ㅋㅋ). */
+/** Hiragana alone is grammar in Japanese, where subjects are in Han or Katakana; single jamo are laughter (ㅋㅋ). */
 const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u;
 /** Endings attached to an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
@@ -39,7 +39,7 @@ const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 /**
  * The keywords of a text, in the order of their first mention (M-9): words, without stop words, numbers and single
  * letters; Korean nouns without their particles. Of more than `limit`, the most frequent stay, then the first. The marks
- * of what was redacted or masked are no keywords.
+ * of what was redacted or masked are not keywords.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
   const counts = new Map<string, number>();

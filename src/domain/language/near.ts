@@ -30,7 +30,7 @@ export function formOf({ word, term }: Typed, words: Iterable<string>): string |
   return undefined;
 }
 
-/** Whether a word, or another form of it, is in one of these lists: it is no typing error, though no record has it (T-8). */
+/** Whether a word, or another form of it, is in one of these lists: it is not a typing error, though no record has it (T-8). */
 export function isIn(lists: readonly ReadonlySet<string>[], typed: Typed): boolean {
   const { word } = typed;
   // Another term than its verb has: deletion, delete.

@@ -28,7 +28,7 @@ export function otherWords(text: string): OtherWords[] {
   return [...new Map(found.map((each) => [each.asked, each])).values()];
 }
 
-/** Latin words and phrases, in any form that the index takes for the same. */
+/** Latin words and phrases, in any form that the index treats as the same. */
 function* latin(text: string): Generator<OtherWords> {
   const words = text.match(/[a-z0-9_]+(?:\.[a-z]+)*[+#]*/g) ?? [];
   for (let at = 0; at < words.length; ) {
@@ -97,7 +97,7 @@ const entry = (asked: string, terms: string[] = queryTerms(asked)): OtherWords =
   others: tables().get(asked) ?? [],
 });
 
-/** The entries that are no phrase. */
+/** The entries that are not phrases. */
 function* singleWords(): Generator<string> {
   for (const key of tables().keys()) if (!key.includes(' ')) yield key;
 }

@@ -34,7 +34,7 @@ const SHORT = new Map<string, Final>([
   ...['를', '는', '가', '와', '로', '나'].map((text) => [text, 'vowel'] as const),
   ...['의', '에', '도', '만'].map((text) => [text, 'any'] as const),
 ]);
-/** Particles that may stand before another one (서버로는, 의존성과의), and those that may follow. */
+/** Particles that may come before another one (서버로는, 의존성과의), and those that may follow. */
 const INNER = new Set(['로', '와', '과', '만', '에']);
 const OUTER = new Set(['는', '은', '도', '의', '만', '을', '이']);
 

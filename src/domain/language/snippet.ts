@@ -6,7 +6,7 @@ const BEFORE = 40;
 const AFTER = 80;
 /** Places looked at for each term. */
 const PLACES = 8;
-/** Terms whose places are looked at: the first of those that the text has. A long question has thousands. */
+/** Terms whose places are searched for: the first of those that the text has. A long question has thousands. */
 const TERMS = 32;
 
 /**
@@ -49,7 +49,7 @@ function weightAt(text: string, at: number, weights: ReadonlyMap<string, number>
   return terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
 }
 
-/** The start of the word in which a place lies. */
+/** The start of the word that contains a place. */
 function wordStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < BEFORE && /[\p{L}\p{N}]/u.test(text[start - 1] as string)) start--;

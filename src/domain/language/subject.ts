@@ -4,7 +4,7 @@ import { remembering } from './remembering.ts';
 
 /**
  * Words with which any rule is said, whatever it is about; keywords of a message may well be among them. Units of time
- * go with numbers, which are no keywords.
+ * go with numbers, which are not keywords.
  */
 const OF_RULES = new Set(
   (

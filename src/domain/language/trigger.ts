@@ -26,7 +26,7 @@ let made: [Trigger, RegExp][] | undefined;
 /**
  * Looks for a request in a message, in Korean and English: first for words that ask for a memo, then for words that ask
  * for more. A Latin word counts in its inflections (M-14), and must stand alone but for signs of markdown: "notebook" and
- * "anymore" are no requests.
+ * "anymore" are not requests.
  * @returns the request and the word that makes it, or undefined
  */
 export function findTrigger(message: string): { trigger: Trigger; word: string } | undefined {

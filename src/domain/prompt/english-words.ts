@@ -3,7 +3,7 @@ import { ORDINARY_WORDS } from './ordinary-words.ts';
 
 /**
  * English words of six letters and more that everybody knows, in one form each, without those of prompts
- * (next to it). Such a word is no typing error of another one: `expensive` is not `extensive` (T-8).
+ * (next to it). Such a word is not a typing error of another one: `expensive` is not `extensive` (T-8).
  */
 const ENGLISH_WORDS: ReadonlySet<string> = new Set(
   (
@@ -125,5 +125,5 @@ const ENGLISH_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that are no typing errors, whether a record has them or not. */
+/** Words that are not typing errors, whether a record has them or not. */
 export const KNOWN_WORDS: readonly ReadonlySet<string>[] = [ENGLISH_WORDS, ORDINARY_WORDS, GENERIC_WORDS];

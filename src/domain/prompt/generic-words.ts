@@ -1,6 +1,6 @@
 /**
  * Words of every prompt to a coding agent, which say nothing of what it is about: what is done with code, and what every
- * code has. They are compared as the keywords of a are (in small letters, Korean nouns without particles).
+ * code has. They are compared as the keywords of a are (in lower case, Korean nouns without particles).
  */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (

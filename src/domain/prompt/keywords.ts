@@ -2,10 +2,10 @@ import { keywordsIn } from '../language/keywords.ts';
 import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
-/** Words in small letters behind which a secret may stand, in English and Korean, alone or inside a name such as DB_PASSWORD. */
+/** Words in lower case after which a secret may follow, in English and Korean, alone or inside a name such as DB_PASSWORD. */
 const SECRET =
   /(?:[a-z0-9_-]*_)?(?:pass(?:wor[dt]|wd|phrase|code)|(?<![a-z])(?:pass|pwd?|pin|otp|psk)(?![a-z])|token|secret|credential|bearer|authorization|(?<![a-z])(?:api|access|private|ssh|license)?[\s_-]?keys?(?![a-z])|비밀|비번|암호|패스워드|토큰|시크릿|인증\s*번호|(?<![가-힣])키(?=[가는를는은이]?(?:[\s:=]|$)))/;
-/** A name of an account, with what says that it is one, in small letters. */
+/** A name of an account, with what says that it is one, in lower case. */
 const ACCOUNT = /(?:user(?:name)?|login|account|id|계정|아이디|로그인)\s*(?:[:=]|\bis\b|은|는)\s*\S+/g;
 /** Pieces that are data and no words: with signs of paths, addresses, settings and encodings inside. */
 const DATA = /[/\\@=+%&#|~^$<>{}[\]_]|\.\w|:\w|\w-\w*\d|\d\w*-\w/u;
@@ -30,7 +30,7 @@ const CODE = /`[^`\n]*`/g;
 export function recordableWords(said: string): string[] {
   const plain = withoutAccounts(said.normalize('NFKC').replace(CODE, ' '));
   const secret = inSmall(plain).match(SECRET);
-  // A secret may stand on either side of its name.
+  // A secret may be on either side of its name.
   const before = secret ? plain.slice(0, plain.slice(0, secret.index).search(LAST_SENTENCE)) : plain;
   return keywordsIn(
     before

@@ -1,6 +1,6 @@
 import { inSmall } from '../text/text.ts';
 
-/** Words that point at what lies before the one who writes, or ask to have it explained: "what does this do here?" */
+/** Words that point at what the writer sees, or ask to have it explained: "what does this do here?" */
 const HERE = new Set(
   (
     "this that these those my me i i'm im you your it its here there what what's which does do did explain tell show give how why " +
@@ -18,13 +18,13 @@ const LOOKS = new Set(
   ).split(' '),
 );
 const KOREAN_LOOKS = /오타|애니메이션|색깔|색상|여백|글씨|글자|아이콘|문구|툴팁|픽셀|정렬|줄바꿈|깜빡/gu;
-/** The same in Korean, where they stand within words: nouns before their particles, and endings. */
+/** The same in Korean, where they are within words: nouns before their particles, and endings. */
 const KOREAN_HERE =
   /^[이그저]$|[이저그]거|이것|여기|설명|요약|알려|뭐|무슨|뭔|어떻게|어디|왜|차이|방법|의미|보여/gu;
 const WORD = /[a-z']+|[가-힣]+/g;
 
 /**
- * How a prompt speaks (A-3): the further below zero, the more of what lies before the one who writes, or of how a screen looks; 0 of
+ * How a prompt speaks (A-3): the further below zero, the more of what the writer sees, or of how a screen looks; 0 of
  * neither. Such a prompt is seldom about a decision, whatever words it has. A long one has some of these words, too, so that they
  * count less there.
  * @param said as `saidIn` finds it

@@ -13,7 +13,7 @@ const NOT_SAID = [
   /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/\S+/g,
 ];
 const FENCED = /(```|~~~)([\s\S]*?)(?:\1|$)/g;
-/** Lines as programs write them, in small letters: a time, a level or a frame of a stack before the words, or JSON. */
+/** Lines as programs write them, in lower case: a time, a level or a frame of a stack before the words, or JSON. */
 const LOGGED =
   /^\s*(?:\[?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|\[?(?:trace|debug|info|warn(?:ing)?|error|fatal)\b\]?[: \]]|at \S+[ (]|file "|goroutine \d|\$ |> |[+-]{3} |@@ |[[{]["{[])/;
 /** A pasted line that says what went wrong, among its first words: a cause that was recorded is recognised by it. */
@@ -87,7 +87,7 @@ export function wordsOf(said: string): string[] {
 }
 const MOST_WORDS = 24;
 
-/** Those of these words that say what a prompt is about: without what every prompt has. */
+/** Which of these words say what a prompt is about: without what every prompt has. */
 export function subjectOf(words: string[]): string[] {
   return words.filter((word) => !GENERIC_WORDS.has(word));
 }

@@ -8,7 +8,7 @@ import { COMPLAINTS, namesIn, saidIn, subjectOf, wordsOf } from './prompt.ts';
 export interface PromptRead {
   /** Its words, with which a memory is searched. */
   words: string[];
-  /** Those that say what it is about: without them there is nothing to search for. */
+  /** The words that say what it is about: without them there is nothing to search for. */
   subject: string[];
   /** What it writes out of a record, as `namesIn` finds it: the one that has it is what it is about (T-10). */
   names: string[];

@@ -14,7 +14,7 @@ import {
 /** What the words of a text weigh, by term: 1 for a whole word that counts in full. */
 export type Weights = ReadonlyMap<string, number>;
 
-/** The words of a decision by where they stand, each with the share of a word that it is. */
+/** The words of a decision by their place, each with the share of a word that it is. */
 export interface Wording {
   /** The topic before its last part: `auth` of `auth:session`. */
   area: Weights;
@@ -72,7 +72,7 @@ export function closeness(one: Weights, other: Weights, frequencies: Frequencies
 }
 
 /**
- * The terms to look for: the rarest, as long as all of them together stand in few documents, so that looking costs the
+ * The terms to look for: the rarest, as long as all of them together are in few documents, so that looking costs the
  * same in a memory of any size. A term that is in a large share of the documents finds nothing by itself.
  * @param frequencies in documents other than those of the decision itself, counted up to `COMMON`
  */

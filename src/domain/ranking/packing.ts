@@ -9,7 +9,7 @@ export interface Packable<T> {
 
 /**
  * Chooses the items that fit. Each group in turn fills its share, then the groups fill the rest of the room, in their
- * order. Too large an item is passed over: smaller ones behind it may still fit.
+ * order. Too large an item is passed over: smaller ones after it may still fit.
  * @param room in the unit of `cost`
  * @param cost more than nothing; asked at most once of an item
  * @returns the chosen items of each group, in its order; together never more than the room

@@ -45,7 +45,7 @@ const split = (text: string, most?: number): string[] => (text === '' ? [] : tex
 /** Some of these characters make tokens that are not a whole word; in a text without them, every token is one. */
 const HAS_SYLLABLES = /[\u1100-\uffff]/;
 
-/** How many words stand before each token, and before what follows the last one. */
+/** How many words are before each token, and before what follows the last one. */
 function startsOf(tokens: string[], wordsOf: (token: string) => number): number[] {
   const starts = [0];
   let words = 0;

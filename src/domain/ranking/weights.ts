@@ -26,7 +26,7 @@ export const FOUND_TERMS = 16 * QUERY_TERMS;
 export const MISTYPED = 4;
 /** The share of the records below which a word counts as not there. */
 export const SELDOM = 0.001;
-/** Other words that are looked for in the place of one, at most. */
+/** Other words that are searched for instead of one, at most. */
 export const OTHER_WORDS = 3;
 /** What such a word tells in the ranking, of what it would tell if it had been asked for. */
 export const OTHER_WEIGHT = 0.6;
@@ -55,7 +55,7 @@ export const SHARES = {
   evidence: 0.5,
 } as const;
 /**
- * What is left of the score of a decision that was withdrawn (Q-7, V-2): it comes behind an active one that answers nearly as
+ * What is left of the score of a decision that was withdrawn (Q-7, V-2): it comes after an active one that answers nearly as
  * well, and before one that hardly does.
  */
 export const WITHDRAWN = 0.4;
@@ -76,7 +76,7 @@ export const LINKS_FOLLOWED = 1_000;
 export const ANSWERED = 0.285;
 /** Words of a short question: of fewer, no larger share is asked. */
 export const SHORTEST = 3;
-/** So many of the first answers are looked at: one may be the first only for what is around it. */
+/** So many of the first answers are checked: one may be the first only for what is around it. */
 export const BEST = 3;
 /** Answers that a search always shows unasked, where it has them; of a question that nothing answers, all that it shows. */
 export const FEW_SHOWN = 3;
@@ -105,7 +105,7 @@ export const MEANING = 0.2;
 export const AREA_WEIGHT = 0.5;
 /** What a word of the reasoning weighs: why is about more than what. 0.5 to 1 name the same pairs. */
 export const REASONING_WEIGHT = 0.7;
-/** Characters of a reasoning that are looked at: what comes later is detail. */
+/** Characters of a reasoning that are read: what comes later is detail. */
 export const REASONING_READ = 2_000;
 /** Documents without any of the words that every memory counts in: three records do not tell what is rare. */
 export const UNHEARD_DOCUMENTS = 20;
@@ -118,7 +118,7 @@ export const LARGE_SHARE = 0.1;
 export const FEW = 10;
 /** Similar decisions are looked for by at most this many of the rarest words … */
 export const SIMILAR_TERMS = 16;
-/** … that together stand in at most this many documents, so that the cost does not grow with the memory. */
+/** … that together are in at most this many documents, so that the cost does not grow with the memory. */
 export const SIMILAR_DOCUMENTS = 300;
 /** Of what is found, this many are compared word by word. */
 export const SIMILAR_COMPARED = 12;

@@ -41,7 +41,7 @@ const CHARACTER = `[^\\s:：,;、，|()<>{}\\[\\]［］*"'“”‘’${OPENERS}
 const NO_TOPIC = `(?![#_]|\\w{1,20}:\\/\\/|\\d+[:：]\\d|(?:${LINK})\\s*[:：])`;
 /** `infra:cdn`. */
 const TOPIC = `${NO_TOPIC}${CHARACTER}+(?:[:：]${CHARACTER}+)+`;
-/** `INFRA: cdn`, with nothing behind it but the next item. */
+/** `INFRA: cdn`, with nothing after it but the next item. */
 const SPACED_TOPIC = `${NO_TOPIC}${CHARACTER}+(?:[ \\t]{0,3}[:：][ \\t]{0,3}${CHARACTER}+)+(?=[ \\t]*(?:[,;、，\\n]|$))`;
 /** Any words between backquotes or brackets; between quotes only with a colon. */
 const ENCLOSED = [
@@ -67,7 +67,7 @@ const OPENER = new RegExp(`[${OPENERS}]`);
 /**
  * The reference at a place of a text, with the signs around it: an id, the beginning of one, `#38`, or what
  * may be a topic.
- * @param spaced whether blanks may stand around the colon of a topic
+ * @param spaced whether blanks may be around the colon of a topic
  */
 export function readItem(text: string, at: number, spaced: boolean): Item | undefined {
   return (

@@ -10,7 +10,7 @@ export interface ParsedReasoning {
   nearLinks: NearLink[];
   /** What could not be read. */
   warnings: string[];
-  /** What is said besides the links: relation words, ids, and topics used as links are no words (W-2). */
+  /** What is said besides the links: relation words, ids, and topics used as links are not words (W-2). */
   prose: string;
 }
 

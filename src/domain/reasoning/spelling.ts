@@ -14,7 +14,7 @@ export function isObservation({ written }: Words): boolean {
 
 /**
  * The names that a topic in reasoning may have, the most literal first: as it was written, then without the Korean
- * particle that is glued to it (`infra:cdn에서`). None when the reference is no topic.
+ * particle that is glued to it (`infra:cdn에서`). None when the reference is not a topic.
  */
 export function topicSpellings({ written, mayBeTopic }: Words): string[] {
   if (!mayBeTopic) return [];

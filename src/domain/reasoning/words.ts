@@ -15,7 +15,7 @@ const NEAR: Record<Relationship, string> = {
   synthesizes: 'synthesi[sz](?:e[sd]?|ing)|synthesis',
   supersedes: 'super[sc]edes?',
 };
-/** Those of them that nothing else is written as: not "build on" in a sentence, nor the `depends_on` of a configuration. */
+/** The words that mean nothing else: not "build on" in a sentence, nor the `depends_on` of a configuration. */
 const UNMISTAKABLE = /^(?:buil.*_.*|synthesises|super[sc]edes)$/i;
 
 const oneOf = (patterns: Record<string, string>) => Object.values(patterns).join('|');

@@ -3,7 +3,7 @@ export const REDACTED = '[REDACTED]';
 
 /**
  * An opening or closing tag. A value in quotes may hold angle brackets where a tag is opened; a closing tag has no values,
- * and must not hide an opening one behind a quote. `<private-subnet>` is another word.
+ * and must not hide an opening one after a quote. `<private-subnet>` is another word.
  */
 const TAG = /<\s*(?:(\/)\s*private(?![\w-])[^<>]*|private(?![\w-])(?:"[^"]*"|'[^']*'|[^<>])*)>?/gi;
 const CLOSING = /<\s*\/\s*private(?![\w-])/gi;
@@ -44,7 +44,7 @@ function redactFrom(text: string, open: number): { text: string; open: number } 
 }
 
 /**
- * {@link redact} for every string and key inside JSON; other values stay as they are. Values that lie deeper than the
+ * {@link redact} for every string and key inside JSON; other values stay as they are. Values that are deeper than the
  * input of any operation are dropped, so that the operation refuses the input.
  */
 export function redactDeep(value: unknown, depth = 0): unknown {

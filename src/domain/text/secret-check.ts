@@ -46,7 +46,7 @@ export function hasAlgorithm({ header = '', signature = '' }: Found): boolean {
 /** A word used for a user or a password in examples. */
 const MEANT =
   /^(?:\d|(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:(?:super[-_]?)?secret[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3})$/i;
-/** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that stand for one. */
+/** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that mean one. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host(?:name)?|server|db|database|호스트|(?:[\w-]{1,63}\.){0,5}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost|docker\.internal))$/i;
 /** What a program fills in: `$NAME`, `${…}`, `%NAME%`, `%s`, `{…}`; what was masked before; a name of a password. */

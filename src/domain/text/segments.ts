@@ -21,7 +21,7 @@ export function wordsIn(text: string): string[] {
   return words;
 }
 
-/** The sentences of a line, each with the blanks behind it: together they are the line. */
+/** The sentences of a line, each with the blanks after it: together they are the line. */
 export function sentencesIn(line: string): string[] {
   if (!PLAIN.test(line) || /[\n\r]/.test(line)) {
     icu.sentence ??= new Intl.Segmenter('en', { granularity: 'sentence' });

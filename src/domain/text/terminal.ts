@@ -8,7 +8,7 @@ import { PLAIN } from './plain.ts';
 const SEQUENCE = new RegExp(`${ansiRegex().source}|[\\u001b\\u0090\\u0098\\u009b-\\u009f]`, 'g');
 
 /**
- * A text without terminal sequences (K-7): colours and titles of a pasted log are no part of what it says, and split its
+ * A text without terminal sequences (K-7): colours and titles of a pasted log are not part of what it says, and split its
  * words for every search. What is left holds no character that begins one; cutting again changes nothing.
  * @returns the text, and how many sequences were cut from it
  */

@@ -110,7 +110,7 @@ export function quotedWhole(text: string): string {
   return `“${characters.slice(0, QUOTED_WHOLE).join('')}${end}”`;
 }
 
-/** A text with ASCII's letters small, all else as it was: every place in it stays where it is. */
+/** A text with ASCII letters in lower case, all else as it was: every place in it stays where it is. */
 export function inSmall(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -122,7 +122,7 @@ export function normalizeName(text: string): string {
 
 /**
  * What a name is found by, however it is written (D-19): the same for `INFRA: cdn` and `infra:cdn`. In compatible Unicode
- * (NFKC) and small letters, without blanks around it and around `:` and `/`.
+ * (NFKC) and lower case, without blanks around it and around `:` and `/`.
  */
 export function foldName(name: string): string {
   return normalized(name, 'NFKC')
@@ -139,7 +139,7 @@ export function compareText(a: string, b: string): number {
   return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
 }
 
-/** A text as names of files have it: letters of any script and digits in small, all else as one hyphen. */
+/** A text as names of files have it: letters of any script and digits in lower case, all else as one hyphen. */
 export function hyphenated(text: string): string {
   return text
     .normalize('NFC')

@@ -20,7 +20,7 @@ export function estimateTokens(text: string): number {
 }
 
 function tokensOf(piece: string): number {
-  // A single blank belongs to the word behind it.
+  // A single blank belongs to the word after it.
   if (piece === ' ') return 0;
   if (/^[A-Za-z]/.test(piece)) return Math.ceil(piece.length / LETTERS);
   if (/^\d/.test(piece)) return Math.ceil(piece.length / DIGITS);

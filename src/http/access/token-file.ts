@@ -32,7 +32,7 @@ const STRANGERS = 0o027;
 /**
  * The tokens of a file: a line of JSON each. Replicas of a server mount the same file.
  * @returns no tokens if there is no file
- * @throws PrecedentError `invalid` for a file that others may read, a link, or a line that is no token; `unavailable` when
+ * @throws PrecedentError `invalid` for a file that others may read, a link, or a line that is not a token; `unavailable` when
  *   it cannot be read
  */
 export function readTokens(path: string): TokenRecord[] {

@@ -273,7 +273,7 @@ async function* writers(tx: Tx, authors: boolean): AsyncGenerator<string> {
   }
 }
 
-/** An empty name is no name. */
+/** An empty name is not a name. */
 function given(name: unknown): string | undefined {
   return name === '' ? undefined : String(name);
 }

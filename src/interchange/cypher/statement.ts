@@ -103,7 +103,7 @@ function literal(value: Value): string {
 
 /**
  * Characters that end a literal or a line in any reader: the quote, the backslash, control characters, line separators.
- * A `u` behind a backslash is matched with it: some readers resolve numbered escapes first, and would see one.
+ * A `u` after a backslash is matched with it: some readers resolve numbered escapes first, and would see one.
  */
 const SPECIAL = /\\[uU]?|['\p{Cc}\u2028\u2029]/gu;
 

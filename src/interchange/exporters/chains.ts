@@ -9,7 +9,7 @@ export interface Kept extends VersionTold {
   next: Kept | undefined;
 }
 
-/** Chains of versions, each with its versions in order; those of mistakes are left out (K-6). */
+/** Chains of versions, each with its versions in order; undone ones are left out (K-6). */
 export interface Chains {
   /** In the order in which their first version was saved. */
   all: Kept[][];

@@ -166,7 +166,7 @@ function data(of: keyof typeof KEYS, values: object): string {
 }
 
 const time = (at: number) => new Date(at).toISOString();
-/** What may stand in a name of XML, and what takes the place of all else. */
+/** What may be in a name of XML, and what takes the place of all else. */
 const attribute = (text: string) => text.replace(/[^\p{L}\p{N}._-]/gu, '.');
 /** Characters that XML has no way to write. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

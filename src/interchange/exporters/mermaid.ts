@@ -37,7 +37,7 @@ function whyLeft(drawn: number, around: string | undefined): string {
   return drawn < MOST ? 'the others are not linked to them' : 'the nearest';
 }
 
-/** @throws PrecedentError `not_found` for what is no decision of those that were chosen */
+/** @throws PrecedentError `not_found` for what is not a decision of those that were chosen */
 async function meant(tx: Tx, around: string, byId: Map<string, Kept>): Promise<string> {
   const named = (await findName(tx, 'topics', around))?.target;
   const found = named ?? (await findDecision(tx, around))?.rootId;

@@ -6,7 +6,7 @@ const KEPT = /^(con|prn|aux|nul|com\d|lpt\d|index|log)$/;
 const LONGEST = { characters: 60, bytes: 180 };
 
 /**
- * A text as a part of a file's name: letters of any script and digits in small, all else as one hyphen; safe on Windows and
+ * A text as a part of a file's name: letters of any script and digits in lower case, all else as one hyphen; safe on Windows and
  * where case does not matter.
  * @returns nothing where the text has no letter
  */

@@ -137,7 +137,7 @@ function decidedIn(content: string): string | undefined {
   return decisionIn(section?.body ?? '').decision || SAID.exec(content)?.[1]?.trim();
 }
 
-/** A record with the links that are no relation here: between a decision and anything else. */
+/** A record with the links that are not relations here: between a decision and anything else. */
 function withLinks<Fact extends DecisionFact | ObservationFact>(
   fact: Fact,
   keptWith: Map<string, RelationFact[]>,

@@ -27,7 +27,7 @@ export function markdownIn(
     const isText = endings.test(path);
     if (kind === 'file' && !isText) return [];
     const why = kind === 'file' ? unreadable(join(folder, path), folder) : `a ${kind}`;
-    // Of links to something else nobody expects that it comes.
+    // Nobody expects that links to something else are imported.
     const isExpected = isText || kind !== 'link out of the folder' || isFolder(join(folder, path));
     if (why !== undefined && isExpected) skipped.push({ what: path, why });
     return why === undefined ? [path] : [];

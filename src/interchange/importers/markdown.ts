@@ -78,7 +78,7 @@ export const withoutCode = (markdown: string): string =>
 /** A line without code: what is between as many of the same marks. */
 function withoutInline(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ index, length: marks.length }));
-  // From behind, so that each run knows the next one like it.
+  // From the end, so that each run knows the next one like it.
   const later = new Map<number, number>();
   const partner = new Array<number | undefined>(runs.length);
   for (let at = runs.length - 1; at >= 0; at--) {

@@ -78,7 +78,7 @@ function ofExport(path: string): Facts {
 
 function factsOf(rows: SourceRow[], graph: SourceRow[]): Facts {
   const facts = noFacts(NAME);
-  // The same memory may stand twice in an export of several machines.
+  // The same memory may be twice in an export of several machines.
   const seen = new Map(rows.map((row) => [hashOf(row), row]));
   append(facts.observations, [...seen.values()].map(observation));
   const relations = [...[...seen.values()].flatMap(supersessions), ...graph.map(relation)];

@@ -4,7 +4,7 @@ import type { Facts } from '../../domain/import/facts.ts';
 /**
  * Other names for the projects of a source (`--project-map`), which often are only those of folders.
  * @param written `old=new,other=new`
- * @throws PrecedentError `invalid` for what is no list of that form
+ * @throws PrecedentError `invalid` for what is not a list of that form
  */
 export function projectMap(written: string): Map<string, string> {
   const pairs = written.split(',').map((each) => each.split('=').map((name) => name.trim()));

@@ -95,7 +95,7 @@ function dated(createdAt: unknown, changedAt: number): { at: number; isUndated?:
   return at === undefined ? { at: changedAt, isUndated: true } : { at };
 }
 
-/** Other programs write facts that are no texts. */
+/** Other programs write facts that are not texts. */
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, changedAt: number): void {

@@ -77,7 +77,7 @@ export class SourceDatabase {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A row as JSON can say it: a number that is too large for one is its digits, and bytes in the place of a text are that. */
+/** A row as JSON can say it: a number that is too large for one is its digits, and bytes instead of a text are that. */
 function plain(row: SourceRow): SourceRow {
   for (const column in row) {
     const value = row[column];
@@ -98,8 +98,8 @@ export function isDatabase(path: string): boolean {
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
  * appears next to it (I-4). Its owner may run meanwhile.
  * @param source the tool that was named
- * @param handed what was handed over, where that is a folder: no link leads out of it
- * @throws PrecedentError `not_found`; `invalid` where it is no database, a damaged one, or one of another tool
+ * @param handed what was named, where that is a folder: no link leads out of it
+ * @throws PrecedentError `not_found`; `invalid` where it is not a database, a damaged one, or one of another tool
  */
 export function readDatabase<T>(
   path: string,

@@ -16,13 +16,13 @@ export interface SourceText {
   text: string;
   /** When it was changed last, in milliseconds UTC. */
   changedAt: number;
-  /** Whether bytes in it were no UTF-8. */
+  /** Whether bytes in it were not UTF-8. */
   isDamaged: boolean;
 }
 
 /**
  * Why a note of a folder cannot be read, while the others still come; undefined where it can.
- * @param folder what was handed over, which no link may lead out of
+ * @param folder the folder that was named, which no link may lead out of
  */
 export function unreadable(path: string, folder?: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -39,8 +39,8 @@ export function unreadable(path: string, folder?: string): string | undefined {
 }
 
 /**
- * Reads a text file: without a byte order mark, with line feeds alone, and with U+FFFD for what is no UTF-8.
- * @param folder what was handed over, for a file in it: no link may lead out
+ * Reads a text file: without a byte order mark, with line feeds alone, and with U+FFFD for what is not UTF-8.
+ * @param folder the folder that was named, for a file in it: no link may lead out
  * @throws PrecedentError `not_found`; `invalid` for a larger one than may be, or a link out; `unavailable` when it cannot be
  *   read
  */
@@ -99,7 +99,7 @@ export function beginningOf(path: string, size: number): Buffer {
 }
 
 /**
- * The file of a source that was found below a path that was handed over: no link leads out of there (Z-4).
+ * The file of a source that was found below a path that was named: no link leads out of there (Z-4).
  * @throws PrecedentError `invalid`, naming where the link leads
  */
 export function requireBelow(file: string, handed: string): string {

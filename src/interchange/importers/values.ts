@@ -7,9 +7,9 @@ import { isTooDeep } from '../../files/depth.ts';
 /** A row of another tool, by the names of its columns. */
 export type SourceRow = Record<string, unknown>;
 
-/** Before this, a number of milliseconds would lie in 1973: it is one of seconds. */
+/** Before this, a number of milliseconds would be in 1973: it is one of seconds. */
 const SECONDS = 1e11;
-/** After this, a number of milliseconds would lie in the year 5138: it is one of smaller parts. */
+/** After this, a number of milliseconds would be in the year 5138: it is one of smaller parts. */
 const FINER = 1e14;
 
 /** Milliseconds UTC of a time, as `instantOf`; 0 for anything else. */

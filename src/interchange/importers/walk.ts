@@ -2,11 +2,11 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../files/bounded.ts';
 
-/** What is below a folder that was handed over. */
+/** What is below a folder that was named. */
 export interface Below {
   /** From the folder on, with `/`. */
   path: string;
-  /** A file is anything that is no folder, and a link to one. */
+  /** A file is anything that is not a folder, and a link to one. */
   kind:
     | 'file'
     | 'folder'

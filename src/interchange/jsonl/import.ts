@@ -221,7 +221,7 @@ class Gate {
     );
   }
 
-  /** Rows stand in the order of their keys, so that those before one tell its line. */
+  /** Rows are in the order of their keys, so that those before one tell its line. */
   async #lineOf(tx: Tx, { table, key }: Finding): Promise<number> {
     const columns = TABLES[table] as string[];
     const first = this.#first[table];

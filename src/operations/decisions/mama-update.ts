@@ -75,7 +75,7 @@ async function recorded(
   { id, outcome, reason }: { id: string; outcome: Outcome; reason?: string | undefined },
 ) {
   const found = await requireDecision(tx, id);
-  // Said again without a reason, the reason that is there stays. A failure that is said again is no second outcome.
+  // Said again without a reason, the reason that is there stays. A failure that is said again is not a second outcome.
   const known = found.outcome === outcome ? found.outcomeReason : null;
   const isSame = outcome === 'failed' && found.outcome === outcome && reason === undefined;
   const decision = isSame ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);

@@ -117,7 +117,7 @@ const NOT_UTF8 =
 /** What a record is called (U-1): its id, the beginning of that, a topic or a version of it, `#38`. */
 export const reference = (description: string) => text(LIMITS.id + VERSION, description);
 
-/** The longest topic, and the version behind it. */
+/** The longest topic, and the version after it. */
 const VERSION = 10;
 
 function checkText(limit: number, advice?: string) {

@@ -94,7 +94,7 @@ const kindFilter = () =>
     .optional()
     .describe('Only these kinds');
 
-/** Those of the log, in which records of every kind stand. */
+/** Those of the log, which has records of every kind. */
 export const logFilter = () => ({
   ...commonFilter(),
   kind: kindFilter(),

@@ -33,7 +33,7 @@ export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<Nam
   }));
 }
 
-/** As a person reads it: what became of it, its topic with the version where that does not stand, its text, its short id. */
+/** As a person reads it: what became of it, its topic with the version where that is not active, its text, its short id. */
 export function decisionLine({
   ref,
   topic,

@@ -76,7 +76,7 @@ async function sideOf(tx: Tx, ref: string): Promise<Compared> {
   return ofText(meant.id, texts[0]);
 }
 
-/** What a reference means, behind what was there before. @throws PrecedentError `invalid` for what is the first */
+/** What a reference means, after what was there before. @throws PrecedentError `invalid` for what is the first */
 async function withBefore(tx: Tx, ref: string): Promise<[Compared, Compared]> {
   const meant = await requireMeant(tx, ref, ['decision', 'observation']);
   if (meant.kind === 'observation') {

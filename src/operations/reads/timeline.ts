@@ -51,7 +51,7 @@ export const timeline = defineOperation({
       : [...withoutRepeats(entries).flatMap(viewLogged), ...moreWith(nextCursor)],
 });
 
-/** Without the marks that go with the version which ended a chain of mistakes: it says so itself. */
+/** Without the marks that go with the version which ended an undone chain: it says so itself. */
 function withoutRepeats(entries: Logged[]): Logged[] {
   const undone = entries.filter(({ what }) => what === 'undone');
   const when = ({ topic, at }: Logged) => `${at} ${topic}`;

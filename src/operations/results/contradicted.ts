@@ -5,20 +5,20 @@ import { listDecisions } from '../../store/lists/records.ts';
 import type { Tx } from '../../store/tx.ts';
 import { findSimilar } from './similar-decisions.ts';
 
-/** Decisions that are compared with all others at a stretch, and at most. */
+/** Decisions that are compared with all others before other work gets a turn, and in all. */
 const AT_A_TIME = 10;
 const MOST = 2_000;
 
-/** What a decision is in conflict with: by id what it may contradict, and in words that and what failed. */
+/** What a decision may contradict: the ids of locks and axes, and the warnings, also of what failed. */
 interface Contradiction {
   contradicts: string[];
   said: string[];
 }
 
 /**
- * With what of these decisions what binds or failed is in conflict, as a save would warn (T-6): until one of both links the
- * other, or is overridden.
- * @returns by id, without those that are in conflict with nothing
+ * Which of these decisions may contradict a lock, an axis or a failure, as a save would warn (T-6): until one links the other,
+ * or is overridden.
+ * @returns by the decision's id, only those that may contradict something
  */
 export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Contradiction>> {
   const found = new Map<string, Contradiction>();
@@ -32,7 +32,7 @@ export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<
   return found;
 }
 
-/** {@link contradictionsOf} those that pass a filter. @throws PrecedentError `invalid` when they are too many to be compared */
+/** {@link contradictionsOf} the decisions that pass a filter. @throws PrecedentError `invalid` when they are too many to be compared */
 export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, Contradiction>> {
   const { rows, total } = await listDecisions(tx, filter, MOST);
   if (total > MOST)

@@ -172,7 +172,7 @@ function edgesOf(links: string[]): Record<string, string | string[]> | undefined
 
 /** A row as a person sees it: the decision, its warnings, its reasons, then its links, when, who and its short id. */
 export function viewDecisionRow(row: Row, answers?: string): Block[] {
-  // The links stand on lines of their own.
+  // The links are on lines of their own.
   const why = parseReasoning(row.reasoning ?? '').prose;
   return [
     line(

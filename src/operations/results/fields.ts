@@ -4,7 +4,7 @@ import { dim, line, type View } from '../view.ts';
 export { dayOf, iso } from '../../domain/text/moment.ts';
 
 /**
- * A date in a result: ISO 8601, UTC. It checks nothing, so it is no field of an input: an input that names a moment
+ * A date in a result: ISO 8601, UTC. It checks nothing, so it is not a field of an input: an input that names a moment
  * needs a field in `fields/` that parses and refuses.
  */
 export const resultDate = () => z.string().meta({ format: 'date-time' });

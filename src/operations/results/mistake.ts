@@ -4,7 +4,7 @@ import type { Tx } from '../../store/tx.ts';
 
 /**
  * The warnings of a write that hangs something on a decision, or says something of it: it is kept, but as long as the
- * decision is a mistake nobody finds it (K-6).
+ * decision was undone nobody finds it (K-6).
  * @param others what is warned of besides
  */
 export async function warnedOfMistake(

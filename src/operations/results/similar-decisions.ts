@@ -80,7 +80,7 @@ export async function findSimilar(
   const refOf = await shortIds(
     tx,
     'decisions',
-    // Of what does not bind the whole id is said, which is no statement more.
+    // What does not bind is named by its whole id, which needs no further statement.
     contradicted.flatMap(({ id, strength }) => (strength === 'normal' ? [] : [id])),
   );
   return {

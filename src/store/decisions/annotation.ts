@@ -17,13 +17,13 @@ export interface Annotation {
   supersededBy: string | undefined;
   /** The decisions that its reasoning refers to, by relationship (G-5). */
   references: Record<Reference, string[]>;
-  /** How those of them that have a topic are called, by id: by their topic, or `topic@2` when they do not stand (W-2). */
+  /** How those of them that have a topic are called, by id: by their topic, or `topic@2` when they are not active (W-2). */
   names: ReadonlyMap<string, string>;
-  /** The earlier version of its chain that failed (O-8), of several the one that matters here (T-2); no mistake (K-6). */
+  /** The earlier version of its chain that failed (O-8), of several the one that matters here (T-2); not an undone one (K-6). */
   earlierFailure: EarlierFailure | undefined;
   /**
    * The decisions that failed of those that it builds on or synthesizes (O-9), directly or by one of them; while it gives no
-   * links, those of the version before it that its reasoning does not name (T-7). No mistakes.
+   * links, those of the version before it that its reasoning does not name (T-7). Nothing that was undone.
    */
   failedBasis: Failure[];
   /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
@@ -122,7 +122,7 @@ export async function annotateOne(
 /** A decision that another one refers to. */
 type Target = Pick<Decision, 'topic' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
   isActive: 0 | 1;
-  /** Whether it is a mistake that was retracted (K-6). */
+  /** Whether it was undone (K-6). */
   isMistake: 0 | 1;
   /** Of one that failed and was replaced, what is active instead. */
   standing: string | null;
@@ -131,7 +131,7 @@ type Target = Pick<Decision, 'topic' | 'version' | 'text' | 'outcome' | 'outcome
 /**
  * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges, targets, and by
  * target the id of the failed ground `behind` it, with one statement. A `supersedes` edge leads within the chain and is left out; so is
- * what a mistake refers to.
+ * what an undone record refers to.
  */
 async function basesOf(tx: Tx, decisions: Decision[]) {
   if (decisions.length === 0) return { edges: [], targets: new Map(), behind: new Map() };
@@ -169,7 +169,7 @@ export const noLaterLinks = (version = 'd') => sql`not exists (
     and ${notRetracted('later.seq')})`;
 
 /**
- * Of these chains, with one statement: the active and the failed versions, oldest first, without mistakes; and the `grounds`
+ * Of these chains, with one statement: the active and the failed versions, oldest first, without undone ones; and the `grounds`
  * that failed of the newest earlier version that gives links, where no later one does (T-7); and the roots of those that are `forked`.
  */
 async function landmarksOf(tx: Tx, rootIds: string[]) {

@@ -101,12 +101,12 @@ export async function findVersion(tx: Tx, rootId: string, version: number): Prom
   return row && toDecision(row);
 }
 
-/** Whether a version is a mistake that was retracted (K-6). */
+/** Whether a version was undone (K-6). */
 export async function isMistake(tx: Tx, id: string): Promise<boolean> {
   return (await mistakesAmong(tx, [id])).has(id);
 }
 
-/** The newest versions of a chain before this one that were withdrawn, or retracted as mistakes, the newest first. */
+/** The newest versions of a chain before this one that were withdrawn or undone, the newest first. */
 export async function endedBefore(
   tx: Tx,
   { rootId, version }: Pick<Decision, 'rootId' | 'version'>,
@@ -127,7 +127,7 @@ export async function endedBefore(
   return rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1 }));
 }
 
-/** Those of these versions that are mistakes. */
+/** Which of these versions were undone. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await query<{ id: string }>(tx)`
@@ -243,7 +243,7 @@ export function toDecision(row: DecisionRow): Decision {
 type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>;
 
 /**
- * The topic is the title. The body is the text, the reasoning without its links, which are no words (W-2), the reason of
+ * The topic is the title. The body is the text, the reasoning without its links, which are not words (W-2), the reason of
  * every outcome (W-1), and the hints of its anchors (T-15).
  */
 export function decisionDocument({ seq, topic, text, reasoning }: Searched, added: string[]): Document {
@@ -252,7 +252,7 @@ export function decisionDocument({ seq, topic, text, reasoning }: Searched, adde
   return { seq, title: topic ?? '', body };
 }
 
-/** The searched texts of those of these records that are decisions, and no mistakes. */
+/** The searched texts of the decisions among these records, without undone ones. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const [rows, added] = await together(
     query<Searched>(tx)`select d.seq, d.topic, d.text, d.reasoning from decisions as d
@@ -262,7 +262,7 @@ export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map((row) => decisionDocument(row, added.get(row.seq) ?? []));
 }
 
-/** Makes decisions findable by what they say and what became of them now; no mistake is. */
+/** Makes decisions findable by their texts and present outcomes, unless they were undone. */
 export async function reindexDecisions(tx: Tx, decisions: { seq: number }[]): Promise<void> {
   const seqs = decisions.map(({ seq }) => seq);
   const [documents] = await together(decisionDocuments(tx, seqs), removeDocuments(tx, seqs));

@@ -32,12 +32,12 @@ export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
     order by other.seq`;
 }
 
-/** The edges that start at any of these decisions, but those of mistakes: oldest first, then in the order in which the targets were saved. */
+/** The edges that start at any of these decisions, without those of undone versions: oldest first, then in the order in which the targets were saved. */
 export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'from_id', 'to_id', ids);
 }
 
-/** The edges that end at any of these decisions, but those of mistakes: oldest first, then in the order in which the sources were saved. */
+/** The edges that end at any of these decisions, without those of undone versions: oldest first, then in the order in which the sources were saved. */
 export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }

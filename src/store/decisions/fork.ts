@@ -13,13 +13,13 @@ export interface Based extends Pick<Content, 'strength' | 'scope'> {
   createdAt: number;
   withdrawn: 0 | 1;
   basedOn: string | null;
-  /** Whether it was a mistake (K-6). */
+  /** Whether it was undone (K-6). */
   isMistake: boolean;
 }
 
 export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
 
-/** The versions that nobody saw who made another one (Y-6). What was settled by mistake is open again (K-6). */
+/** The versions that nobody saw who made another one (Y-6). If settling it was undone, it is open again (K-6). */
 function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
   versions: Version[],
 ): Version[] {
@@ -29,7 +29,7 @@ function headsOf<Version extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
 
 /**
  * The order of a chain, the same on every machine (Y-6): a version comes after those that its author saw. The last one is a head
- * that was neither withdrawn nor a mistake, where there is one: of several the one that binds most, so that what is a lock on one
+ * that was neither withdrawn nor undone, where there is one: of several the one that binds most, so that what is a lock on one
  * machine binds on all until a person settles it (T-6). Those that it followed, one after the other, come late, so that a version
  * which is saved after it, or settles, changes the order of none. All else is by date and id.
  */

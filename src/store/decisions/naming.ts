@@ -145,7 +145,7 @@ export async function decisionsNaming(tx: Tx, files: string[], isWhole = false):
 
 /**
  * The active versions of what is called so, in this order, with the name: by a topic, an id, or the path of a decision record that
- * was imported. What means nothing is left out: a stranger may have written it.
+ * was imported. What names nothing is left out: the text is untrusted.
  */
 export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: string; decision: Decision }[]> {
   const found: { name: string; decision: Decision }[] = [];
@@ -165,7 +165,7 @@ const RECORD = /\.md$/i;
 /**
  * The decisions that these words refer to and nothing else (T-10), in their order: each by its id, the beginning of it that is
  * long enough and no other's, or `topic@2`. One statement, and none where no word has such a form.
- * @param references in small letters
+ * @param references in lower case
  */
 export async function decisionsReferred(tx: Tx, references: string[]): Promise<Decision[]> {
   const asked = references.flatMap((reference) => {

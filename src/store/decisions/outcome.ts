@@ -37,7 +37,7 @@ export async function recordOutcome(
 
 /**
  * The newest outcome counts: one that is entered later with a date is not older (U-7) than what was not retracted; another one
- * is dated behind that, whatever the clock of the machine says that gave it (Y-6).
+ * is dated after that, whatever the clock of the machine says that gave it (Y-6).
  */
 async function dateOfNext(tx: Tx, decisionId: string): Promise<number> {
   const [{ created, last } = { created: 0, last: null }] = await query<{

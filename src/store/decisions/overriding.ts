@@ -140,7 +140,7 @@ function unnamed(
 /**
  * The warning that an axis or a lock was overridden (D-20), or that something else was replaced that matters: it had
  * succeeded, somebody else wrote it, or others build on it (T-5).
- * @param how undefined for what is no axis or lock
+ * @param how undefined for what is not an axis or lock
  * @param isOtherText whether another text is active now
  */
 export function overridingWarning(

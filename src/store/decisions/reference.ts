@@ -55,7 +55,7 @@ export interface Meant {
 }
 
 /**
- * What a reference in reasoning means that is no whole id, in the order of {@link resolveDecision} (U-1). Only what was
+ * What a reference in reasoning means that is not a whole id, in the order of {@link resolveDecision} (U-1). Only what was
  * written as one may be a topic, and the beginning of an id is longer than elsewhere.
  * @param chains the chains that {@link topicsIn} lead to
  */

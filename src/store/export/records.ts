@@ -19,7 +19,7 @@ import type { Tx, Writer } from '../tx.ts';
 /** Records listed at once, and those that are read whole: texts may be megabytes long. */
 const [LISTED, READ] = [1_000, 25];
 
-/** A record that is no decision, as little of it as names and links need. */
+/** A record that is not a decision, as little of it as names and links need. */
 export interface ListedRecord {
   /** Of an observation its number, of all others their id. */
   id: string;

@@ -220,7 +220,7 @@ function vectorProblem({ dimensions, vector }: Row): Broken | undefined {
   return { expected: 'numbers', found: 'one that is infinite or none', mended: true };
 }
 
-/** A version by itself: its number, the one before it, and whether it may stand (D-2, D-4, D-15). */
+/** A version by itself: its number, the one before it, and whether it may be active (D-2, D-4, D-15). */
 function versionProblem(row: Row): Broken | undefined {
   const { id, rootId, version, previousVersion, previousVersionId, isActive, withdrawn } = row;
   const isFirst = version === 1;

@@ -121,7 +121,7 @@ function dependsOnFailed(): Condition {
           and (${holds(sql`named.id`)} or named.topic is not null and ${holds(sql`named.topic`)}))))`;
 }
 
-/** That the reasoning of `decisions as d` has a text in it, in small or capital letters. */
+/** That the reasoning of `decisions as d` has a text in it, in any letter case. */
 const holds = (text: RawBuilder<unknown>) =>
   sql`replace(lower(coalesce(d.reasoning, '')), lower(${text}), '') <> lower(coalesce(d.reasoning, ''))`;
 
@@ -182,7 +182,7 @@ const staleSince = (
 /** A version `v` of the chain, up to `d`, that says what `d` says. */
 const SAYS_THE_SAME = sql`v.root_id = d.root_id and v.version <= d.version and v.text = d.text and ${notRetracted('v.seq')}`;
 
-/** A version that an undo or a redo made: what it follows is a mistake, and what was active before that is not. */
+/** A version that an undo or a redo made: what it follows was undone, and what was active before that is not. */
 const ACTIVE_AGAIN = sql`(
   exists (select 1 from decisions as mistake where mistake.root_id = v.root_id
     and mistake.version = v.version - 1 and not ${notRetracted('mistake.seq')})

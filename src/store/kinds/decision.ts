@@ -4,7 +4,7 @@ import { decisionDocuments } from '../decisions/decision.ts';
 import { ofDecision } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
-/** An undo ends a chain of mistakes with a version that is one, too, from its first moment on. */
+/** An undo ends an undone chain with a version that counts as undone from its first moment. */
 const whatHappened = (version: 'd' | 'x') => {
   const of = (column: string) => sql.ref(`${version}.${column}`);
   return sql<string>`case when ${of('withdrawn')} = 1 and exists (select 1 from records as own

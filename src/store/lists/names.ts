@@ -8,7 +8,7 @@ import { countOf, paged } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
-/** Comes behind every character of a name: names are compared by their bytes. */
+/** Sorts after every character of a name: names are compared by their bytes. */
 const LAST = '\u{10ffff}';
 
 /** A page of names in their order, and how many there are. */
@@ -19,7 +19,7 @@ export interface Names<Row> {
   next: string | undefined;
 }
 
-/** How many decisions stand in a scope, by strength. */
+/** How many decisions are active in a scope, by strength. */
 export interface ScopeCount extends Record<Strength | 'total', number> {
   scope: string;
 }
@@ -66,7 +66,7 @@ export async function listTopics(
   const passing = allOf([
     beginning === undefined ? undefined : sql`t.name >= ${beginning} and t.name < ${beginning + LAST}`,
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
-    // What nothing but mistakes was saved under is no topic.
+    // A topic whose versions were all undone is not listed.
     sql`t.root_id not in (${MISTAKES})`,
   ]);
   const rows = await query<Omit<TopicState, 'isActive' | 'ref'> & { isActive: number }>(tx)`
@@ -80,7 +80,7 @@ export async function listTopics(
   return { rows: shown, total, next };
 }
 
-/** The chains that are mistakes from their first version to their newest. */
+/** The chains in which every version was undone. */
 const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
   where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
 

@@ -47,7 +47,7 @@ function pageOf(table: 'd' | 'o' | 'm', from: Place | undefined, isReversed = fa
 }
 
 /**
- * The versions that pass a filter, the newest first; without a state those that stand (U-4).
+ * The versions that pass a filter, the newest first; without a state the active ones (U-4).
  *
  * A page goes on after the last one shown, among what there was on the first page: a version that was replaced meanwhile
  * is still shown where it was, with the state that it has now, so that none is missed and none is shown twice (W-6).
@@ -109,7 +109,7 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
   }
 }
 
-/** What no index holds is read, to see whether it holds the words of a filter: mistakes are few (K-6). */
+/** What no index holds is read, to see whether it holds the words of a filter: undone records are few (K-6). */
 async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
   if (words === undefined) return [ofDecision(tx, filter)];
   const rows = await query<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>(tx)`

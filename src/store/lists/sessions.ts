@@ -12,7 +12,7 @@ export interface SessionSaves extends Pick<Writer, 'session' | 'client' | 'autho
   last: number | null;
 }
 
-/** The sessions of agents, those that saved last first; behind them those that saved nothing. */
+/** The sessions of agents, those that saved last first; after them those that saved nothing. */
 export async function agentSessions(tx: Tx, limit: number): Promise<SessionSaves[]> {
   return query<SessionSaves>(tx)`
     select w.session, w.client, w.author, count(s.id) as saves, min(s.created_at) as "first", max(s.created_at) as "last",

@@ -103,7 +103,7 @@ export async function listTimeline(
   return { happened, next };
 }
 
-/** The place of something that happened, behind which a page may begin. */
+/** The place of something that happened, after which a page may begin. */
 export const placeOf = ({ source, at, number, second }: Happened): Place => [
   at,
   sourceOf(source).rank,

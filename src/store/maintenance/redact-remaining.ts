@@ -13,7 +13,7 @@ import { holds, TELLING } from './redact-blank.ts';
 
 /** How many places are named at most. */
 const NAMED = 20;
-/** What is searched. A few letters stand in some id, hash or vector anyway. */
+/** What is searched. A few letters are in some id, hash or vector anyway. */
 const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values', 'json'];
 
 /** Where a text still is. */
@@ -25,7 +25,7 @@ export interface Standing {
 
 type Row = Record<string, unknown>;
 
-/** Where blanked texts still stand, however their letters are written; at most twenty places. Reads every row. */
+/** Where blanked texts still are, however their letters are written; at most twenty places. Reads every row. */
 export async function findRemaining(
   tx: Tx,
   { blanked, whole = false }: Pick<Redaction, 'blanked'> & Partial<Redaction>,

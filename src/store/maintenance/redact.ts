@@ -121,10 +121,10 @@ async function nothingToBlank(
   return notFound.nothing_to_do(`Expected the text in ${kind} ${id}, found none of it there.${others}`);
 }
 
-/** A record that may hold a secret, or a row that belongs to many, and the rows in which its texts stand. */
+/** A record that may hold a secret, or a row that belongs to many, and the rows with its texts. */
 interface Target {
   kind: RecordKind | RowKind;
-  /** Null for what is no record. */
+  /** Null for what is not a record. */
   seq: number | null;
   id: string;
   /** The records whose entries in the text index hold any of these texts. */
@@ -134,7 +134,7 @@ interface Target {
   names?: TextPlace[];
 }
 
-/** The record that is called so, and where its texts stand. */
+/** The record that is called so, and where its texts are. */
 async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
   const [, observation] = reference.match(/^#?(\d{1,15})$/) ?? [];
   if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
@@ -222,7 +222,7 @@ async function keywordTexts(tx: Tx, seq: number): Promise<Target | undefined> {
   };
 }
 
-/** Rows that are no record and belong to many: each is called by its kind and its key, or the hash of a key that is a name. */
+/** Rows that are not records and belong to many: each is called by its kind and its key, or the hash of a key that is a name. */
 const ROWS = {
   writer: { table: 'writers', key: 'id' },
   change: { table: 'changes', key: 'seq' },

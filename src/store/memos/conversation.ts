@@ -90,7 +90,7 @@ export async function recordMessage(
   return { keywords, links };
 }
 
-/** Those of these names that are keywords already. */
+/** Which of these names are keywords already. */
 export async function knownKeywords(tx: Tx, names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   return new Set((await findKeywords(tx, names)).map(({ name }) => name));

@@ -201,7 +201,7 @@ export async function keywordsAbout(tx: Tx, memoSeqs: number[]): Promise<Map<num
 
 /**
  * The links that exploration found, of all memos or of those about one keyword: by depth, the newest memo first (M-8).
- * @param after when given, only those that stand after this one (W-6)
+ * @param after when given, only those that come after this one (W-6)
  */
 export async function relatedLinks(
   tx: Tx,

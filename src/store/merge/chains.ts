@@ -14,7 +14,7 @@ import type { MergePlan } from './merge-plan.ts';
 type Version = Placed & { fresh?: NewVersion; here?: Decision };
 
 /**
- * Where each new version of a chain belongs (D-22): behind what its source has before it, and among the others by date and
+ * Where each new version of a chain belongs (D-22): after what its source has before it, and among the others by date and
  * id. What is here keeps its order.
  * @param order the ids of the source's versions in the order that it gives them
  */
@@ -231,8 +231,8 @@ export const supersedesIn = (places: ReturnType<typeof placesIn>): Edge[] =>
  * one that changes a root.
  *
  * Unique keys are checked row by row, so that no two may be exchanged: each version first becomes a root of its own, and
- * then takes its place behind the one before it.
- * @param versions all of the chain, oldest first; the first one is no withdrawal
+ * then takes its place after the one before it.
+ * @param versions all of the chain, oldest first; the first one is not a withdrawal
  * @param topic what the chain is called
  * @param before what was in it until now, when that is more: versions that leave it
  */

@@ -113,7 +113,7 @@ async function inTheWay(
     : `it changed there, and version ${newest.version} was decided here since: neither was touched`;
 }
 
-/** Whether a decision is from a copy of its source that was made before the one that came: then it is no change. */
+/** Whether a decision is from a copy of its source that was made before the one that came: then it is not a change. */
 function saysOlder({ updatedAt, ...fact }: Fact, standing: Decision, chain: Decision[]): boolean {
   if (updatedAt === undefined || updatedAt > standing.createdAt) return false;
   const last = beforeIt(standing, chain).at(-1)?.createdAt ?? updatedAt;

@@ -127,7 +127,7 @@ export async function followObservation(plan: MergePlan, fact: Fact, before: Ori
 
 type Said = Pick<StoredObservation, 'title' | 'content' | 'type'>;
 
-/** Whether it is from a copy of its source that was made before the one that came: then it is no change. */
+/** Whether it is from a copy of its source that was made before the one that came: then it is not a change. */
 async function isOlder(tx: Tx, fact: Fact, standing: StoredObservation): Promise<boolean> {
   const { updatedAt, deletedAt } = fact;
   if (hasNoDates(fact) || updatedAt === undefined || deletedAt !== undefined) return false;

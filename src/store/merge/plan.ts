@@ -44,7 +44,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
     for (const fact of facts) {
       const lookAt = async () => {
         const before = plan.origins.get(fact.importKey);
-        // A relation whose end was missing is looked at again.
+        // A relation whose end was missing is tried again.
         const isSame = before?.hash === fact.hash && (kind !== 'relations' || before.relationId !== null);
         if (isSame) plan.merged[kind].same++;
         else await take(fact, before);
@@ -186,7 +186,7 @@ export async function writeLinks(
     }));
   await insertEdges(tx, edges);
   const found = new Map((await findDecisions(tx, [...read.keys()])).map((each) => [each.id, each]));
-  // In the order of the source, not of an engine: the warnings stand in it.
+  // In the order of the source, not of an engine: the warnings are in it.
   const all = [...read].flatMap(([id, said]) => {
     const decision = found.get(id);
     return decision ? [{ decision, read: said }] : [];

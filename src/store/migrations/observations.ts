@@ -11,7 +11,7 @@ export async function createObservations(db: Kysely<unknown>, ddl: Ddl): Promise
     .addColumn('content', 'text', required)
     .addColumn('content_hash', 'text', required)
     .addColumn('type', 'text', required)
-    // An empty project is no project: a unique index takes two NULLs for different.
+    // An empty project is not a project: a unique index treats two NULLs as different.
     .addColumn('project', 'text', required)
     .addColumn('scope', 'text', required)
     .addColumn('topic_key', 'text')

@@ -154,7 +154,7 @@ const whole = async (tx: Tx, where: RawBuilder<unknown>) =>
       select o.*, ${WRITER} from observations as o join writers as w on w.id = o.writer where ${where}`
   ).map(toObservation);
 
-/** Those of a project and scope that are not deleted. */
+/** The observations of a project and scope that are not deleted. */
 const activeIn = ({ project, scope }: Pick<Observation, 'project' | 'scope'>) =>
   sql`o.project = ${project ?? ''} and o.scope = ${scope} and o.deleted_at is null`;
 

@@ -16,7 +16,7 @@ import { type Lost, nothing, type Part, type Past, retractedAt, since, type View
 export class IndexNeeded extends Error {}
 
 /**
- * The memory as it was at a moment (U-5): every statement sees views in the place of the tables, so that all that reads
+ * The memory as it was at a moment (U-5): every statement sees views instead of the tables, so that all that reads
  * a memory reads its past, unchanged. The views are common table expressions in front of the statement, and are called
  * as the tables are.
  * @param at milliseconds UTC; it is `now` as well
@@ -66,7 +66,7 @@ function withViews(views: readonly Clause[], statement: string): string {
   const used: string[] = [];
   let read = statement;
   for (const { name, text, clause } of views.toReversed()) {
-    // The tables themselves are named behind the schema that they are in.
+    // The tables themselves are qualified by their schema.
     if (!new RegExp(`(?<!\\."?)\\b${name}\\b`).test(read)) continue;
     used.unshift(clause);
     read += ` ${text}`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Views } from '../engine.ts';
 
-/** The part of a memory that is looked at, where all of it would be too much. */
+/** The part of a memory that is shown, where all of it would be too much. */
 export interface Part {
   /** Only chains that had a version in this scope, and those of the scope that binds everywhere; undefined: none. */
   scope: string | undefined;
@@ -15,7 +15,7 @@ export interface Lost {
   topics: boolean;
 }
 
-/** What the views of one moment are made of. Nothing in them is a parameter: they stand before any statement. */
+/** What the views of one moment are made of. Nothing in them is a parameter: they come before any statement. */
 export interface Past extends Views {
   /** The moment, in milliseconds UTC: what happened in it is seen. */
   at: RawBuilder<unknown>;
@@ -33,11 +33,11 @@ export interface View {
   once?: true;
 }
 
-/** The kinds of changes that mark a record as a mistake, or a memo as deleted, and those that take the mark away. */
+/** The kinds of changes that mark a record as undone, or a memo as deleted, and those that take the mark away. */
 export const [MARKED, UNMARKED] = [sql`'retracted', 'deleted'`, sql`'reinstated', 'restored'`];
 
 /**
- * Since when a record was a mistake at that moment; null while it counted (K-6).
+ * Since when a record was undone at that moment; null while it counted (K-6).
  * @param seq its number
  * @param present what its mark is today
  */

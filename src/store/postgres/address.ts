@@ -25,7 +25,7 @@ export function parseAddress(url: string): Address {
   const names = hosts.split(',');
   const each = names.map((host) => `${before}${host}${after}`);
   const isMissing = names.length > 1 && names.includes('');
-  // Else a part of the password would be taken for a host.
+  // Else a part of the password would be read as a host.
   const isUnescaped = (before.endsWith('@') ? after.replace(/\?.*$/, '') : after).includes('@');
   const isRead = before !== '' && each.every((one) => URL.canParse(one.replace('@/', '@localhost/')));
   if (!isRead || isMissing || isUnescaped) {

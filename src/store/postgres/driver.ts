@@ -166,7 +166,7 @@ class WorkspaceDriver implements Driver {
     await Promise.allSettled([entered, set, taken, looked]);
     await together(entered, set);
     const { id: found, newest } = await looked;
-    // Of a workspace that is gone nobody can take the turn, also when it goes while one waits for that.
+    // Nobody can take the turn of a workspace that is gone, even if it goes while one waits.
     const [mark] = await Promise.allSettled([taken]);
     const isGone = found !== id || (mark.status === 'rejected' && mark.reason instanceof PrecedentError);
     if (isGone && mayMove) return false;

@@ -15,7 +15,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 /** Data or an index that cannot be read as what it should be. */
 const DAMAGED = new Set(['XX001', 'XX002']);
 /**
- * What a coordinator of Citus answers when a node has gone away: under `XX000`, which is no code of its own, and under one
+ * What a coordinator of Citus answers when a node has gone away: under `XX000`, which is not a code of its own, and under one
  * of many meanings while a node that came back has yet to learn what it missed, and no workspace can be made.
  */
 const NODE_LOST: Record<string, RegExp> = {

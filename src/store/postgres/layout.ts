@@ -104,7 +104,7 @@ const actionOf = ({ onDelete }: ForeignKeyConstraintNode) => (onDelete ? { onDel
 /**
  * What the tables need before they are made: the list of workspaces, and what their columns get when nobody says it. Of
  * `workspaces` everybody who may read this schema sees the rows; only who is the owner's, or a member of it, changes one.
- * An owner that is no role any more has no member: asked by its name, the server would refuse every change.
+ * An owner that is not a role any more has no member: asked by its name, the server would refuse every change.
  * @param isCitus there a function must be a constant when a statement is planned, or the statement goes to every node.
  *   No plan outlives its transaction: no statement has a name (N-2)
  */

@@ -145,7 +145,7 @@ export async function withTrust<Row>(
 }
 
 /**
- * The statement behind the `begin` of each transaction, which has names mean what is in the schema (Z-10). The server itself
+ * The statement after the `begin` of each transaction, which has names mean what is in the schema (Z-10). The server itself
  * decides: without trust names mean nothing, so that what was sent along with it finds no table. A temporary table, which
  * somebody left on a connection of a pooler, would come first if it were not named last. No table is read as a whole, since
  * each is of all workspaces (N-5). Its row is for {@link checkEntered}.

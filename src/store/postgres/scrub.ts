@@ -5,7 +5,7 @@ import { OF_WORKSPACES, SCHEMA, tableOf } from './rows.ts';
 
 /**
  * Dead rows hold what was there before, for as long as an older snapshot may see them. So do the planner's statistics,
- * which keep frequent values and some texts of each column: they are made anew, and their own dead rows taken away. Only
+ * which keep frequent values and some texts of each column: they are made anew, and their own dead rows removed. Only
  * who owns the database may do that, and only on the node that is asked.
  *
  * Where this workspace is the only one, the tables are written anew, for which others wait: a vacuum that is not full leaves

@@ -99,7 +99,7 @@ export const textIndex: TextIndex = {
   },
 
   hits(terms) {
-    // Materialized: else the planner reads the whole table for words that stand in much of it.
+    // Materialized: else the planner reads the whole table for words that are in much of it.
     return sql`
       with found as materialized (
         select term, seq, weight, length from search_postings where term = any(${terms}::text[])

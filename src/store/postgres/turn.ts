@@ -17,7 +17,7 @@ const IDLE_TIMEOUT = '60s';
 export const WRITER = 'writer';
 /** Under it and a number each writer leaves its mark in `meta`; the writer after it takes the next number. */
 const MARK = `${WRITER}.`;
-/** What sorts directly behind every mark. */
+/** What sorts directly after every mark. */
 const BEHIND = `${WRITER}/`;
 /** Digits of a number in a key, so that keys sort as their numbers do. */
 const DIGITS = 15;

@@ -20,28 +20,28 @@ interface Version {
   createdAt: number;
   /** 1 where no version of its chain is active. */
   isOver: number;
-  /** Whether the filter lets it through, as the database says it. */
+  /** 1 if it passes the filter, else 0. */
   passes: number;
 }
 
-/** A chain that answers. */
+/** A chain that answers the question. */
 interface Answer {
   /** Its `rootId`. */
   key: string;
   score: number;
-  /** The greatest of its versions that were found. */
+  /** The greatest similarity of its versions that were found. */
   similarity: number;
   /** The records that were ranked when it was found. */
   found: Map<number, Relevant>;
 }
 
 /**
- * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
- * that failed and have a word of the question; with an outcome, every version that matches, with `history` the newest, too.
+ * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those that
+ * failed and have a word of the question. With an outcome: every version that matches; with `history` the newest, too.
  * @param from how many of them were shown already
  * @param isBrief whether the first page ends early, with the last chain that is worth reading (T-9)
- * @returns also `shown`, how many of the chains are for this page; `shares` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
- *   are more, and `exactTotal` as {@link countChains} when it is known already
+ * @returns also `shown`, how many of the chains are for this page; `shares`, by the versions' `seq`; `ranked`, how many chains
+ *   were ranked: more than were shown up to here if there are more; and `exactTotal` as {@link countChains}, if it is known
  */
 export async function bestChains(
   tx: Tx,
@@ -90,11 +90,11 @@ export function eligibleVersions(filter: VersionFilter): Eligible {
     or ${passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where }, areFew)})`;
 }
 
-/** How many chains have a word of the question; with an outcome or `history` how many versions, as {@link bestChains} has them. */
+/** How many chains have a word of the question; with an outcome or `history`, how many of the versions of {@link bestChains}. */
 export async function countChains(tx: Tx, terms: string[], filter: VersionFilter): Promise<number> {
   const all = showsEvery(filter);
   const passing = conditionOf(filter);
-  // The index holds no mistake: without a filter nothing is asked of what is found.
+  // The index has no undone records: without a filter, hits need no condition.
   const own = all || filter.domain !== undefined ? passing : sql`1 = 1`;
   const heads = sql`union all select d.seq, d.root_id from decisions as d where d.root_id in (select root_id from found)
     and ${passing} and not exists (select 1 from decisions as newer where newer.root_id = d.root_id
@@ -111,11 +111,11 @@ export async function countChains(tx: Tx, terms: string[], filter: VersionFilter
   return counted?.count ?? 0;
 }
 
-/** A score by whether its chain is over (Q-7); one below nothing stays. */
+/** Lowers the score of a chain that is over (Q-7), unless it is negative. */
 export const ofState = (score: number, isOver: number | undefined): number =>
   isOver === 1 ? Math.min(score, score * WITHDRAWN) : score;
 
-/** That no version of the chain of `decisions as d` is active: it was withdrawn. What words mean answers nothing, either. */
+/** 1 if the chain of `decisions as d` has no active version, since it was withdrawn; also for synonyms, which answer nothing. */
 export const IS_OVER = sql`case when d.scope <> ${sql.lit(SYNONYMS)} and exists (select 1 from decisions as current
   where current.root_id = d.root_id and current.is_active = 1) then 0 else 1 end`;
 
@@ -180,7 +180,7 @@ async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: V
   });
 }
 
-/** Those of these versions that have a word of the question, in their own text or in their evidence. */
+/** Which of these versions have a word of the question, in their own text or in their evidence. */
 async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set<number>> {
   if (seqs.length === 0) return new Set();
   const rows = await query<{ seq: number; version: number }>(tx)`
@@ -202,16 +202,16 @@ export interface VersionFilter {
   outcome?: OutcomeFilter | undefined;
   /** What else must hold, as a condition on `decisions as d`. */
   only?: RawBuilder<unknown> | undefined;
-  /** Show every version that matches, not only what matters of each chain, and the newest. */
+  /** Show every version that matches, and the newest, not only the versions of each chain that matter. */
   history?: boolean;
 }
 
-/** Whether a search shows every version that matches, not only what matters of each chain. */
+/** Whether a search shows every version that matches, not only those of each chain that matter. */
 export function showsEvery({ history, outcome, only }: VersionFilter): boolean {
   return history === true || outcome !== undefined || only !== undefined;
 }
 
-/** A filter as a condition on `decisions as d`. No mistake passes, whatever hangs on it (K-6). */
+/** A filter as a condition on `decisions as d`. An undone version never passes, whatever depends on it (K-6). */
 export function conditionOf({ domain, outcome, only }: VersionFilter): RawBuilder<unknown> {
   const counting = only === undefined ? notRetracted('d.seq') : sql`${notRetracted('d.seq')} and ${only}`;
   const inDomain = domain === undefined ? counting : sql`d.scope = ${domain} and ${counting}`;

@@ -13,7 +13,7 @@ import type { Tx } from '../tx.ts';
 
 const KINDS = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)));
 
-/** Which of `records as r` a search can find: those of the kinds above, without mistakes and what was deleted. */
+/** Which of `records as r` a search can find: those of the kinds above, unless undone or deleted. */
 export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
   and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
 

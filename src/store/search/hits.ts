@@ -33,7 +33,7 @@ export interface Hit {
   score: number;
   /** The terms that it has. */
   matched: ReadonlySet<string>;
-  /** The documents that these stand in: itself, and its evidence. */
+  /** The documents that contain these: itself, and its evidence. */
   sources: number[];
   /** Its text, where the index keeps it. */
   text?: Document | undefined;
@@ -77,7 +77,7 @@ async function bestRecords(tx: Tx, terms: string[], size: number, eligible?: Eli
     ) as best join records as r on r.seq = best.seq`;
 }
 
-/** Credits hits in evidence to the decision, which need not have a word of the question itself; no mistake gains (K-6). */
+/** Credits hits in evidence to the decision, which need not have a word of the question itself; an undone decision gains nothing (K-6). */
 export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;
@@ -110,7 +110,7 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
 /** Records looked at for a word: a title weighs more than other text, so that one with the word is among the best. */
 const LOOKED_AT = 5;
 
-/** Those of these words that stand in the topic of a decision or the title of an observation. */
+/** Which of these words are in the topic of a decision or the title of an observation. */
 export async function wordsInTitles(tx: Tx, words: string[]): Promise<Set<string>> {
   const asked: { word: string; terms: string[]; seqs: number[] }[] = [];
   for (const word of words) {

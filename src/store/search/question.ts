@@ -20,7 +20,7 @@ export interface Question {
   /** Terms that no record has, at most as many: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
-  /** What was looked for in the place of words that no record has, as terms. */
+  /** What was searched for instead of words that no record has, as terms. */
   instead: Stead[];
   /** The same as words: of synonyms and of typing errors (T-8). */
   readAs: ReadonlyMap<string, string>;
@@ -157,7 +157,7 @@ async function otherOf(
 }
 
 /**
- * The question with the terms to look for, a batch at a time: the rarest, then, when those find nothing because they stand only
+ * The question with the terms to look for, a batch at a time: the rarest, then, when those find nothing because they are only
  * in records of another kind, the rarest that can find something. A question without text has one empty batch, which lists
  * the newest.
  */

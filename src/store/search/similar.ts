@@ -37,7 +37,7 @@ export interface Close {
 }
 
 /**
- * Decisions of other chains that are about the same matter as a saved one, the closest first: those that stand, and
+ * Decisions of other chains that are about the same matter as a saved one, the closest first: the active ones, and
  * those that failed even when they were replaced (W-5, O-8).
  * @param chain the numbers of the newest versions of its own chain
  */

@@ -13,7 +13,7 @@ interface Superseded {
 }
 
 /**
- * Answers with each observation behind the one that supersedes it, where both are among them. Only those that keep their
+ * Answers with each observation after the one that supersedes it, where both are among them. Only those that keep their
  * places whatever is asked for change them: so pages agree on one order (W-6).
  */
 export function behindSuccessors<Answer extends Superseded>(answers: Answer[]): Answer[] {

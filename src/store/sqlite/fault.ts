@@ -105,7 +105,7 @@ export function saysFull(error: unknown): boolean {
 }
 
 /**
- * Whether the disk on which a file lies takes no more. It is tried, with a file that is gone afterwards: how much a file
+ * Whether the disk of a file is full. It is tried, with a file that is gone afterwards: how much a file
  * system says is free tells nothing of an account's share, nor of what is kept for root.
  * @param refusal why something was not written there, where that may say so by itself
  */

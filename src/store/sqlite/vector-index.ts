@@ -28,7 +28,7 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
       return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
     },
 
-    // Any column can hold any value: what is no blob is no vector.
+    // Any column can hold any value: what is not a blob is not a vector.
     toBytes: (stored) => (stored instanceof Uint8Array ? stored : new Uint8Array()),
     fromBytes: (bytes) => bytes,
   };
@@ -76,7 +76,7 @@ function stopLoading(database: DatabaseSync): void {
   }
 }
 
-/** Of two vectors of unit length. */
+/** The cosine of two vectors of unit length. */
 function cosineDistance(one: Uint8Array, other: Uint8Array): number {
   const [a, b] = [toFloats(one), toFloats(other)];
   let product = 0;

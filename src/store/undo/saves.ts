@@ -154,7 +154,7 @@ export async function isUndone(tx: Tx, change: number): Promise<boolean> {
 
 /**
  * Writes down what this transaction saved together, so that it can be undone (K-6). Nothing where it saved nothing:
- * keywords of what was said are no save.
+ * keywords of what was said are not saves.
  * @param undoes the save that this one undid
  */
 export async function recordSave(tx: Tx, undoes: number | null = null): Promise<void> {
@@ -170,7 +170,7 @@ export async function recordSave(tx: Tx, undoes: number | null = null): Promise<
   changes.length = 0;
 }
 
-/** Writers take turns, so that nobody else's numbers lie between the first and the last. */
+/** Writers take turns, so that nobody else's numbers are between the first and the last. */
 function endsOf(numbers: number[]): [first: number | null, last: number | null] {
   const sorted = numbers.toSorted((a, b) => a - b);
   return [sorted[0] ?? null, sorted.at(-1) ?? null];

@@ -22,7 +22,7 @@ import { madeByUndo, type UndoTx } from './saves.ts';
 
 /**
  * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
- * what followed it are mistakes from then on, and so is a chain in which nothing else is left. Where the version was made
+ * what followed it count as undone from then on, and so does a chain in which nothing else is left. Where the version was made
  * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
  */
 export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promise<Part> {
@@ -67,7 +67,7 @@ async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promi
   );
 }
 
-/** The earlier versions of a chain that an undo or a redo marked as mistakes, by number, and those whose mark it took away, by id. */
+/** The earlier versions of a chain that an undo or a redo marked as undone, by number, and those whose mark it took away, by id. */
 async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
   const rows = await query<{ seq: number; id: string; kind: string; createdAt: number }>(tx)`
     select d.seq, d.id, c.kind, c.created_at from changes as c join decisions as d on d.seq = c.record_seq
@@ -95,7 +95,7 @@ function becomes(before: Decision | null): string {
   return `“${before.text}” is active again`;
 }
 
-/** Whether a version says that nothing is active since everything was a mistake: what made it marked it, too. */
+/** Whether a version says that nothing is active since everything was undone: what made it marked it, too. */
 async function isNothing(tx: Tx, { id }: Decision): Promise<boolean> {
   const rows = await query(tx)`
     select 1 from decisions as d join saves as s on d.seq between s.first_record and s.last_record
@@ -112,7 +112,7 @@ async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
   for (const { seq } of rows) await retract(tx, seq);
 }
 
-/** The reason of a version that ends a decision which was a mistake from the beginning. */
+/** The reason of a version that ends a decision whose versions were all undone. */
 const UNDONE = 'Undone: it was saved by mistake.';
 
 /** How a version is undone. */
@@ -176,7 +176,7 @@ async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
   return { ...tx, now: Math.max(tx.now, given?.createdAt ?? tx.now) };
 }
 
-/** Why what is active again holds, and behind it why the other was undone, while both have room. */
+/** Why what is active again holds, and after it why the other was undone, while both have room. */
 function behind(then: string | null, now: string | undefined): string | null {
   if (now === undefined || then === null) return then ?? now ?? null;
   const both = `${then}\n\n${now}`;

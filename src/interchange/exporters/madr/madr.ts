@@ -10,7 +10,7 @@ const SOURCE = 'adr';
 
 /**
  * Every decision as a folder of MADR 4 (I-5): a version a file. It comes back whole: read into an empty memory and written
- * out again, it has the same bytes. Observations, checkpoints, memos and anchors are no decisions, and are left out.
+ * out again, it has the same bytes. Observations, checkpoints, memos and anchors are not decisions, and are left out.
  */
 export async function* madrOf(
   tx: Tx,

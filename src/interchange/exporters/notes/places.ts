@@ -7,7 +7,7 @@ import type { ExportTerms } from '../exporter.ts';
 import { Names, slugOf, titleOf } from '../names.ts';
 import { day, type NoteRef, oneLine } from './note.ts';
 
-/** A record that is no decision, and its note. */
+/** A record that is not a decision, and its note. */
 export type Placed = ListedRecord & { ref: NoteRef };
 
 /** Where every note of an export is, so that any can link any. */

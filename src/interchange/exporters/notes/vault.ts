@@ -36,5 +36,5 @@ function noteText(note: Note): string {
   );
 }
 
-/** Characters that end a wiki link, or a part of one, stand in none. */
+/** Characters that end a wiki link, or a part of one, are in none. */
 const linkTo = ({ path, title }: NoteRef) => `[[${path}|${title.replace(/[[\]|]+/g, ' ').trim()}]]`;

@@ -163,7 +163,7 @@ function statedFolders(read: (name: (typeof SETTINGS)[number]) => string | undef
   ) as string[];
 }
 
-/** Those that lie in no other one. */
+/** The folders that are not in another one. */
 const outermost = (all: string[], mark: string): string[] =>
   all.filter((each) => !all.some((other) => each.startsWith(other + mark)));
 
@@ -187,7 +187,7 @@ export function recordFoldersAmong(
  * @param skipped receives folders outside of the repository
  */
 function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
-  // A repository may be a stranger's: a path or a link must not lead out of it.
+  // A repository may be untrusted: a path or a link must not lead out of it.
   const isInside = (each: string) => {
     const isOut = leadsOut(join(folder, each), folder);
     if (isOut) skipped.push({ what: each, why: 'a path out of the folder' });

@@ -140,7 +140,7 @@ export function linksBetween(
       ...record.links.flatMap((line) => saidIn(line, isOver).filter(({ isSure }) => isSure)),
     ];
     for (const { kind, isReversed, others, isPart } of said) {
-      // A page elsewhere that something is based on is no record.
+      // A page elsewhere that something is based on is not a record.
       if (kind === 'builds_on' && ELSEWHERE.test(others)) continue;
       for (const written of namedIn(others, record, named)) {
         const other = meantBy(written, record, named);

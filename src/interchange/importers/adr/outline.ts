@@ -70,7 +70,7 @@ function isKnown({ heading }: Section): boolean {
   return !['title', undefined].includes(nameOf(name)) || isGround(name) || isOfLinks(name);
 }
 
-/** Without a number before it and a colon behind it; a status without whose it is. */
+/** Without a number before it and a colon after it; a status without whose it is. */
 const headingOf = (text: string) =>
   withoutComments(text)
     .trim()
@@ -140,7 +140,7 @@ const ofAsciiDoc = (text: string): string =>
       (_, target: string, words: string) => `[${words || target}](${target})`,
     );
 
-/** Without the marks that some write behind a heading, too. */
+/** Without the marks that some write after a heading, too. */
 function unclosed(heading: string): string {
   const plain = heading.trimEnd();
   let end = plain.length;

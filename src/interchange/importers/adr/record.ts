@@ -77,7 +77,7 @@ const LINKING =
  * Reads a record.
  * @param file from the folder of all records
  * @param within the folder among those of its own records that the file is in, `.` for none
- * @returns why it is no decision record, where it is not
+ * @returns why it is not a decision record, where it is not
  */
 export function readRecord(
   { text, changedAt, isDamaged }: SourceText,
@@ -161,7 +161,7 @@ export function readRecord(
   };
 }
 
-/** The number in the name of a file, also behind a date: `0012-x`, `adr-12`, `2024-05-06_012-x`. */
+/** The number in the name of a file, also after a date: `0012-x`, `adr-12`, `2024-05-06_012-x`. */
 function numberOf(stem: string): number | undefined {
   const [, digits] =
     /^(?:\d{4}-?\d\d-?\d\d[-_ ]+(?=(?:[a-z]{2,6}[-_ ])?\d+[-_ ]))?(?:[a-z]{2,6}[-_ ]?)?(\d+)/i.exec(stem) ??
@@ -175,7 +175,7 @@ function isOfTemplate(stem: string): boolean {
   return isNamed || (/[-_ ]template$/i.test(stem) && !/[1-9]/.test(stem));
 }
 
-/** What is written as the state: `{proposed}`, which YAML takes for a map, was left as the template has it. */
+/** What is written as the state: `{proposed}`, which YAML reads as a map, was left as the template has it. */
 function statedIn(status: unknown): string | unknown[] | undefined {
   if (Array.isArray(status)) return status;
   const isLeft = isObject(status) || (typeof status === 'string' && UNFILLED.test(status.trim()));

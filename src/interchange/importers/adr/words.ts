@@ -61,10 +61,10 @@ const GROUNDS = `context summary abstract drawback decision_driver considered_op
 const LINKS = `links related relates more_information references see_also 관련 참고 링크 関連 参照 相关 相關 参考 verweise
   liens enlaces referencias`;
 
-/** Characters of a name or a state that are looked at. */
+/** Characters of a name or a state that are read. */
 const LONGEST = 200;
 
-/** As words are compared: in small letters, without accents, whatever space or stroke is between them. */
+/** As words are compared: in lower case, without accents, whatever space or stroke is between them. */
 export function folded(text: string): string {
   const plain = text
     .normalize('NFD')

@@ -16,9 +16,9 @@ import { linkFact, listed } from '../values.ts';
 import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
-/** Where a person's own notes and instructions lie. */
+/** Where a person's own notes and instructions are. */
 const OF_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.claude/rules/**/*.md'];
-/** Where a project's instructions lie. Of equal texts the first one counts. */
+/** Where a project's instructions are. Of equal texts the first one counts. */
 const OF_PROJECT =
   listed(`**/AGENTS.md **/CLAUDE.md **/CLAUDE.local.md **/GEMINI.md **/.claude/CLAUDE.md .claude/rules/**/*.md
   .github/copilot-instructions.md .github/instructions/**/*.instructions.md **/.cursor/rules/**/*.mdc
@@ -98,7 +98,7 @@ function belowHome(home: string): Below[] {
   });
 }
 
-/** The files that match a pattern, by name; also links out of the folder, where a match may lie behind one. */
+/** The files that match a pattern, by name; also links out of the folder, since a match may be behind one. */
 function matching(all: Below[], pattern: string): Below[] {
   const fits = new RegExp(
     `^${pattern
@@ -301,7 +301,7 @@ function quotedGlobs(text: string): string {
     : text;
 }
 
-/** Headings under which people list what they decided, behind the name of their file. */
+/** Headings under which people list what they decided, after the name of their file. */
 const HEADING = /: (decisions?|결정( ?사항)?)$/i;
 const BULLET = /^[-*+]\s+(?:\[[ x]\]\s+)?(.*)$/i;
 /** `**Name**: what` or `Name: what`. */

@@ -31,7 +31,7 @@ import {
 } from '../values.ts';
 
 const NAME = 'beads';
-/** From 0.50 on the database of beads is no file that others can read: it writes the first one when it is asked. */
+/** From 0.50 on the database of beads is not a file that others can read: it writes the first one when it is asked. */
 const FILES = ['issues.jsonl', 'beads.jsonl', 'beads.db'];
 const HOW = '"bd export --all -o .beads/issues.jsonl" writes it';
 

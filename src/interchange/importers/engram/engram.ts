@@ -47,7 +47,7 @@ function factsOf(source: string, rows: EngramRows): Facts {
   const versions = Map.groupBy(distinct.values(), ({ observation_sync_id: of }) => String(of));
   if (rows.relations.length > 0) for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
   for (const [key, stated] of Map.groupBy(rows.observations, keyOf)) {
-    // Of what several chunks say of one, the latest word counts.
+    // If several chunks have one record, the latest counts.
     const earlier = stated.toSorted((a, b) => changedAt(a) - changedAt(b));
     const row = earlier.pop();
     const before = earlier.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
@@ -130,7 +130,7 @@ function revisionsOf(
 
 const revisionIn = (row: SourceRow): number => Number(row.revision_count ?? 0);
 
-/** Of live rows with one key in one place the newest keeps it, as their own lookup finds that one. */
+/** If live rows in one place share a key, the newest keeps it: their own lookup finds that one. */
 function keepNewestKeys({ observations, warnings }: Facts): void {
   const holders = new Map<string, ObservationFact>();
   for (const fact of observations) {

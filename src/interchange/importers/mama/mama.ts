@@ -20,7 +20,7 @@ export const mama: Importer = {
     [
       env.MAMA_DB_PATH,
       env.MAMA_DATABASE_PATH,
-      // The person's own configuration: no folder that is handed over has one.
+      // The person's own configuration: a folder that somebody names has none.
       textOf(settingsAt(join(home, '.mama', 'config.json')).db_path),
       join(home, '.claude', 'mama-memory.db'),
     ].filter((place): place is string => Boolean(place)),

@@ -109,7 +109,7 @@ function ofExport(path: string): Record<string, unknown>[] {
   throw anotherFile('the files of mem0 or a list of its memories as JSON', path);
 }
 
-/** What mem0 keeps: memories as they stand, and what became of each, oldest first. */
+/** What mem0 keeps: memories as they are, and what became of each, oldest first. */
 interface Mem0Rows {
   /** Rows with a payload, or memories as its service answers them. */
   memories: SourceRow[];

@@ -74,7 +74,7 @@ function relationsBetween(notes: Note[], folder: string): Facts['relations'] {
   return [...relations.values()];
 }
 
-/** Of several notes with one permalink, the one whose path it is keeps it; the keys of the others are their paths. */
+/** If several notes have one permalink, the note with that path keeps it; the keys of the others are their paths. */
 function keepOneKey(facts: Facts, notes: Note[], folder: string): void {
   const taken = new Set(notes.map(({ fact }) => fact.key));
   for (const same of Map.groupBy(notes, ({ fact }) => fact.topicKey).values()) {
