@@ -209,7 +209,7 @@ describe('what a person changes after setup', POSIX, () => {
     const said = flat(stdout);
     assert.doesNotMatch(said, /changed since/);
     for (const what of [
-      /\.claude\/settings\.json tools that need no asking; hooks taken out/,
+      /\.claude\/settings\.json tools that run without asking; hooks taken out/,
       /\.codex\/hooks\.json hooks removed/,
       /\.gemini\/settings\.json server; hooks taken out/,
       /plugins\/precedent\.js hooks removed/,

@@ -67,7 +67,7 @@ describe('precedent setup', POSIX, () => {
     assert.match(none.stderr, /found none of Claude Code, Codex, .*Name one: "precedent setup claude"/);
     const unknown = await run(['setup', 'claude', 'clippy']);
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /Expected an agent of claude, codex, .*found "clippy"/);
+    assert.match(unknown.stderr, /Expected one of these agents: claude, codex, .*found "clippy"/);
     assert.match((await run(['setup', 'claud'])).stderr, /found "claud"\. Did you mean "claude"\?/);
     assert.match((await run(['unsetup'])).stdout, /Setup has written nothing here/);
     assert.deepEqual(everything(), before);

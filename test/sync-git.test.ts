@@ -80,7 +80,10 @@ describe('two clones of one repository, one memory', () => {
     assert.equal(git(remote, 'branch', '--list', 'precedent'), '');
     assert.match(await kim.done('sync', '--init', '--yes'), /1 fact/);
     assert.match(git(remote, 'log', '--format=%s', 'precedent'), /\[skip ci\]/);
-    assert.match((await lee.typed('sync', '--status')).said, /Name it: "precedent sync --init" for a branch/);
+    assert.match(
+      (await lee.typed('sync', '--status')).said,
+      /Choose one: "precedent sync --init" for a branch/,
+    );
     git(lee.top, 'fetch', '--quiet');
     for (const how of [[], ['--status']])
       assert.match((await lee.typed('sync', ...how)).said, /others sync: "precedent sync --init" joins them/);
@@ -94,7 +97,7 @@ describe('two clones of one repository, one memory', () => {
     assert.match(undecided.said, /--keep with one of “.*” \(\w{8}, (Kim|Lee), \d{4}-.* and “/s);
     assert.match(undecided.said, /As in: precedent settle 인증:토큰 --keep \w{8}/);
     const missed = await lee.typed('settle', 'nope:x');
-    assert.match(missed.said.replace(/\s+/g, ' '), /Decided twice is: precedent settle 인증:토큰/);
+    assert.match(missed.said.replace(/\s+/g, ' '), /Decided twice: precedent settle 인증:토큰/);
     await lee.done('settle', '인증:토큰', '--text', 'opaque tokens, of ten minutes');
     await lee.done('sync');
     const settled = await kim.done('sync');

@@ -43,11 +43,11 @@ describe('precedent why FILE', () => {
     await run(['decide', 'store:engine', 'The engine keeps src/main.ts and gone', '--file', 'src/store/**']);
     await run(['decide', 'gone.ts', 'A topic that is called as a file']);
     for (const [typed, cwd, expected] of [
-      ['src/store/engine.ts', top, /names src\/store\/engine\.ts by src\/store\/\*\*/],
+      ['src/store/engine.ts', top, /names src\/store\/engine\.ts with src\/store\/\*\*/],
       ['src/store/engine.ts:12', top, /names src\/store\/engine\.ts/],
       ['engine.ts', join(top, 'src', 'store'), /names src\/store\/engine\.ts/],
-      ['src/store', top, /names src\/store\/ by/],
-      ['..', join(top, 'src', 'store'), /names src\/ by/],
+      ['src/store', top, /names src\/store\/ with/],
+      ['..', join(top, 'src', 'store'), /names src\/ with/],
       ['gone.ts', top, /A topic that is called as a file/],
     ] as const) {
       const { code, stdout } = await run(['why', typed], cwd);
@@ -73,9 +73,9 @@ describe('precedent why FILE', () => {
     await there(['decide', 'later:list', 'Pages by a cursor', '--file', 'src/목록/**']);
     await there(['decide', 'later:all', 'Of all', '--file', '**']);
     for (const [typed, expected] of [
-      ['src/목록', /^later:list[\s\S]*names src\/목록\/ by src\/목록\/\*\*/],
+      ['src/목록', /^later:list[\s\S]*names src\/목록\/ with src\/목록\/\*\*/],
       ['src/목록/', /^later:list/],
-      ['src/목록/new', /^later:list[\s\S]*names src\/목록\/new by/],
+      ['src/목록/new', /^later:list[\s\S]*names src\/목록\/new with/],
       ['and/or', /^No decision is called "and\/or"\. Searched for the words:/],
       ['src/li[st', /^No decision is called "src\/li\[st"\. Searched for the words:/],
     ] as const)
@@ -218,7 +218,7 @@ describe('precedent why FILE', () => {
     write('src/guessed.ts', '// @decision of:crowd, as it is');
     const marked = await here('why', 'src/guessed.ts');
     assert.deepEqual(
-      [marked.code, /^of:crowd[\s\S]*by @decision in the file/.test(marked.stdout)],
+      [marked.code, /^of:crowd[\s\S]*with @decision in the file/.test(marked.stdout)],
       [0, true],
     );
     assert.doesNotMatch(marked.stdout, /perhaps/);

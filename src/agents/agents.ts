@@ -20,7 +20,7 @@ export function agentsNamed(names: readonly string[]): Agent[] {
     if (agent) return agent;
     const known = AGENTS.map((each) => each.name);
     throw invalid.not_one_of(
-      `Expected an agent of ${known.join(', ')}; found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
+      `Expected one of these agents: ${known.join(', ')}; found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
     );
   });
 }

@@ -94,7 +94,7 @@ export function exportingOf(store: Store, self: Writer): Exporting {
 function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted) {
   if (!Object.hasOwn(EXPORTERS, format)) {
     const names = Object.keys(EXPORTERS).join(', ');
-    throw invalid.not_one_of(`Expected a format out of ${names}, found "${format}".`);
+    throw invalid.not_one_of(`Expected one of these formats: ${names}; found "${format}".`);
   }
   const exporter = EXPORTERS[format];
   const isPart = [scope, filter, at].some((each) => each !== undefined);

@@ -59,7 +59,7 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
   const [found] = there;
   if (found === undefined)
     throw notFound.no_file(
-      `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${importer.name}".`,
+      `Expected ${importer.what}, found none in the usual place. Name its file or folder after "${importer.name}".`,
     );
   return withNothingSaid(importer.read(found, reading), [found]);
 }

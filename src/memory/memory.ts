@@ -62,5 +62,5 @@ function operationNamed(name: string): Operation {
   const operation = findOperation(name);
   if (operation) return operation;
   const names = operations.map((each) => each.name).join(', ');
-  throw invalid.not_one_of(`Expected an operation out of ${names}, found "${name}".`);
+  throw invalid.not_one_of(`Expected one of these operations: ${names}; found "${name}".`);
 }

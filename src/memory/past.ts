@@ -87,7 +87,7 @@ async function readInCopy(
 /** What was not there yet may be there now. */
 function ofThen(error: unknown, at: number): unknown {
   if (!(error instanceof PrecedentError) || error.code !== 'not_found') return error;
-  const message = `${error.message} That is how it was at ${new Date(at).toISOString()}.`;
+  const message = `${error.message} This is the memory as of ${new Date(at).toISOString()}.`;
   return new PrecedentError(error.code, error.reason, message, { cause: error });
 }
 

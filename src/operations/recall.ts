@@ -69,13 +69,8 @@ export const recall = defineOperation({
   essential: true,
   positional: ['task'],
   input: z.strictObject({
-    task: text(
-      LIMITS.query,
-      'What you are about to do, in the words of the team; of several steps, a line each',
-    ),
-    domain: domain(
-      'The scope of the work, such as "ui": its decisions, too, the binding ones first',
-    ).optional(),
+    task: text(LIMITS.query, 'What you are about to do, in the words of the team; each step on its own line'),
+    domain: domain('The scope of the work, such as "ui": adds its decisions, binding ones first').optional(),
     project: project('Only observations of this project').optional(),
     files: askedFiles('Paths to change').optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
@@ -181,7 +176,7 @@ export const recall = defineOperation({
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
       ...viewAnswered(rest, ...countsOf(entries)),
       ...viewEntries(entries),
-      ...(named ? [line(dim(`not found by these words: ${inWords(named)} · precedent why TOPIC`))] : []),
+      ...(named ? [line(dim(`also recorded: ${inWords(named)} · precedent why TOPIC`))] : []),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(

@@ -63,7 +63,7 @@ export const review = defineOperation({
     };
   },
   view: ({ groups, total, older, workspace }) => [
-    ...(total === 0 ? [line(`Nothing waits in workspace ${workspace}.`)] : []),
+    ...(total === 0 ? [line(`Nothing waits for review in workspace ${workspace}.`)] : []),
     ...groups.flatMap(viewGroup),
     ...viewOlder(older),
   ],

@@ -41,8 +41,8 @@ export const undo = defineOperation({
       .array(chosenSave)
       .max(MOST_SAVES, `to hold at most ${MOST_SAVES} items`)
       .optional()
-      .describe('Undo these saves, as review has them'),
-    last: wholeNumber(1, MOST_SAVES, 'So many saves, one after the other').optional(),
+      .describe('Undo these saves, as review lists them'),
+    last: wholeNumber(1, MOST_SAVES, 'Undo this many saves, one after the other').optional(),
     redo: z.boolean().optional().describe('Bring back what was undone last'),
     dryRun: z.boolean().optional().describe('Only say what would be done'),
     reasoning: reasoning()

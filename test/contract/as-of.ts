@@ -50,8 +50,8 @@ export function asOf(engine: EngineUnderTest): void {
       await refuses(memory.decision.list({ asOf: '2026-05-11' }), 'invalid', 'has been', '2026-05-11');
       time.now += DAY;
       const before = iso(NOON - 1);
-      await refuses(memory.show({ ref: 'a', asOf: before }), 'not_found', `how it was at ${before}`);
-      await refuses(memory.mem.getObservation({ id: 1, as_of: before }), 'not_found', 'how it was at');
+      await refuses(memory.show({ ref: 'a', asOf: before }), 'not_found', `the memory as of ${before}`);
+      await refuses(memory.mem.getObservation({ id: 1, as_of: before }), 'not_found', 'the memory as of');
     });
 
     it('[U-5] a repeat, a link that was found later and a text that was said again are of their own moment', async () => {

@@ -90,11 +90,11 @@ export function overriding(engine: EngineUnderTest): void {
       const saves = [
         [
           { topic: 'lang:typescript', strength: 'axis' },
-          ['axis', 'lang', 'lang:* only; scope: global binds everywhere'],
+          ['axis', 'lang', 'lang:* only; with scope global: everywhere'],
         ],
         [
           { topic: '결제:금액', strength: 'lock' },
-          ['lock', '결제', '결제:* only; scope: global binds everywhere'],
+          ['lock', '결제', '결제:* only; with scope global: everywhere'],
         ],
         [{ topic: 'git:main', strength: 'lock', scope: 'Global' }, ['lock', 'global', 'everywhere']],
         [{ topic: 'ui:grid', strength: 'lock', scope: 'web' }, ['lock', 'web', undefined]],
@@ -108,7 +108,7 @@ export function overriding(engine: EngineUnderTest): void {
         const { scope: now } = decision;
         assert.equal(
           revised.binds,
-          now === 'global' ? 'everywhere' : `${now}:* only; scope: global binds everywhere`,
+          now === 'global' ? 'everywhere' : `${now}:* only; with scope global: everywhere`,
         );
       }
     });

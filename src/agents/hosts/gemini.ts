@@ -42,8 +42,8 @@ const permissions = (file: string): Entry =>
   ownFile(
     'permissions',
     file,
-    `# Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.
-# Precedent's tools that destroy nothing need no asking; for the others, and while planning, Gemini CLI asks as it does.
+    `# Written by "precedent setup", which renews it; "precedent unsetup" removes it.
+# Precedent's tools that destroy nothing run without asking. Gemini CLI asks before the others, and while planning.
 [[rule]]
 mcpName = "precedent"
 toolName = "*"

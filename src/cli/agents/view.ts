@@ -17,7 +17,7 @@ import type { AgentHere } from './statuses.ts';
 
 const PARTS: Record<string, string> = {
   server: 'server',
-  permissions: 'tools that need no asking',
+  permissions: 'tools that run without asking',
   hooks: 'hooks',
   trust: 'trust in its hooks',
   skill: 'skill',

@@ -19,24 +19,24 @@ import type { PlaceOptions } from '../place.ts';
 /** I-5: to standard output, or into a folder where the format is one. */
 export const exportMemory = defineCommand({
   name: 'export',
-  summary: 'Write the memory out: whole, as a graph, or as Markdown',
-  about: `Write the memory out: whole, as a graph, or as Markdown.
+  summary: 'Export the memory: whole, as a graph, or as Markdown',
+  about: `Exports the memory: whole, as a graph, or as Markdown.
 ${WHAT_FORMATS_ARE.map((what) => `- ${what}`).join('\n')}
-A folder is written all or nothing, and again without a difference where nothing changed. What an earlier export wrote there is renewed or removed; what anybody else wrote is never touched.`,
+A folder is written completely or not at all. The same memory gives the same files. Files of an earlier export are renewed or removed; files of others are never touched.`,
   examples: [
     'export --format jsonl > why.jsonl',
     'export --format madr docs/decisions',
     'export --format mermaid --scope auth',
   ],
-  arguments: { folder: { about: 'where madr, vault and okf are written; made where it is missing' } },
+  arguments: { folder: { about: 'where madr, vault and okf are written; created if it is missing' } },
   options: {
     format: { value: 'format', about: 'what to write', required: true, choices: EXPORT_FORMATS },
     scope: { value: 'scope', about: 'only decisions of this scope' },
     filter: {
       value: 'filter',
-      about: 'only what passes, as in "precedent list": of a decision all versions come, or none',
+      about: 'only what passes, as in "precedent list"; a decision with all versions or not at all',
     },
-    at: { value: 'time', about: 'as it was then: 2026-10-01, 2w, "2 weeks ago"' },
+    at: { value: 'time', about: 'the memory at that time: 2026-10-01, 2w, "2 weeks ago"' },
     around: { value: 'decision', about: 'with mermaid: draw what is linked to this id or topic' },
     'no-authors': { about: 'leave out who wrote what, and on which machine' },
   },

@@ -18,8 +18,8 @@ const OF_FOLDER = ' With --from it may be one, such as --from adr; "--from auto"
 export const importMemory = defineCommand({
   name: 'import',
   summary: 'Import an exported memory, or the memory of another tool',
-  about: `Take in an exported memory, or with --from what another tool remembers.
-What an exported memory has comes into a memory that has records as by "precedent sync": nothing is overwritten, and what was decided differently is shown until it is settled. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
+  about: `Imports an exported memory, or with --from the memory of another tool.
+An exported memory can also be imported into one that has records, as by "precedent sync": nothing is overwritten, and decisions that differ are both shown until they are settled. The memory of another tool can be imported into any memory, as often as you like: what changed there becomes a new version or revision, and what changed on both sides is only reported. The other tool's memory is never changed.`,
   examples: [
     '--db imported.db import why.jsonl',
     'import --from auto',
@@ -34,10 +34,10 @@ What an exported memory has comes into a memory that has records as by "preceden
   options: {
     from: {
       value: 'source',
-      about: 'another tool; "auto" lists the tools with data on this machine, and how much',
+      about: 'another tool; "auto" lists the tools with data on this machine',
     },
     dryRun: { about: 'only show what would come, or what --undo would undo' },
-    skipDamaged: { about: 'leave out what cannot be read, and say what' },
+    skipDamaged: { about: 'leave out what cannot be read, and list it' },
     scope: { value: 'kind=name', about: 'with --from mama: only decisions of this scope' },
     projectMap: {
       value: 'old=new,…',
@@ -47,7 +47,7 @@ What an exported memory has comes into a memory that has records as by "preceden
       about: 'with --from: what the source calls a decision becomes a decision, without a topic',
     },
     keepSecret: { about: `with --from: ${KEEP_SECRET}` },
-    undo: { value: 'source', about: 'undo all that came from a source, while nothing depends on it' },
+    undo: { value: 'source', about: 'undo all that came from a source, unless something depends on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false);

@@ -17,7 +17,7 @@ export const redact = defineCommand({
   examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {
-      about: 'of a record, or the number of an observation',
+      about: 'the id of a record, or the number of an observation',
       required: true,
     },
   },

@@ -53,13 +53,13 @@ export const setup = defineCommand({
     },
   },
   options: {
-    project: { about: 'in the files of this project, for everybody who works on it: the server alone' },
+    project: { about: 'write only the server, into files of this project, for everybody who works on it' },
     url: {
       value: 'url',
       about: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
     noHooks: { about: 'write no hooks: agents are shown only what they ask for' },
-    noCommand: { about: 'write no command "precedent" where there is none yet' },
+    noCommand: { about: 'do not add the command "precedent" for your shell' },
     trust: { about: `let ${TRUSTING} trust the hooks, which it otherwise skips` },
     dryRun: { about: 'only show what would change' },
   },

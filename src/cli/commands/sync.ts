@@ -30,11 +30,11 @@ const PATIENCE = 60_000;
 export const sync = defineCommand({
   name: 'sync',
   summary: 'Sync this memory with that of another machine',
-  about: `Takes in what other machines saved, and sends what they lack: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: what two machines decided differently is shown until "precedent settle" ends it.
+  about: `Takes in what other machines saved, and sends what they lack: by a branch "${BRANCH}" of the repository's remote, by a folder that the machines share, or by a server ("precedent serve") that has a memory of the same name, with the token in ${TOKEN}. Nothing is overwritten: where two machines decided differently, both decisions are shown until "precedent settle".
 Everybody with access to the branch, the folder or the memory of the server can read what is sent there, and everybody who may write there can write in anybody’s name. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
-    what: { choices: ['trust'], about: 'trust: take in what a machine sent and was kept apart' },
+    what: { choices: ['trust'], about: 'trust: take in what was kept apart of a machine' },
     machine: { about: 'which one, as sync names it' },
   },
   options: {
@@ -42,10 +42,10 @@ Everybody with access to the branch, the folder or the memory of the server can 
       value: 'where',
       preset: 'git',
       about:
-        'asked once: "git" or nothing for the remote of this repository, another address, a folder by its path, or https://HOST for a server',
+        'needed once: where to sync. Nothing or "git": the remote of this repository; or the address of another, the path of a folder, or https://HOST for a server',
     },
     yes: { about: 'do not ask' },
-    dryRun: { about: 'only show what would come and go' },
+    dryRun: { about: 'only show what would be received and sent' },
     status: { about: 'only show what this memory is synced with, and when it last was' },
     ask: { about: 'from now on, keep apart what a new machine sends until "precedent sync trust MACHINE"' },
     stop: { about: 'stop syncing; what was sent there stays there' },
@@ -68,7 +68,7 @@ Everybody with access to the branch, the folder or the memory of the server can 
           report: { workspace, stopped: true, ...(backup !== undefined && { backup }) },
           view: [
             line(good('✔ '), 'no longer synced', dim(`  workspace ${workspace}`)),
-            indented(dim('What was sent there stays there, and what came stays here.')),
+            indented(dim('What was sent stays there, and what was received stays here.')),
             ...backTo(backup),
           ],
         };
@@ -79,7 +79,7 @@ Everybody with access to the branch, the folder or the memory of the server can 
       const known = await memory.syncedWith();
       if (!known)
         throw notFound.not_synced(
-          `Expected something to sync "${workspace}" with, found none. ${(await isSyncedThere()) ? `The remote of this repository has a branch "${BRANCH}", by which others sync: "precedent sync --init" joins them.` : `Name it: "precedent sync --init" for a branch of this repository's remote, or "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`}`,
+          `Expected a place to sync "${workspace}" with, found none. ${(await isSyncedThere()) ? `The remote of this repository has a branch "${BRANCH}", by which others sync: "precedent sync --init" joins them.` : `Choose one: "precedent sync --init" for a branch of this repository's remote, "precedent sync --init FOLDER", or "precedent sync --init https://HOST" for a server.`}`,
         );
       // On a server it is the one of the same name, also since it has another.
       const folder = isOnServer(known.folder)
@@ -302,7 +302,7 @@ function shownOf(would: Synced, workspace: string): View {
 }
 
 function answer(synced: Synced, workspace: string, isDry: boolean): Answer {
-  const said = `${counted(synced.said, 'fact')}${isDry ? ' would go' : ''}`;
+  const said = `${counted(synced.said, 'fact')}${isDry ? ' would be sent' : ''}`;
   return {
     report: { workspace, dry_run: isDry, ...synced },
     view: [

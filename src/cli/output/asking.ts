@@ -1,7 +1,7 @@
 /** The options of every command that may destroy something for good (K-5). */
 export const ASKING = {
   yes: { about: 'do not ask' },
-  dryRun: { about: 'only show what would go' },
+  dryRun: { about: 'only show what would be changed' },
 } as const;
 
 /** How such a command was called. */

@@ -63,7 +63,7 @@ export async function confirm(
 ): Promise<boolean> {
   if (!input.isTTY || !output.isTTY)
     throw invalid.no_terminal(
-      `Expected --yes, since there is no terminal to ask on. Nothing was changed. See what would go with --dry-run.`,
+      `Expected --yes, since there is no terminal to ask on. Nothing was changed. --dry-run shows what would be changed.`,
     );
   const agreed = async (ask: Ask) => /^y(es)?$/i.test(await ask(`${question} [y/N] `));
   return asking(what, agreed, { input, output });

@@ -82,17 +82,17 @@ export async function accessOf(
   return {
     authenticate: byTokens([record], Date.now),
     token,
-    shown: 'The token holds until this server ends.',
+    shown: 'The token is valid until this server ends.',
   };
 }
 
 function requireSafety(noAuth: boolean | undefined, hasSource: boolean, publicUrl: string | undefined) {
   const fault = noAuth
-    ? 'none with --no-auth, which is for 127.0.0.1 alone: leave it out'
+    ? '--no-auth is for 127.0.0.1 alone. Leave it out'
     : !hasSource
-      ? 'one with tokens or an identity provider: make a token with "precedent token add", or name --oauth-issuer'
+      ? 'it has neither tokens nor an identity provider. Make a token with "precedent token add", or give --oauth-issuer'
       : publicUrl === undefined
-        ? 'one that knows its address for others: name it with --public-url https://…'
+        ? 'its address for others is missing. Give it with --public-url https://…'
         : undefined;
   if (fault === undefined) return;
   throw invalid.unsafe_server(`A server that listens beyond this machine must be protected: ${fault}.`);

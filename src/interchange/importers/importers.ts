@@ -34,5 +34,5 @@ export function importerNamed(name: string): Importer {
   const found = IMPORTERS.find((importer) => importer.name === name);
   if (found) return found;
   const names = IMPORTERS.map((importer) => importer.name).join(', ');
-  throw invalid.not_one_of(`Expected a source out of ${names}, or auto, found "${name}".`);
+  throw invalid.not_one_of(`Expected one of these sources: ${names}, or auto; found "${name}".`);
 }

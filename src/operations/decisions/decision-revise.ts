@@ -47,7 +47,7 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
     throw invalid.missing(
-      'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
+      'decision_revise: Expected "reasoning", which says why the decision is withdrawn; it is missing.',
     );
   if (changes.withdrawn && changes.text !== undefined)
     throw invalid.both_given(

@@ -17,13 +17,13 @@ export const decisionSettle = defineOperation({
   positional: ['topic'],
   input: z.strictObject({
     topic: decisionId().describe('The topic, or the id of one of its versions'),
-    keep: text(LIMITS.id, 'The id of the one that holds, or its beginning')
+    keep: text(LIMITS.id, 'The id of the side to keep, or its beginning')
       .refine((id) => id.length >= 4, 'to have at least four characters of an id')
       .optional(),
     text: text(LIMITS.decision, 'A decision that replaces both').optional(),
     reasoning: text(
       LIMITS.reasoning,
-      'Why; default with keep: its own reason. Needed if a lock or an axis is overridden',
+      'Why. Default with keep: the reason of that side. Needed if a lock or an axis is overridden',
     ).optional(),
   }),
   output: z.object({

@@ -16,7 +16,7 @@ import { askedFiles } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
-import { counted, dim, indented, line, strong, warn } from '../view.ts';
+import { dim, indented, line, strong, warn } from '../view.ts';
 
 type Named = Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { formerly?: true; touches?: string[] };
 /** Guesses at most, and names that they are made of (F-2). */
@@ -119,7 +119,7 @@ export const mamaFiles = defineOperation({
       indented(
         dim(
           (row.formerly ? `named as ${row.file} before the rename` : `names ${row.file}`) +
-            (row.by === row.file ? '' : `${row.formerly ? ',' : ''} by ${row.by}`),
+            (row.by === row.file ? '' : `${row.formerly ? ',' : ''} with ${row.by}`),
         ),
       ),
       line(''),
@@ -132,7 +132,7 @@ export const mamaFiles = defineOperation({
       ? [
           line(
             dim(
-              `${counted(everywhere, 'rule')} more ${everywhere === 1 ? 'holds' : 'hold'} everywhere: precedent rules`,
+              `${everywhere} more ${everywhere === 1 ? 'rule holds' : 'rules hold'} everywhere: precedent rules`,
             ),
           ),
         ]

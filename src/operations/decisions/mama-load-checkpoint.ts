@@ -25,7 +25,7 @@ export const mamaLoadCheckpoint = defineOperation({
   searchHint: 'continue, resume where we left off',
   positional: ['id'],
   input: z.strictObject({
-    id: text(LIMITS.id, 'A checkpoint, such as search found; the newest when left out').optional(),
+    id: text(LIMITS.id, 'Id of a checkpoint; default: the newest').optional(),
     as_of: asOf(),
   }),
   output: z.object({

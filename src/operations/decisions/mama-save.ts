@@ -81,7 +81,7 @@ export const mamaSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision or a checkpoint',
   summary:
-    'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic replaces what is active there for everybody; a narrower case gets a topic of its own. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics: mind the locks there. With type "checkpoint": summary, next_steps, open_files.',
+    'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic replaces what is active there for everybody; give a narrower case its own topic. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics: mind the locks there. With type "checkpoint": summary, next_steps, open_files.',
   access: 'write',
   createsMemory: true,
   essential: true,

@@ -17,7 +17,7 @@ export const scopeJoin = defineOperation({
   tool: false,
   positional: ['scope', 'into'],
   input: z.strictObject({
-    scope: name(LIMITS.scope, 'The scope that shall lead elsewhere'),
+    scope: name(LIMITS.scope, 'The scope to join to another'),
     into: name(LIMITS.scope, 'The scope that goes on'),
     reasoning: reasoning().optional(),
     replaces: z

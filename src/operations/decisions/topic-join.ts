@@ -17,8 +17,8 @@ export const topicJoin = defineOperation({
   tool: false,
   positional: ['topic', 'into'],
   input: z.strictObject({
-    topic: name(LIMITS.topic, 'The topic that shall lead elsewhere'),
-    into: name(LIMITS.topic, 'The topic whose chain goes on'),
+    topic: name(LIMITS.topic, 'The topic to join to another'),
+    into: name(LIMITS.topic, 'The other topic, whose chain continues'),
     reasoning: reasoning().optional(),
     replaces: replaces(),
   }),

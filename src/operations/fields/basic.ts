@@ -66,11 +66,11 @@ export function wholeNumber(min: number, max: number, description: string) {
 
 /** How many results a search gives at most: left out, those that say most (T-9). */
 export const limitOfSearch = () =>
-  wholeNumber(1, 50, 'Results at most; without it up to 10 that say most').optional();
+  wholeNumber(1, 50, 'Results at most; default: the best, up to 10').optional();
 
 /** When something was so that is entered later (U-7). Models save what is so now: they do not see it. */
 export const savedDate = () =>
-  text(DATE_LENGTH, 'When it was so, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')
+  text(DATE_LENGTH, 'Its date, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')
     .meta({ model: false })
     .optional();
 
@@ -79,7 +79,7 @@ export const query = () =>
   z
     .string()
     .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
-    .describe('Words to look for; none lists the newest');
+    .describe('Words to look for; without any, the newest');
 
 /**
  * Where a page of a listing begins, as the answer before gave it (W-6). Models do not see it: to them an answer says
@@ -107,7 +107,7 @@ export const TIME = 40;
  * reads as it always does; `memory/` shows it the memory as it was then.
  */
 export const asOf = () =>
-  text(TIME, 'As it was then: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
+  text(TIME, 'The memory at this time: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
     .meta({ model: false, option: 'at' })
     .optional();
 

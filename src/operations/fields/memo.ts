@@ -3,7 +3,7 @@ import { keywordName } from '../../domain/keyword.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { name, text } from './basic.ts';
 
-export const sessionId = () => name(LIMITS.id, 'The conversation to go on with; default: your own');
+export const sessionId = () => name(LIMITS.id, 'The conversation to continue; default: your own');
 export const infoId = () => text(LIMITS.id, 'Id of a memo');
 export const keyword = (description = 'A keyword, in any letter case') =>
   // Checked before and after: compatibility forms become longer when they are written out.

@@ -32,7 +32,7 @@ export const keywordsRecord = defineOperation({
       .max(LIMITS.message, `to have at most ${LIMITS.message} characters`)
       .optional()
       .describe('The message'),
-    keywords: keywords('Its keywords, when you know them better than the text tells').optional(),
+    keywords: keywords('Its keywords, if you know better ones than the text has').optional(),
     belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
     sessionId: sessionId().optional(),
     limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),

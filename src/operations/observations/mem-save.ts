@@ -13,7 +13,7 @@ export const memSave = defineOperation({
   family: 'observations',
   title: 'Save an observation',
   summary:
-    'Save knowledge that is worth remembering and no decision: how something works, a bug and its cause, a pattern. Then link it with mem_relate.',
+    'Save knowledge that is worth remembering but is not a decision: how something works, a bug and its cause, a pattern. Then link it with mem_relate.',
   access: 'write',
   createsMemory: true,
   searchHint: 'remember, save knowledge to memory',

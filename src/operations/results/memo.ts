@@ -47,7 +47,7 @@ export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await requireMemo(tx, id);
   if (!(await isDeletedMemo(tx, memo))) return memo;
   throw conflict.deleted(
-    `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which was. memo_restore brings it back.`,
+    `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which is deleted. memo_restore brings it back.`,
   );
 }
 

@@ -42,7 +42,7 @@ export function toBinds(decision: Decision, scope: string | undefined): { binds?
   if (decision.strength === 'normal' || decision.withdrawn) return {};
   if (decision.scope === GLOBAL_SCOPE) return { binds: 'everywhere' };
   return scope === undefined
-    ? { binds: `${decision.scope}:* only; scope: ${GLOBAL_SCOPE} binds everywhere` }
+    ? { binds: `${decision.scope}:* only; with scope ${GLOBAL_SCOPE}: everywhere` }
     : {};
 }
 

@@ -129,7 +129,7 @@ function unnamed(
   const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
   const why = reasoning === null ? '' : `; its reason: ${quoted(reasoning, REASON)}`;
   const twice = decidedTwice === undefined ? '' : ` It was decided twice: ${decidedTwice}.`;
-  const narrower = how === 'replace' && topic !== null ? ' A narrower case gets a topic of its own.' : '';
+  const narrower = how === 'replace' && topic !== null ? ' Give a narrower case its own topic.' : '';
   const error = conflict.lock_unnamed(
     `Expected the id of the active lock, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first. If they agree, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );

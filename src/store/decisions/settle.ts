@@ -19,7 +19,7 @@ async function toSettle(tx: Tx): Promise<string> {
   const open = [...(await forksOf(tx)).values()]
     .slice(0, NAMED)
     .map(({ heads }) => settling(heads[0] as Side));
-  return open.length > 0 ? `Decided twice is: ${open.join(', ')}` : 'Nothing is decided twice.';
+  return open.length > 0 ? `Decided twice: ${open.join(', ')}` : 'Nothing is decided twice.';
 }
 
 /**
@@ -44,7 +44,7 @@ export async function settleFork(
   const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
   if (!heads)
     throw conflict.already_so(
-      `Expected a decision that was decided twice, found "${reference}", which was not, or is settled. ${await toSettle(tx)}`,
+      `Expected a decision that was decided twice, found "${reference}", which was decided once or is settled. ${await toSettle(tx)}`,
     );
   const [meant, another] = heads
     .filter(({ id, text: said }) =>

@@ -279,7 +279,7 @@ function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
 const GONE: Partial<Record<ChangeKind, string>> = {
   erased: 'an observation was deleted for good',
   unrelated: 'a relation was removed for good',
-  repeated: 'an observation was saved again, which is only counted',
+  repeated: 'saving an observation again only raises its count',
 };
 
 /**
