@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Agent } from './agent.ts';
 import { withCodexServer } from './codex-server.ts';
 
@@ -55,8 +57,10 @@ env_key = "FAKE_KEY"
     isAside: true,
   },
   needsTrust: true,
-  compact: (rig, first, second) =>
-    withCodexServer(rig, async ({ ask, told }) => {
+  compact: async (rig, first, second) => {
+    const config = join(rig.home, '.codex', 'config.toml');
+    const before = readFileSync(config);
+    await withCodexServer(rig, async ({ ask, told }) => {
       const { thread } = await ask('thread/start', { model: 'gpt-5.5', cwd: rig.project });
       const turn = async (method: string, params: object) => {
         const ended = told('turn/completed');
@@ -68,5 +72,8 @@ env_key = "FAKE_KEY"
       await say(first);
       await turn('thread/compact/start', {});
       await say(second);
-    }),
+    });
+    // Its server notes there that it trusts the folder.
+    writeFileSync(config, before);
+  },
 };
