@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { holder, inside, newDatabase, newWorkspace } from './support/postgres.ts';
+import { holder, inside, newDatabaseWithTables, newWorkspace } from './support/postgres.ts';
 import { statementsOf } from './support/statements.ts';
 
 /** The indexes in whose order each page is read: one for each kind of what happened. */
@@ -84,7 +84,7 @@ describe('pages are read from indexes', () => {
     let memory: Memory;
     before(async () => {
       // What other tests leave in a table is in its statistics, and so in the plans.
-      const { db } = await newDatabase();
+      const { db } = await newDatabaseWithTables();
       memory = await openMemory({ db, workspace });
       await memory.import(await listedLines());
       // A table of a hundred rows is read faster as a whole, and sorted: what matters is whether the indexes would do.

@@ -13,6 +13,7 @@ import {
   holder,
   inside,
   newDatabase,
+  newDatabaseWithTables,
   newWorkspace,
   query,
   queryIn,
@@ -60,7 +61,7 @@ describe('many workspaces of one PostgreSQL', { ...optionsOf(postgres), concurre
   });
 
   it('[N-1] a migration runs once, and changes the rows of each workspace by themselves', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     for (const workspace of ['one', 'two']) {
       const memory = await openMemory({ db, workspace, writer: { author: workspace } });
       await memory.mem.save({ title: 'same', content: `of ${workspace}` });
@@ -89,7 +90,7 @@ describe('many workspaces of one PostgreSQL', { ...optionsOf(postgres), concurre
   });
 
   it('[N-1] a second workspace is made without a change of the schema, in a few ways to the server and back', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     await (await openWith(db, 'first')).close();
     const statements = await statementsOf(async () => (await openWith(db, 'second')).close());
     const texts = statements.map(({ text }) => text);
@@ -148,7 +149,7 @@ describe('many workspaces of one PostgreSQL', { ...optionsOf(postgres), concurre
     ['by the last statement before', 'after update on precedent.all_meta'],
   ] as const)
     it(`[P-5] a node that is lost ${when} is not taken for a bug: the save is made once`, async () => {
-      const { db } = await newDatabase();
+      const { db } = await newDatabaseWithTables();
       const memory = await openMemory({ db });
       await query('create sequence precedent.cuts', [], db);
       // As a coordinator of Citus says it. The number survives the transaction, so that the next one passes.
@@ -178,7 +179,7 @@ describe('many workspaces of one PostgreSQL', { ...optionsOf(postgres), concurre
     });
 
   it('[C-1] what was redacted stands in no statistics of the planner either', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const memory = await openMemory({ db });
     const secret = 'secretzq81';
     const found = async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { localModel } from './support/model.ts';
-import { holder, inside, newDatabase, newWorkspace, query, queryIn } from './support/postgres.ts';
+import { holder, inside, newDatabaseWithTables, newWorkspace, query, queryIn } from './support/postgres.ts';
 import { statementsOf } from './support/statements.ts';
 
 const DIMENSIONS = 8;
@@ -129,7 +129,7 @@ async function missing(memory: Memory, client: pg.Client, isYoung: boolean): Pro
 
 describe('plans on PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
   it('[N-5] each access of a save, a search and a recall has the workspace and more in its index', async (test) => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const role = newWorkspace();
     await query(`create role "${role}" login`);
     const url = Object.assign(new URL(db), { username: role }).href;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import {
   HOW_TO_GET_A_SERVER,
-  newDatabase,
+  newDatabaseWithTables,
   newWorkspace,
   query,
   queryIn,
@@ -24,7 +24,7 @@ describe('what is redacted on a server', { ...(SERVER === '' && { skip: HOW_TO_G
     it(`[D-16] the bytes of ${what} leave the files of tables and indexes, however much else the memory holds`, async () => {
       const workspace = newWorkspace();
       // Of its own: whoever reads anything in the same database may still need what was redacted, and keeps it there.
-      const { db } = await newDatabase();
+      const { db } = await newDatabaseWithTables();
       const memory = await openMemory({ db, workspace });
       try {
         const words = Array.from({ length: isLong ? 2_000 : 5 }, (_, n) => `word${n}`).join(' ');
@@ -48,7 +48,7 @@ describe('what is redacted on a server', { ...(SERVER === '' && { skip: HOW_TO_G
     });
 
   it('[N-4] where others share the tables it is gone from the rows, and the answer says what remains', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const [memory, other] = [
       await openMemory({ db, workspace: 'one' }),
       await openMemory({ db, workspace: 'other' }),

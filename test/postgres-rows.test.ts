@@ -9,7 +9,7 @@ import { NUMBERED } from '../src/store/tables.ts';
 import { life, Made, take } from './support/as-of-life.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { manyFacts } from './support/many-facts.ts';
-import { holder, inside, isWaitedFor, newDatabase, query } from './support/postgres.ts';
+import { holder, inside, isWaitedFor, newDatabaseWithTables, query } from './support/postgres.ts';
 import { exported } from './support/stream.ts';
 import { until } from './support/until.ts';
 
@@ -33,7 +33,7 @@ async function furnish(memory: Memory): Promise<void> {
 /** What is common to all workspaces, as rows of one set of tables (N-1 to N-5). */
 describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurrency: 2 }, () => {
   it('[N-1] [N-2] every table names the workspace first, in each key and index, behind a view and a policy', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     await (await openMemory({ db })).close();
     const tables = await query(
       `select c.oid::integer as oid, substr(c.relname, 5) as name, c.relforcerowsecurity and c.relrowsecurity as wall,
@@ -76,7 +76,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-5] the layout of a database that an older version made is that of a new one when it was opened', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     await (await openMemory({ db, workspace: 'old' })).close();
     const layout = () =>
       query(
@@ -129,7 +129,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-5] an import into new tables looks up what a row refers to by its key, and does not read the workspace for each', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const memory = await openMemory({ db });
     await memory.merge(manyFacts(6_000));
     await memory.close();
@@ -153,7 +153,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-2] no function of the tables keeps a query, or an answer that depends on the workspace', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     await (await openMemory({ db })).close();
     const functions = await query(
       `select proname as name, provolatile as volatility, lanname as language, prosrc as body
@@ -178,7 +178,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-4] whatever is done in one workspace leaves the other as it was, row by row', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const [one, other] = [
       await openMemory({ db, workspace: 'one' }),
       await openMemory({ db, workspace: 'other' }),
@@ -207,7 +207,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-1] numbers count from 1 in each workspace, without a gap, and none comes back', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const [one, other] = [
       await openMemory({ db, workspace: 'one' }),
       await openMemory({ db, workspace: 'other' }),
@@ -255,7 +255,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-4] an import, a redaction and a repair of one workspace wait for no import of another', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const source = await openMemory({ db, workspace: 'source' });
     await furnish(source);
     const lines = await exported(source);
@@ -283,7 +283,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[N-4] while a workspace is removed, which may take long, others are made, named and written', async () => {
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const [large, other] = [
       await openMemory({ db, workspace: 'large' }),
       await openMemory({ db, workspace: 'other' }),

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { type Memory, openMemory } from '../src/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { listedLines } from './support/fill-lists.ts';
-import { holder, inside, newDatabase, newWorkspace } from './support/postgres.ts';
+import { holder, inside, newDatabaseWithTables, newWorkspace } from './support/postgres.ts';
 import { type Statement, statementsOf } from './support/statements.ts';
 
 /** What reads a part of a tier, and what counts the decisions of scopes. */
@@ -45,7 +45,7 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
 
   it('[D-10] PostgreSQL can read a tier in the order of its index', optionsOf(postgres), async (test) => {
     // What other tests leave in a table is in its statistics, and so in the plans.
-    const { db } = await newDatabase();
+    const { db } = await newDatabaseWithTables();
     const workspace = newWorkspace();
     const memory = await openMemory({ db, workspace });
     test.after(() => memory.close());

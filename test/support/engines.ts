@@ -16,7 +16,7 @@ import {
   CITUS,
   HOW_TO_GET_A_SERVER,
   HOW_TO_GET_CITUS,
-  newDatabase,
+  newDatabaseWithTables,
   newDistributed,
   newWorkspace,
   query,
@@ -126,7 +126,7 @@ function onServer(
   {
     howToGetOne,
     concurrency,
-    another = async () => (await newDatabase()).db,
+    another = async () => (await newDatabaseWithTables()).db,
   }: { howToGetOne: string; concurrency: number; another?: () => Promise<string> },
 ): EngineUnderTest {
   const place = () => ({ db: server, workspace: newWorkspace() });

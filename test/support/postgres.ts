@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
+import { openMemory } from '../../src/index.ts';
+import { withWorkspaces } from '../../src/memory/engines.ts';
 import { onRows } from '../../src/store/postgres/rows.ts';
 
 /** The PostgreSQL server that tests may make workspaces on; empty without one. */
@@ -24,12 +26,34 @@ after(async () => {
   await admin.end();
 });
 
-/** A database of this test file, which is gone afterwards. */
-export async function newDatabase(): Promise<{ name: string; db: string }> {
+/** A database of this test file, which is gone afterwards. @param like another one that it is a copy of */
+export async function newDatabase(like?: string): Promise<{ name: string; db: string }> {
   const name = `test-${randomBytes(8).toString('hex')}`;
   databases.push(name);
-  await admin.query(`create database "${name}"`);
+  await admin.query(`create database "${name}"${like ? ` template "${like}" strategy file_copy` : ''}`);
   return { name, db: inDatabase(SERVER, name) };
+}
+
+let withTables: Promise<string> | undefined;
+
+/** {@link newDatabase} in which the tables of Precedent are already, and no workspace: to copy them takes a third. */
+export async function newDatabaseWithTables(): Promise<{ name: string; db: string }> {
+  withTables ??= makeTables();
+  return newDatabase(await withTables);
+}
+
+async function makeTables(): Promise<string> {
+  const { name, db } = await newDatabase();
+  await (await openMemory({ db, workspace: 'first' })).close();
+  await withWorkspaces(
+    db,
+    () => {},
+    (there) => there.remove('first'),
+  );
+  await query('alter sequence precedent.workspaces_id_seq restart', [], db);
+  // Of shared connections some stay, and what others use is not copied.
+  await query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [name]);
+  return name;
 }
 
 const inDatabase = (server: string, name: string) =>
