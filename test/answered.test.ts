@@ -10,7 +10,7 @@ const DECISIONS = [
 
 describe('what a search says of its answer', { concurrency: 2 }, () => {
   it('[T-8] [T-9] the command line says first what was read otherwise, and that nothing answers', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     for (const [topic, text] of DECISIONS) await bench.succeed(['tool', 'mama_save', topic, text]);
     for (const command of [['search'], ['recall'], ['tool', 'mama_search']]) {
       const ask = (words: string) => bench.succeed([...command, words]);
@@ -33,7 +33,7 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
   });
 
   it('[T-8] [T-9] a model reads it first, too, and no shares that it may take for certainty', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     for (const [topic, text] of DECISIONS) await bench.succeed(['tool', 'mama_save', topic, text]);
     await bench.succeed(['tool', 'mem_save', 'Clusters', 'Kubernetes has three nodes']);
     const server = await bench.connect({});

@@ -18,7 +18,7 @@ function editor(script: string, code = 0): string {
 
 describe('[U-6] the editor', POSIX, () => {
   const bench = (test: TestContext) => {
-    const { succeed, run } = workbench(test);
+    const { succeed, run } = workbench(test, 'here');
     const edit = (args: string[], VISUAL: string) => run(args, { env: { VISUAL } });
     const json = async (...args: string[]) => JSON.parse(await succeed([...args, '--json']));
     return { succeed, run, edit, json };

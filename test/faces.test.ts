@@ -36,7 +36,7 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
     };
   },
   async 'command line'(test) {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     return async (name, input) => {
       const args = [...commandLine(name, input), '--json'];
       const { code, stdout, stderr } = await bench.run(args, {

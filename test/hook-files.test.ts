@@ -10,7 +10,7 @@ import { workbench } from './support/program.ts';
 
 /** A repository with a lock, a failure, a decision that binds nothing, and one whose rule is long. */
 async function repository(test: TestContext) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const top = join(bench.folder, '저장소');
   for (const folder of ['src/store', 'src/page', 'precedent'])
     mkdirSync(join(top, folder), { recursive: true });

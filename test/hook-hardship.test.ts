@@ -78,7 +78,7 @@ function sessionsIn(data: string): Record<string, unknown>[] {
 
 describe('hooks in hardship', () => {
   it('[A-2] many at once: each ends with exit code 0, and says JSON or nothing', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { ask, data, env } = await here(bench);
     let answered = 0;
     await each(MANY, async (at) => {
@@ -92,7 +92,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] [M-11] killed at any moment, the memory is sound and what the session remembers is whole', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { event, data, env } = await here(bench);
     await each(MOMENTS.length, async (index) => {
       const at = MOMENTS[index] as number;
@@ -110,7 +110,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] standard input that is never closed is read as soon as it is whole, or until the deadline', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { event, env: patient, impatient } = await here(bench);
     for (const [said, answer, env] of [
       [event('open'), /api:pagination/, patient],
@@ -127,7 +127,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] what is no event, or too much of one, is answered by silence', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { env } = await here(bench);
     const name = 'UserPromptSubmit';
     for (const stdin of [
@@ -150,7 +150,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] a memory that somebody writes to answers all the same', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { ask, data } = await here(bench);
     const writer = new DatabaseSync(bench.db);
     writer.exec('begin immediate');
@@ -166,7 +166,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] a data folder or a memory that cannot be written is no reason to speak of it', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { ask, data, event, env } = await here(bench);
     const frozen = join(bench.folder, 'frozen');
     mkdirSync(frozen);
@@ -193,7 +193,7 @@ describe('hooks in hardship', () => {
 
 describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, () => {
   it('[A-2] [T-12] answer from it, and say so when it is gone, mute or slow', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const proxy = await proxyTo(Number(new URL(SERVER).port || 5432));
     const address = new URL(SERVER);
     address.hostname = '127.0.0.1';
@@ -216,7 +216,7 @@ describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, (
   });
 
   it('[A-2] [M-11] a writer that holds the turn keeps no answer back', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const workspace = newWorkspace();
     const { ask } = await here(bench, { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace });
     const turn = "begin; select 1 from meta where key = 'writer' for update";
@@ -240,7 +240,7 @@ describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, (
 
 describe('hooks and what is no server', () => {
   it('[A-2] [T-12] a server that accepts and never answers is left at the deadline, and that is said', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { ask } = await here(bench);
     const mute = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));

@@ -39,7 +39,7 @@ describe('[H-1] precedent serve', () => {
   const save = (n: number) => ({ type: 'decision', topic: `load:t${n}`, decision: 'd', reasoning: 'r' });
 
   it('shares its memories with the command line, and lets in whoever has the token that it shows', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { api, exited, child, token, said } = await serve(bench);
     assert.ok(token && said().includes('127.0.0.1'));
     const first = await api('shop/mama_save', save(1));
@@ -54,7 +54,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[V-7] precedent open serves the page of this memory, to whoever has its link', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['decide', 'auth:token', 'Cookies']);
     const { child, exited } = bench.start(['open', '--no-open'], {});
     let said = '';
@@ -77,7 +77,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-5] answers every save that it has begun when it is asked to end, and loses none', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { api, exited, child } = await serve(bench);
     await api('shop/mama_save', save(0));
     let ended = 0;
@@ -106,7 +106,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-2] takes the tokens of its file, made and ended while it runs', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const add = async (...args: string[]) =>
       (
         JSON.parse(await bench.succeed(['token', 'add', ...args, '--json'], { env: HOME })) as {
@@ -145,7 +145,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-5] goes on when the reader of its audit, and of its log, has gone away', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { child, exited, api, problem } = await serve(bench, ['--audit', '-']);
     child.stdout.destroy();
     for (let n = 0; n < 5; n++) assert.equal((await api('shop/mama_save', save(n))).status, 200);
@@ -157,7 +157,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-2] listens for others only with tokens and an address, and says what is missing', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const refused = async (args: string[], said: RegExp) => {
       const { code, stderr } = await bench.run(
         ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
@@ -179,7 +179,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-2] gives no token a name that no server could read', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['token', 'add', '김민수 (CI)', '--author', ''], { env: HOME });
     const again = await bench.run(['token', 'add', '김민수 (CI)'], { env: HOME });
     assert.match(again.stderr, /precedent token revoke "김민수 \(CI\)"/);
@@ -197,7 +197,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('says so when another program has its port', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { url } = await serve(bench);
     const { code, stderr } = await bench.run(['serve', '--port', new URL(url).port], { env: HOME });
     assert.notEqual(code, 0);
@@ -205,7 +205,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('ends at once when it is asked twice', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { child, exited } = await serve(bench);
     child.kill('SIGINT');
     child.kill('SIGINT');
@@ -213,7 +213,7 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('listens at a socket that its owner alone may use, and takes away nothing else to get there', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const [socket, file] = [join(bench.folder, 's'), join(bench.folder, 'precious.txt')];
     writeFileSync(file, 'kept');
     const refused = async (path: string) => {
