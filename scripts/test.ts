@@ -32,9 +32,9 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const SHARING = 10;
 /** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
 const ALONE =
-  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$|\/http\//;
-/** Those of the page share one process, and in it one Chromium. */
-const PAGE = /\/page\//;
+  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$/;
+/** Those that share one with their like: those of the page share one Chromium, too. */
+const ALIKE = [/\/page\//, /\/http\//];
 
 /** How the runner knows which test some code belongs to, at less than it takes by itself. */
 const CONTEXT = pathToFileURL(join(import.meta.dirname, 'test-context.js')).href;
@@ -114,12 +114,12 @@ async function test(): Promise<number> {
 function shared(tests: string[]): string[] {
   if (named.length > 0) return tests;
   const alone = tests.filter((each) => ALONE.test(each));
-  const page = tests.filter((each) => PAGE.test(each));
-  const rest = tests.filter((each) => !ALONE.test(each) && !PAGE.test(each));
+  const alike = ALIKE.map((kind) => tests.filter((each) => kind.test(each)));
+  const rest = tests.filter((each) => !alone.includes(each) && !alike.flat().includes(each));
   const chunks = Array.from({ length: Math.ceil(rest.length / SHARING) }, (_, at) =>
     rest.slice(at * SHARING, (at + 1) * SHARING),
   );
-  const together = [page, ...chunks].map((own, at) => {
+  const together = [...alike, ...chunks].map((own, at) => {
     const file = join(folder, `${at}.test.mjs`);
     writeFileSync(
       file,
