@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GATE_FILES, openGateMemory, type Prompted, promptedOver } from '../test/support/gate.ts';
+import { GATE_FILES, GATE_SETS, openGateMemory, type Prompted, promptedOver } from '../test/support/gate.ts';
 import { print } from './measure.ts';
 
 /**
  * What is told unasked (A-3): generic prompts that get anything, and telling ones that get a right record, over memories of
  * 500 and 5,000 records. `--misses` also prints what went wrong. A path measures another file of prompts as well, of which
- * only the totals are printed: once, where it was not for choosing. Then the same of `bench/data/gate-2/`, over memories of 10
- * and 300 records (T-10); `--held` measures its other half instead, which is not for choosing.
+ * only the totals are printed: once, where it was not for choosing. Then the same of `bench/data/gate-2/` and `gate-3/`, each
+ * over memories of 10 and 300 records (T-10); `--held` measures its other half instead, which is not for choosing.
  */
 const isExplaining = process.argv.includes('--misses');
 const others = process.argv.slice(2).filter((each) => !each.startsWith('--'));
@@ -34,14 +34,14 @@ try {
     }
     await memory.close();
   }
-  for (const records of ['10', '300'] as const) await measureSecond(records);
+  for (const set of GATE_SETS) for (const records of ['10', '300'] as const) await measureSet(set, records);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Prompts of the second set: those that share words with what they touch apart from the others. */
-async function measureSecond(records: '10' | '300'): Promise<void> {
-  const all = await promptedOver(join(folder, `second-${records}.db`), records, half);
+/** Prompts of a set: those that share words with what they touch apart from the others. */
+async function measureSet(set: (typeof GATE_SETS)[number], records: '10' | '300'): Promise<void> {
+  const all = await promptedOver(join(folder, `${set}-${records}.db`), set, records, half);
   const isTold = ({ expect, shown }: Prompted & { shown: string[] }) =>
     shown.some((key) => expect.includes(key));
   const share = (part: number, whole: number) =>
@@ -51,14 +51,16 @@ async function measureSecond(records: '10' | '300'): Promise<void> {
     for (const isBinding of [true, false]) {
       const some = telling.filter((each) => each.words === words && each.binding === isBinding);
       const what = isBinding ? 'locks, axes and failures' : 'others';
-      print(`${records} ${half}, ${words}, ${what}: ${share(some.filter(isTold).length, some.length)} told`);
+      print(
+        `${set} ${records} ${half}, ${words}, ${what}: ${share(some.filter(isTold).length, some.length)} told`,
+      );
     }
   const generic = all.filter(({ expect }) => expect.length === 0);
   const noise = generic.filter(({ shown }) => shown.length > 0);
   const spoken = all.filter(({ shown }) => shown.length > 0);
   const wrong = spoken.filter((each) => !isTold(each));
   const others = spoken.flatMap(({ expect, shown }) => shown.filter((key) => !expect.includes(key)));
-  print(`${records} ${half}, generic: ${share(noise.length, generic.length)} got something`);
+  print(`${set} ${records} ${half}, generic: ${share(noise.length, generic.length)} got something`);
   print(
     `${records} ${half}, of what is told: ${share(wrong.length, spoken.length)} nothing that was expected; ` +
       `${share(others.length, spoken.flatMap(({ shown }) => shown).length)} of the records were not`,

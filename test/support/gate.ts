@@ -23,7 +23,7 @@ interface Labelled {
   telling: { prompt: string; expect: string[]; cross?: boolean }[];
 }
 
-/** A record of `bench/data/gate/`, or what an earlier one of `bench/data/gate-2/` came to. */
+/** A record of `bench/data/gate/`, or what an earlier one of a set came to. */
 interface Line {
   key: string;
   kind: 'decision' | 'observation' | 'outcome';
@@ -70,7 +70,10 @@ export async function openGateMemory(db: string, files: string[]): Promise<GateM
   return { judge: (file) => judge(tell, JSON.parse(readFileSync(pathOf(file), 'utf8'))), close };
 }
 
-/** A prompt of `bench/data/gate-2/`, which was written by somebody who saw no code. */
+/** Two sets by people who saw no code, each with two memories: folders below `bench/data/`. */
+export const GATE_SETS = ['gate-2', 'gate-3'] as const;
+
+/** A prompt of one of them. */
 export interface Prompted {
   memory: string;
   prompt: string;
@@ -85,15 +88,17 @@ export interface Prompted {
 /** The prompts of one half over one of the two memories, each with the keys of what is told. */
 export async function promptedOver(
   db: string,
+  set: (typeof GATE_SETS)[number],
   memory: '10' | '300',
   half: 'dev' | 'held',
 ): Promise<(Prompted & { shown: string[] })[]> {
-  const lines = readLines<SecondLine>(`${SECOND}/memory-${memory}.jsonl`).map(
+  const folder = `bench/data/${set}`;
+  const lines = readLines<SecondLine>(`${folder}/memory-${memory}.jsonl`).map(
     ({ operation, ...line }): Line => ({ ...line, kind: KINDS[operation] }),
   );
   const { tell, close } = await openLabelled(db, lines);
   const told = [];
-  for (const prompted of readLines<Prompted>(`${SECOND}/prompts-${half}.jsonl`))
+  for (const prompted of readLines<Prompted>(`${folder}/prompts-${half}.jsonl`))
     if (prompted.memory === memory) told.push({ ...prompted, shown: await tell(prompted.prompt) });
   await close();
   return told;
@@ -101,7 +106,6 @@ export async function promptedOver(
 
 type SecondLine = Omit<Line, 'kind'> & { operation: keyof typeof KINDS };
 const KINDS = { mama_save: 'decision', mem_save: 'observation', mama_update: 'outcome' } as const;
-const SECOND = 'bench/data/gate-2';
 
 /** What a prompt is told, by the keys of the records. */
 type Tell = (prompt: string) => Promise<string[]>;
