@@ -200,6 +200,27 @@ export function lists(engine: EngineUnderTest): void {
       await refuses(ids({ scope, filter: `scope:${scope}` }), 'invalid', 'Expected scope once');
     });
 
+    it('[U-4] [O-9] what is debated, and what builds on a failure, follow what is active and the kind of the link', async () => {
+      const memory = await engine.open();
+      const listed = async (filter: string) =>
+        (await memory.decision.list({ filter })).decisions.map(({ topic }) => topic).sort();
+      const queue = await memory.mama.save({ topic: 'jobs:queue', decision: 'Redis' });
+      const save = (topic: string, reasoning: string) =>
+        memory.mama.save({ topic, decision: `of ${topic}`, reasoning });
+      await save('jobs:stream', `debates: ${queue.id}`);
+      await save('jobs:worker', `builds_on: ${queue.id}`);
+      assert.deepEqual(await listed('is:debated'), ['jobs:queue']);
+      assert.deepEqual(await listed('is:failed-basis'), []);
+      await memory.mama.update({ id: queue.id, outcome: 'failed', reason: 'lost jobs' });
+      assert.deepEqual(await listed('is:failed-basis'), ['jobs:worker']);
+      await memory.mama.save({
+        topic: 'jobs:stream',
+        decision: 'NATS',
+        reasoning: 'what is argued no longer',
+      });
+      assert.deepEqual(await listed('is:debated'), []);
+    });
+
     it('[U-4] an empty list of what stands says how many versions pass that stand no more', async () => {
       const memory = await engine.open();
       const first = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
