@@ -70,7 +70,7 @@ export async function openGateMemory(db: string, files: string[]): Promise<GateM
   return { judge: (file) => judge(tell, JSON.parse(readFileSync(pathOf(file), 'utf8'))), close };
 }
 
-/** Two sets by people who saw no code, each with two memories: folders below `bench/data/`. */
+/** Two sets by people who saw no code, each with two memories and two halves: folders below `bench/data/`. */
 export const GATE_SETS = ['gate-2', 'gate-3'] as const;
 
 /** A prompt of one of them. */
@@ -88,7 +88,7 @@ export interface Prompted {
 /** The prompts of one half over one of the two memories, each with the keys of what is told. */
 export async function promptedOver(
   db: string,
-  set: (typeof GATE_SETS)[number],
+  set: string,
   memory: '10' | '300',
   half: 'dev' | 'held',
 ): Promise<(Prompted & { shown: string[] })[]> {

@@ -75,7 +75,7 @@ const IN_TOPIC = 0.7;
 /** What a word counts that only the reasons have. */
 const BEHIND = 0.6;
 /** What the words must tell together, in words that one record has. */
-const ENOUGH = 1.5;
+const ENOUGH = 1.6;
 /** How much of that a record must tell that binds or failed: of all records, those warn of what is about to be done. */
 const BINDING = 0.86;
 /**
