@@ -592,6 +592,29 @@ describe('two machines, one memory', () => {
     assert.deepEqual((await kim.inspect()).problems, []);
   });
 
+  it('[Y-1] [Y-4] an outcome that comes before its decision is taken in when the decision comes', async (test) => {
+    const [there, here] = [folderFor(test), folderFor(test)];
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { machine = '' } = (await lee.sync(there)) ?? {};
+    const written: string[] = [];
+    for (const save of [
+      () => lee.mama.save({ topic: 'db', decision: 'One file' }),
+      () => lee.mama.save({ topic: 'queue', decision: 'Redis' }),
+      () => lee.mama.update({ id: 'queue', outcome: 'failed', reason: 'lost jobs' }),
+    ]) {
+      await save();
+      await lee.sync();
+      written.push(...readdirSync(join(there, machine)).filter((file) => !written.includes(file)));
+    }
+    const [db, queue, outcome] = written as [string, string, string];
+    mkdirSync(join(here, machine), { recursive: true });
+    for (const file of [db, outcome, queue]) {
+      cpSync(join(there, machine, file), join(here, machine, file));
+      await kim.sync(file === db ? here : undefined);
+    }
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await sqlite.open()];

@@ -125,17 +125,24 @@ const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
  * @param here as {@link factsLike} gives it
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
-  const known = [...here.values(), ...news.values()];
-  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
-  const isRenamed = known.some(({ k }) => k === 'called');
+  if (isIncomplete(news, new Map([...here, ...news]))) return true;
+  const isRenamed = [...here.values(), ...news.values()].some(({ k }) => k === 'called');
   return [...news.values()].some((fact) => {
-    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
-    if (named.some((id) => !ids.has(id)) || JSON.stringify(fact).includes(REDACTED)) return true;
+    if (JSON.stringify(fact).includes(REDACTED)) return true;
     if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
     const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
       | Fact<'decision'>
       | undefined;
     return isRenamed && foldName(fact.topic ?? '') !== foldName(base?.topic ?? '');
+  });
+}
+
+/** Whether some facts need another one that is not here, as an outcome needs its decision. @param here all that is here by now */
+export function isIncomplete(facts: Facts, here: Facts): boolean {
+  const ids = new Set([...here.values()].flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  return [...facts.values()].some((fact) => {
+    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
+    return named.some((id) => !ids.has(id));
   });
 }
 

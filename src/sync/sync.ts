@@ -22,6 +22,7 @@ import {
   type Facts,
   factsLike,
   factsOf,
+  isIncomplete,
   isInDoubt,
   isLater,
   nameOf,
@@ -264,8 +265,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What was held back is tried again.
-    state: { place: news.length < all.length ? '' : written.after, ...counts },
+    // What was held back is tried again, and so is what could not be taken in yet: all files are read then.
+    state: { place: news.length < all.length || isIncomplete(theirs, here) ? '' : written.after, ...counts },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
