@@ -87,10 +87,10 @@ export async function runOperation(
             error instanceof PrecedentError &&
             (error.code === 'not_found' || (otherwise && [...(words ?? '')].length > LIMITS.id));
           if (!isMissing || words === undefined) throw error;
+          const then = input.asOf === undefined ? {} : { as_of: input.asOf };
           const path = places && (await (await import('./repository/path-asked.ts')).placeAsked(words));
           if (places && path !== undefined) {
             const { committedWith, namesOf } = await import('./repository/vanished.ts');
-            const then = input.asOf === undefined ? {} : { as_of: input.asOf };
             const asked = { ...(await namesOf(memory, path, place)), ...then };
             const answer = await answerOf(memory, places, asked);
             if ((answer.report as Result<'mama_files'>).answered) return answer;
@@ -109,7 +109,7 @@ export async function runOperation(
           if (!otherwise) throw error;
           // So a note is called, and no words are.
           if (/^#\d+$/.test(words)) return answerOf(memory, 'show', { ref: words });
-          const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words });
+          const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words, ...then });
           const near = (error instanceof PrecedentError && error.near) || '';
           const said = `No decision is called "${cut(words, 60)}".${near} Searched for the words`;
           // Several words are a question, and what they found its answer; one is a name.

@@ -98,9 +98,9 @@ export const decisionGet = defineOperation({
 
 const idsIn = ({ decision, children }: DecisionBranch): string[] => [decision.id, ...children.flatMap(idsIn)];
 
-/** A version in brief. Outcome and isActive are those of today. */
+/** A version in brief. Outcome and isActive are those of today. Why it failed is said with its outcomes. */
 function toVersion(version: Decision) {
-  const why = whyOf(version);
+  const why = whyOf({ ...version, outcome: null });
   const { topic: _, ...brief } = toDecisionBrief(version);
   return {
     ...brief,

@@ -4,7 +4,7 @@ import { quotedEarlier } from '../../domain/language/failures.ts';
 import { ASIDE, FAILED, outcomeWarning, quotedGround } from '../../domain/outcome.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
 import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
-import { decisionBrief, decisionRecord, recordedOutcome, why } from './decision.ts';
+import { decisionBrief, decisionRecord, recordedOutcome } from './decision.ts';
 import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
@@ -18,7 +18,7 @@ export const wholeDecision = z.object({
     .array(
       decisionBrief.omit({ topic: true }).extend({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
-        why: why(),
+        why: z.string().optional().describe('Its reason in a sentence'),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
         isSide: z.boolean().optional().describe('It is a side of what was decided twice'),
         settles: z
@@ -149,7 +149,7 @@ function briefVersion(version: Version, outcome: Outcome | undefined): Record<st
           : undefined,
     settles: version.settles,
     ...briefOutcome(outcome),
-    why: outcome?.outcome === 'failed' ? undefined : version.why,
+    why: version.why,
     when: dayOf(version.createdAt),
     by: version.author && shownBy(version),
   });
