@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process';
-import { delimiter, dirname, isAbsolute } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { findProgram } from '../files/program.ts';
 import { here } from '../files/surroundings.ts';
 
@@ -153,7 +153,7 @@ export async function askBare(
   options: string[],
   input: string,
 ): Promise<GitAnswer> {
-  const call = callOf(gitFolder, question, options, ['--bare']);
+  const call = callOf(join(gitFolder, 'objects'), question, options, ['--git-dir=..', '--work-tree=.']);
   return begin(call, input, (failure) => failed(failure, gitFolder, question));
 }
 

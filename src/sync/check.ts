@@ -45,6 +45,7 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   erased: {},
 };
 const ID = COLUMNS.decisions.id;
+const AT = COLUMNS.changes.createdAt;
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {
@@ -53,9 +54,18 @@ export function problemOfFact(fact: Record<string, unknown>): string | undefined
   const ids = fact.k === 'link' ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
   const wrongId = ids.map(ID).find(Boolean);
   if (wrongId) return `its id is not ${wrongId}`;
-  for (const [field, rule] of Object.entries(rules)) {
+  for (const [field, rule] of Object.entries({ at: AT, ...rules })) {
     const problem = rule(fact[field] ?? null);
     if (problem !== undefined) return `"${field}" is not ${problem}`;
   }
+  if ((fact.k === 'link' || fact.k === 'relation') && fact.from === fact.to) return 'it leads to itself';
+  if (fact.k === 'link' && fact.relationship === 'supersedes')
+    return 'what supersedes what follows from its chain';
+  const [target, other] = [fact.decision ?? null, fact.evidence ?? null];
+  if (
+    fact.k === 'anchor' &&
+    ((target === null) === (other === null) || (target === null) === (fact.type === 'decision_link'))
+  )
+    return 'it has not one target of its type';
   return undefined;
 }

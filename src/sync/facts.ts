@@ -119,30 +119,37 @@ function namedIn(fact: Fact): string[] {
 /** Kinds of facts that are of what another one brings. */
 const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
 
+/** Whether something was said of a record that did not come yet: it is read again with that (Y-1). @param here what is here of it, after it was heard */
+export function isWaiting(said: Facts, here: Facts): boolean {
+  const known = [...here.values(), ...said.values()];
+  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  return [...said.values()].some(
+    (fact) =>
+      !here.has(nameOf(fact)) &&
+      [
+        ...namedIn(fact),
+        ...(fact.k === 'place' || fact.k === 'mark' || fact.k === 'called' ? [fact.id] : []),
+      ].some((id) => !ids.has(id)),
+  );
+}
+
 /**
  * Whether some of what was said does not tell how it is to be heard (Y-1): it takes something away, or is of what did not come yet;
  * or it has a name that something else may have had, which only all that was said tells.
  * @param here as {@link factsLike} gives it
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
-  if (isIncomplete(news, new Map([...here, ...news]))) return true;
-  const isRenamed = [...here.values(), ...news.values()].some(({ k }) => k === 'called');
+  const known = [...here.values(), ...news.values()];
+  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  const isRenamed = known.some(({ k }) => k === 'called');
   return [...news.values()].some((fact) => {
-    if (JSON.stringify(fact).includes(REDACTED)) return true;
+    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
+    if (named.some((id) => !ids.has(id)) || JSON.stringify(fact).includes(REDACTED)) return true;
     if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
     const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
       | Fact<'decision'>
       | undefined;
     return isRenamed && foldName(fact.topic ?? '') !== foldName(base?.topic ?? '');
-  });
-}
-
-/** Whether some facts need another one that is not here, as an outcome needs its decision. @param here all that is here by now */
-export function isIncomplete(facts: Facts, here: Facts): boolean {
-  const ids = new Set([...here.values()].flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
-  return [...facts.values()].some((fact) => {
-    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
-    return named.some((id) => !ids.has(id));
   });
 }
 

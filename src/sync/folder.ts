@@ -63,7 +63,8 @@ export class Folder implements Place {
     const said = { ...nothingSaid(), isWhole: !isSince, isLoose: isSince };
     for (const [machine, of] of [...Map.groupBy(isSince ? news : paths, machineOf)].sort())
       takeFrom(said, machine, { known, isApart }, (own) => {
-        for (const path of of) readSegment(own, join(this.#path, path), path);
+        // What could not be read is read again the next time.
+        for (const path of of) if (!readSegment(own, join(this.#path, path), path)) this.#there.delete(path);
       });
     said.machines = [...new Set(paths.map(machineOf))].sort();
     return said;
@@ -88,22 +89,23 @@ export class Folder implements Place {
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
 
-function readSegment(said: Said, path: string, shown: string): void {
+function readSegment(said: Said, path: string, shown: string): boolean {
   const { skipped } = said;
   let text: string | undefined;
   try {
     text = readBounded(path, { limit: LARGEST })?.toString();
   } catch (error) {
     skipped.push(`${shown}: ${error instanceof PrecedentError ? error.message : 'it cannot be read'}`);
-    return;
+    return false;
   }
   if (text === undefined || !shown.endsWith(`/${nameOfSegment(text)}`)) {
     skipped.push(
       `${shown}: it is not whole, or was altered, and is left out; the machine that wrote it says it again`,
     );
-    return;
+    return false;
   }
   takeText(said, text, shown);
+  return true;
 }
 
 /**

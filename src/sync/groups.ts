@@ -4,7 +4,7 @@ import { foldName } from '../domain/text/text.ts';
 import { type Based, basesOf, inOrder } from '../store/decisions/fork.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
-import type { Fact, Facts } from './facts.ts';
+import { type Fact, type Facts, nameOf } from './facts.ts';
 
 /** A version as its row has it; 0 is the number of one that has no place yet. */
 export type Version = Based & Pick<Decision, 'rootId' | 'version' | 'topic'>;
@@ -27,6 +27,24 @@ export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
       union ${named} on t.name = wanted.id union ${named} on t.key = wanted.id)
     or exists (select 1 from decisions as x where x.version = 1 and x.topic is not null and not exists (
       select 1 from topics as t where t.root_id = x.id and t.name = x.topic and t.key is not null))`;
+}
+
+/** Whether a fact has the id of another kind: outcomes and observations share theirs, and whatever comes second is left out (Y-4). */
+export function isTaken({ k, id }: Pick<Fact, 'k' | 'id'>, ours: Facts, theirs: Facts): boolean {
+  if (k === 'observation') return ours.has(nameOf({ k: 'outcome', id }));
+  const name = nameOf({ k: 'observation', id });
+  return k === 'outcome' && (ours.has(name) || theirs.has(name));
+}
+
+/** New versions without those that withdraw one that did not come yet, and wait for it: a chain begins with no withdrawal (D-15). */
+export function begun(coming: Fact<'decision'>[], isHere: (id: string) => boolean): Fact<'decision'>[] {
+  const begins = new Set(coming.flatMap(({ id, withdrawn }) => (withdrawn ? [] : [id])));
+  for (let size = -1; size < begins.size; ) {
+    size = begins.size;
+    for (const each of coming)
+      if (basesOf(each).some((id) => begins.has(id) || isHere(id))) begins.add(each.id);
+  }
+  return coming.filter(({ id }) => begins.has(id));
 }
 
 /** The chains that are not as everybody has them, each in its order. @param rows, news, called, theirs as {@link groupsOf} takes them */

@@ -25,7 +25,7 @@ import { writerRow } from '../store/writer.ts';
 import { blankedBy, calledAs, isBlank, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
-import { misplaced, type Version, versionsNear } from './groups.ts';
+import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
 import type { Heard } from './place.ts';
 
 /**
@@ -95,7 +95,6 @@ class Hearing {
   }
 
   async all(): Promise<void> {
-    // Also without news: a fork that was settled here since gives its chain another order, and nothing that comes says so.
     await this.#decisions();
     if (!this.isNews) return;
     await this.#outcomes();
@@ -124,7 +123,8 @@ class Hearing {
 
   /** Those of them that say something of what is not here yet. */
   #added<K extends Kind>(kind: K): Fact<K>[] {
-    return this.#of(kind).filter((fact) => !this.#ours.has(nameOf(fact)));
+    const all = [this.#ours, this.#theirs] as const;
+    return this.#of(kind).filter((fact) => !all[0].has(nameOf(fact)) && !isTaken(fact, ...all));
   }
 
   #isHere(id: string, k: Recorded = 'decision'): boolean {
@@ -189,7 +189,7 @@ class Hearing {
   async #decisions(): Promise<void> {
     const tx = this.#tx;
     const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
-    const facts = this.#added('decision');
+    const facts = begun(this.#added('decision'), (id) => this.#isHere(id));
     const news = new Map(facts.map((fact) => [fact.id, fact]));
     const none = { version: 0, isMistake: false };
     const added = facts.map(({ at, ...fact }) => ({ ...fact, ...none, createdAt: at, rootId: fact.id }));

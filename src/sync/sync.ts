@@ -22,9 +22,9 @@ import {
   type Facts,
   factsLike,
   factsOf,
-  isIncomplete,
   isInDoubt,
   isLater,
+  isWaiting,
   nameOf,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
@@ -244,10 +244,12 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
     // What is saved meanwhile is said the next time.
-    return { heard, ours, here: now, now: tx.entered, counts: await countsOf(tx) };
+    // What waits for a record that did not come yet is read again with it.
+    const waits = isWaiting(theirs, now);
+    return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
   if (!exchanged) return exchange(transactions, place, { ...how, isWhole: true });
-  const { heard, ours, here, now, counts } = exchanged;
+  const { heard, ours, waits, here, now, counts } = exchanged;
   const isBegun = offline || !said.isWhole || machines.length > 0;
   const others = isBegun ? undefined : await place.others?.(ours);
   if (others && others.length > 0 && !dryRun) begins?.(others);
@@ -265,8 +267,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What was held back is tried again, and so is what could not be taken in yet: all files are read then.
-    state: { place: news.length < all.length || isIncomplete(theirs, here) ? '' : written.after, ...counts },
+    // What was held back is tried again.
+    state: { place: waits || news.length < all.length ? '' : written.after, ...counts },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),

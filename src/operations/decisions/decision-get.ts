@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sidesOf } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
@@ -151,19 +152,22 @@ function asShown({ decision, versions, edges, evidence, outcomes, refs, ...rest 
   const chain = new Set(versions.map(({ id }) => id));
   const isOutward = (link: DecisionLink) => !chain.has(link.decision.id);
   const named = (link: DecisionLink) => ({ ...link, decision: otherEnd(link.decision, refs) });
+  // Who wrote the head says nothing of who wrote the others.
+  const { author: _, via: __, ...head } = decision;
   return {
     ...rest,
     ...pick(decision, 'topic', 'decidedTwice'),
     asked: decision.version,
     versions: versions.toReversed().map((version) => ({
       // Its attributes are shown of the version at the head alone.
-      ...decision,
+      ...head,
       ...version,
       ref: refs[version.id] ?? '',
       status: statusOf({ isActive: version.isActive, withdrawn: version.withdrawn === true }),
       reasoning: version.id === decision.id ? decision.reasoning : (version.why ?? null),
       outcomes: outcomes.filter((each) => each.version === version.version),
     })),
+    ...(decision.earlierFailure && { earlierFailure: quotedEarlier(decision.earlierFailure) }),
     failedBasis: decision.failedBasis?.map((basis) => quotedGround(basis)),
     evidence: evidence.map((each) => ({ ...each, ref: shortId(each.id), observation: '' })),
     // That it supersedes the version before needs no line.
