@@ -42,7 +42,7 @@ const AFTER: Record<string, string> = {
   'token revoke': 'precedent token add ci',
   'place remove': 'precedent place add db:engine package.json',
   'place add': 'precedent place add db:engine src/old.ts',
-  sync: 'precedent sync --init shared --yes',
+  sync: 'precedent sync --init ./shared --yes',
 };
 /** The id of the memo in examples. */
 const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`;
