@@ -29,6 +29,16 @@ function folderFor(test: TestContext): string {
   return folder;
 }
 
+/** Alters the first file in a folder, which keeps its size and its dates. @returns its name */
+function alteredIn(folder: string, from: string, to: string): string {
+  const [file = ''] = readdirSync(folder);
+  const path = join(folder, file);
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  utimesSync(path, atime, mtime);
+  return file;
+}
+
 describe('two machines, one memory', () => {
   const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
 
@@ -506,14 +516,7 @@ describe('two machines, one memory', () => {
     await lee.mama.save({ topic: 'one', decision: 'first' });
     const { machine = '' } = (await lee.sync(folder)) ?? {};
     await kim.sync(folder);
-    const [file = ''] = readdirSync(join(folder, machine));
-    const path = join(folder, machine, file);
-    const [text, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)];
-    const put = (content: string) => {
-      writeFileSync(path, content);
-      utimesSync(path, atime, mtime);
-    };
-    put(text.replace('first', 'other'));
+    const file = alteredIn(join(folder, machine), 'first', 'other');
     const { id } = (await kim.mama.save({ topic: 'two', decision: 'second' })) as { id: string };
     await kim.mama.save({ topic: 'two', decision: 'third', reasoning: `debates: ${id}`, evidence: ['x'] });
     const quick = await kim.sync();
@@ -523,7 +526,7 @@ describe('two machines, one memory', () => {
     await kim.undo({});
     const whole = await kim.sync();
     assert.match(whole?.warnings.join() ?? '', new RegExp(`${file}.*not whole`));
-    put(text);
+    alteredIn(join(folder, machine), 'other', 'first');
     await lee.sync();
     await kim.sync();
     assert.deepEqual(await shown(kim), await shown(lee));
@@ -538,11 +541,7 @@ describe('two machines, one memory', () => {
     await lee.mama.save({ topic: 'one', decision: 'first' });
     const { machine = '' } = (await lee.sync(folder)) ?? {};
     await kim.sync(folder);
-    const [file = ''] = readdirSync(join(folder, machine));
-    const path = join(folder, machine, file);
-    const { atime, mtime } = statSync(path);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('first', 'other'));
-    utimesSync(path, atime, mtime);
+    alteredIn(join(folder, machine), 'first', 'other');
     for (const text of ['second', 'third']) {
       await lee.mama.save({ topic: 'one', decision: text, evidence: [text] });
       await lee.mama.save({ topic: text, decision: text });

@@ -143,8 +143,9 @@ export async function askGit(
 }
 
 /**
- * {@link askGit} without a work tree: git reads the attributes of one to tell what was renamed. It does not ask whose a git folder
- * is that is named to it, so ask only where {@link askGit} was answered.
+ * {@link askGit} without the work tree of the repository: git reads the attributes of one to tell what was renamed. Its folder of
+ * objects, which is checked whole, serves as one: `--bare` counts for nothing where the settings name a work tree. Git does not
+ * ask whose a git folder is that is named to it, so ask only where {@link askGit} was answered.
  * @param gitFolder the one that all worktrees share
  */
 export async function askBare(

@@ -119,18 +119,17 @@ function namedIn(fact: Fact): string[] {
 /** Kinds of facts that are of what another one brings. */
 const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
 
+/** What tells of a fact whether it needs a record that is not among these facts. */
+function needsAnother(known: Fact[]): (fact: Fact) => boolean {
+  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  const isOfAnother = ({ k }: Fact) => k === 'place' || k === 'mark' || k === 'called';
+  return (fact) => [...namedIn(fact), ...(isOfAnother(fact) ? [fact.id] : [])].some((id) => !ids.has(id));
+}
+
 /** Whether something was said of a record that did not come yet: it is read again with that (Y-1). @param here what is here of it, after it was heard */
 export function isWaiting(said: Facts, here: Facts): boolean {
-  const known = [...here.values(), ...said.values()];
-  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
-  return [...said.values()].some(
-    (fact) =>
-      !here.has(nameOf(fact)) &&
-      [
-        ...namedIn(fact),
-        ...(fact.k === 'place' || fact.k === 'mark' || fact.k === 'called' ? [fact.id] : []),
-      ].some((id) => !ids.has(id)),
-  );
+  const needs = needsAnother([...here.values(), ...said.values()]);
+  return [...said.values()].some((fact) => !here.has(nameOf(fact)) && needs(fact));
 }
 
 /**
@@ -140,11 +139,10 @@ export function isWaiting(said: Facts, here: Facts): boolean {
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
   const known = [...here.values(), ...news.values()];
-  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
+  const needs = needsAnother(known);
   const isRenamed = known.some(({ k }) => k === 'called');
   return [...news.values()].some((fact) => {
-    const named = [...namedIn(fact), ...(fact.k === 'place' || fact.k === 'mark' ? [fact.id] : [])];
-    if (named.some((id) => !ids.has(id)) || JSON.stringify(fact).includes(REDACTED)) return true;
+    if (needs(fact) || JSON.stringify(fact).includes(REDACTED)) return true;
     if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
     const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
       | Fact<'decision'>

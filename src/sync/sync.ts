@@ -243,9 +243,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
-    // What is saved meanwhile is said the next time.
-    // What waits for a record that did not come yet is read again with it.
     const waits = isWaiting(theirs, now);
+    // What is saved meanwhile is said the next time.
     return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
   if (!exchanged) return exchange(transactions, place, { ...how, isWhole: true });
@@ -267,7 +266,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What was held back is tried again.
+    // What was held back is tried again; what waits for a record that did not come yet is read again.
     state: { place: waits || news.length < all.length ? '' : written.after, ...counts },
     machine,
     machines,
