@@ -40,6 +40,18 @@ describe('who writes on the command line', () => {
     assert.notEqual(await findAuthor({ PRECEDENT_AUTHOR: '  ' }), '');
   });
 
+  it('[K-4] [V-1] is said of each version by why: who wrote it, and by what', async (test) => {
+    const bench = workbench(test, 'here');
+    const kim = { env: { PRECEDENT_AUTHOR: 'Kim' } };
+    await bench.succeed(['decide', '인증', 'JWT'], kim);
+    const server = await bench.connect({ env: { PRECEDENT_AUTHOR: 'Lee' }, name: 'codex' });
+    await server.ask('mama_save', { topic: '인증', decision: 'Opaque tokens' });
+    const [, newer, older] = (await bench.succeed(['why', '인증'])).split(/^v\d /m);
+    assert.match(newer ?? '', /Lee via codex/);
+    assert.match(older ?? '', /Kim/);
+    assert.doesNotMatch(older ?? '', /via/);
+  });
+
   it('[K-4] is told by a server too, with the first save', async (test) => {
     const bench = workbench(test, 'here');
     writeFileSync(join(bench.folder, '.gitconfig'), USER);

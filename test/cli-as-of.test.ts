@@ -24,6 +24,9 @@ describe('as it was, on the faces', { concurrency: 2 }, () => {
       ['list', 'topics'],
     ])
       assert.match(await bench.succeed([...words, '--at', 'today']), /as it was on .*auth:token/s);
+    // Words that are no name are looked for in that past, too.
+    assert.match(await bench.succeed(['why', 'session cookies', '--at', 'today']), /Keep session cookies/);
+    assert.doesNotMatch((await bench.run(['why', 'session cookies', '--at', 'yesterday'])).stdout, /Keep/);
     const { code, stderr } = await bench.run(['list', '--at', 'someday']);
     assert.deepEqual([code, /someday/.test(stderr)], [2, true]);
   });

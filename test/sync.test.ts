@@ -29,15 +29,30 @@ function folderFor(test: TestContext): string {
   return folder;
 }
 
-/** Alters the first file in a folder, which keeps its size and its dates. @returns its name */
+/** Alters the file in a folder that holds a text, and keeps its size and its dates. @returns its name */
 function alteredIn(folder: string, from: string, to: string): string {
-  const [file = ''] = readdirSync(folder);
+  const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const file = readdirSync(folder).find((each) => textOf(each).includes(from)) ?? assert.fail(from);
   const path = join(folder, file);
   const { atime, mtime } = statSync(path);
-  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  writeFileSync(path, textOf(file).replace(from, to));
   utimesSync(path, atime, mtime);
   return file;
 }
+
+/** Puts a file of facts into a folder, as the machine `mal-1` would. */
+function putInto(folder: string, facts: object[]): void {
+  const text = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+  mkdirSync(join(folder, 'mal-1'), { recursive: true });
+  writeFileSync(join(folder, 'mal-1', `${sha256(text).slice(0, 32)}.jsonl`), text);
+}
+
+/** A decision as a stranger may write it. */
+const FOREIGN = {
+  ...{ f: 1, k: 'decision', id: 'foreign-1', at: 1_760_000_000_000, by: ['Mal', 'h', 'c', 's'] },
+  ...{ topic: 'x', basedOn: null, withdrawn: 0, text: 'Of a stranger', reasoning: null },
+  ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
+};
 
 describe('two machines, one memory', () => {
   const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
@@ -416,17 +431,7 @@ describe('two machines, one memory', () => {
     const [kim, lee] = [await sqlite.open(), await sqlite.open()];
     const { id } = await kim.mama.save({ topic: 'db', decision: 'One file', strength: 'lock' });
     await kim.sync(folder);
-    const good = {
-      ...{ f: 1, k: 'decision', id: 'foreign-1', at: 1_760_000_000_000, by: ['Mal', 'h', 'c', 's'] },
-      ...{
-        topic: 'x',
-        basedOn: null,
-        withdrawn: 0,
-        text: 'A token ghp_abcdefghijklmnopqrstuvwxyz0123456789',
-        reasoning: null,
-      },
-      ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
-    };
+    const good = { ...FOREIGN, text: 'A token ghp_abcdefghijklmnopqrstuvwxyz0123456789' };
     const bad = [
       { text: '' },
       { text: null },
@@ -450,9 +455,7 @@ describe('two machines, one memory', () => {
       { k: 'nonsense' },
       { id, text: 'Another text under the id of a lock' },
     ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
-    const text = [good, ...bad].map((fact) => `${JSON.stringify(fact)}\n`).join('');
-    mkdirSync(join(folder, 'mal-1'));
-    writeFileSync(join(folder, 'mal-1', `${sha256(text).slice(0, 32)}.jsonl`), text);
+    putInto(folder, [good, ...bad]);
     for (const memory of [kim, lee]) {
       const said = await memory.sync(folder);
       assert.equal(said?.warnings.length, bad.length, said?.warnings.join('\n'));
@@ -591,26 +594,93 @@ describe('two machines, one memory', () => {
     assert.deepEqual((await kim.inspect()).problems, []);
   });
 
-  it('[Y-1] [Y-4] an outcome that comes before its decision is taken in when the decision comes', async (test) => {
-    const [there, here] = [folderFor(test), folderFor(test)];
+  it('[Y-1] [Y-4] what comes before what it is about waits for that, a withdrawal too, whatever else comes meanwhile', async (test) => {
+    const topic = 'queue';
+    for (const [what, say] of Object.entries({
+      outcome: (lee: Memory) => lee.mama.update({ id: topic, outcome: 'failed', reason: 'lost jobs' }),
+      withdrawal: (lee: Memory) =>
+        lee.decision.revise({ id: topic, withdrawn: true, reasoning: '필요 없다' }),
+      'another name': (lee: Memory) => lee.topic.rename({ topic, name: '작업:큐' }),
+      'what was undone': (lee: Memory) => lee.undo({}),
+    })) {
+      const [there, here] = [folderFor(test), folderFor(test)];
+      const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+      const { machine = '' } = (await lee.sync(there)) ?? {};
+      const written: string[] = [];
+      for (const save of [
+        () => lee.mama.save({ topic: 'db', decision: 'One file' }),
+        () => lee.mama.save({ topic, decision: 'Redis' }),
+        () => say(lee),
+      ]) {
+        await save();
+        await lee.sync();
+        written.push(...readdirSync(join(there, machine)).filter((file) => !written.includes(file)));
+      }
+      const [db, queue, last] = written as [string, string, string];
+      mkdirSync(join(here, machine), { recursive: true });
+      for (const file of [db, last, queue]) {
+        cpSync(join(there, machine, file), join(here, machine, file));
+        await kim.sync(file === db ? here : undefined);
+        assert.deepEqual((await kim.inspect()).problems, [], what);
+      }
+      assert.deepEqual(await shown(kim), await shown(lee), what);
+    }
+  });
+
+  it('[Y-4] [Y-8] one wrong line of a folder stops neither this sync nor a later one, and is said', async (test) => {
+    const folder = folderFor(test);
+    const { id, by } = FOREIGN;
+    const evidence = { k: 'evidence', id: 'e', by, decision: id, content: 'measured', timestamp: 1 };
+    for (const [wrong, said] of [
+      [{ k: 'link', id: 'l', from: id, to: id, relationship: 'debates' }, /it leads to itself/],
+      [
+        { k: 'link', id: 'l', from: id, to: 'foreign-0', relationship: 'supersedes' },
+        /follows from its chain/,
+      ],
+      // After the last day that a date can have, in the year 275760.
+      [{ ...evidence, at: 8_640_000_000_000_000 + DAY * 200 }, /"at" is not/],
+      [{ ...FOREIGN, id: 'odd', topic: 7 }, /"topic" is not/],
+      [{ k: 'anchor', id: 'a', by, hint: 'h', type: 'decision_link' }, /not one target/],
+    ] as const) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+      const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+      await kim.mama.save({ topic: 'one', decision: 'first' });
+      putInto(folder, [
+        { ...FOREIGN, at: 1 },
+        { f: 1, at: 1, ...wrong },
+      ]);
+      const texts = async (memory: Memory) =>
+        (await memory.decision.list({})).decisions.map(({ text }) => text).sort();
+      for (const memory of [kim, lee]) {
+        const { warnings = [] } = (await memory.sync(folder)) ?? {};
+        assert.match(warnings.join(), said);
+        assert.equal(warnings.length, 1);
+        assert.deepEqual(await texts(memory), ['Of a stranger', 'first'], `${said}`);
+      }
+      await kim.mama.save({ topic: 'two', decision: 'second' });
+      await kim.undo({});
+      for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, [], `${said}`);
+      assert.deepEqual(await shown(kim), await shown(lee));
+      for (const memory of [kim, lee]) assert.deepEqual((await memory.inspect()).problems, []);
+    }
+  });
+
+  it('[Y-4] a file that could not be read is read by the next sync, also where nothing else is new', async (test) => {
+    const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
-    const { machine = '' } = (await lee.sync(there)) ?? {};
-    const written: string[] = [];
-    for (const save of [
-      () => lee.mama.save({ topic: 'db', decision: 'One file' }),
-      () => lee.mama.save({ topic: 'queue', decision: 'Redis' }),
-      () => lee.mama.update({ id: 'queue', outcome: 'failed', reason: 'lost jobs' }),
-    ]) {
-      await save();
-      await lee.sync();
-      written.push(...readdirSync(join(there, machine)).filter((file) => !written.includes(file)));
-    }
-    const [db, queue, outcome] = written as [string, string, string];
-    mkdirSync(join(here, machine), { recursive: true });
-    for (const file of [db, outcome, queue]) {
-      cpSync(join(there, machine, file), join(here, machine, file));
-      await kim.sync(file === db ? here : undefined);
-    }
+    await lee.mama.save({ topic: 'one', decision: 'first' });
+    const { machine = '' } = (await lee.sync(folder)) ?? {};
+    await kim.sync(folder);
+    await lee.mama.save({ topic: 'two', decision: 'second' });
+    await lee.sync();
+    const file = alteredIn(join(folder, machine), 'second', 'SECOND');
+    assert.match((await kim.sync())?.warnings.join() ?? '', new RegExp(`${file}.*not whole`));
+    alteredIn(join(folder, machine), 'SECOND', 'second');
+    assert.deepEqual(
+      (await kim.sync())?.came.map(({ records }) => records),
+      [1],
+    );
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 

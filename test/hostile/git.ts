@@ -279,6 +279,8 @@ const READS: Attack[] = [
           git(stranger, 'config', 'diff.orderFile', join(stranger, 'order'));
           git(stranger, 'config', 'core.attributesFile', join(stranger, 'attributes'));
           git(stranger, 'config', 'mailmap.file', join(stranger, 'order'));
+          // A work tree that is named counts, whatever a git folder is said to be.
+          git(stranger, 'config', 'core.worktree', stranger);
           if (face === 'command line')
             assert.equal((await run(['import', '--from', 'adr', stranger, '--json'])).code, 0);
           // No answer would be the one of a git that was ended.
@@ -289,7 +291,7 @@ const READS: Attack[] = [
           const heirs = await heirsOf(top, new Set(await filesOf(top)), removals ?? [], ['other/0001-a.md']);
           assert.deepEqual([...heirs], [['other/0001-a.md', 'docs/adr/0001-a.md']]);
           // It looks into the git folder, too: there they keep it from being asked.
-          for (const name of ['.gitattributes', 'info/attributes']) {
+          for (const name of ['.gitattributes', 'info/attributes', 'objects/.gitattributes']) {
             pipe(join(stranger, '.git', name));
             assert.match(unusualIn(join(stranger, '.git')) ?? '', /a named pipe at .*attributes/);
             rmSync(join(stranger, '.git', name));
