@@ -627,6 +627,33 @@ describe('two machines, one memory', () => {
     }
   });
 
+  it('[Y-5] [Y-1] what waits for what never comes makes no file be read again, and is taken in with that if it comes', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await engine.open(), await sqlite.open()] as [Memory, Memory];
+    await lee.mama.save({ topic: 'one', decision: 'first' });
+    const { machine = '' } = (await lee.sync(folder)) ?? {};
+    await kim.sync(folder);
+    const { id, at, by } = FOREIGN;
+    putInto(folder, [
+      { f: 1, k: 'called', id, at, topic: '새 이름', was: 'x' },
+      { f: 1, k: 'outcome', id: 'o', at, by, decision: id, outcome: 'failed', reason: 'lost jobs' },
+    ]);
+    await kim.sync();
+    alteredIn(join(folder, machine), 'first', 'other');
+    assert.deepEqual((await kim.sync())?.warnings, []);
+    await lee.mama.save({ topic: 'two', decision: 'second' });
+    await lee.sync();
+    const { warnings, came } = (await kim.sync()) ?? assert.fail();
+    assert.deepEqual([warnings, came.map(({ records }) => records)], [[], [1]]);
+    alteredIn(join(folder, machine), 'other', 'first');
+    putInto(folder, [FOREIGN]);
+    for (const memory of [kim, lee]) {
+      await memory.sync();
+      const { decision } = await memory.decision.get({ id });
+      assert.deepEqual([decision.topic, decision.outcome], ['새 이름', 'failed']);
+    }
+  });
+
   it('[Y-4] [Y-8] one wrong line of a folder stops neither this sync nor a later one, and is said', async (test) => {
     const folder = folderFor(test);
     const { id, by } = FOREIGN;

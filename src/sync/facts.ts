@@ -119,17 +119,18 @@ function namedIn(fact: Fact): string[] {
 /** Kinds of facts that are of what another one brings. */
 const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
 
-/** What tells of a fact whether it needs a record that is not among these facts. */
-function needsAnother(known: Fact[]): (fact: Fact) => boolean {
+/** What tells of a fact the ids of records that it needs, and that are not among these facts. */
+function missingFrom(known: Fact[]): (fact: Fact) => string[] {
   const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
   const isOfAnother = ({ k }: Fact) => k === 'place' || k === 'mark' || k === 'called';
-  return (fact) => [...namedIn(fact), ...(isOfAnother(fact) ? [fact.id] : [])].some((id) => !ids.has(id));
+  return (fact) => [...namedIn(fact), ...(isOfAnother(fact) ? [fact.id] : [])].filter((id) => !ids.has(id));
 }
 
-/** Whether something was said of a record that did not come yet: it is read again with that (Y-1). @param here what is here of it, after it was heard */
-export function isWaiting(said: Facts, here: Facts): boolean {
-  const needs = needsAnother([...here.values(), ...said.values()]);
-  return [...said.values()].some((fact) => !here.has(nameOf(fact)) && needs(fact));
+/** The ids of records that did not come yet and that something was said of (Y-1). @param here what is here of it, after it was heard */
+export function awaitedBy(said: Facts, here: Facts): string[] {
+  const missing = missingFrom([...here.values(), ...said.values()]);
+  const waiting = [...said.values()].filter((fact) => !here.has(nameOf(fact)));
+  return [...new Set(waiting.flatMap(missing))];
 }
 
 /**
@@ -139,10 +140,10 @@ export function isWaiting(said: Facts, here: Facts): boolean {
  */
 export function isInDoubt(news: Facts, here: Facts): boolean {
   const known = [...here.values(), ...news.values()];
-  const needs = needsAnother(known);
+  const missing = missingFrom(known);
   const isRenamed = known.some(({ k }) => k === 'called');
   return [...news.values()].some((fact) => {
-    if (needs(fact) || JSON.stringify(fact).includes(REDACTED)) return true;
+    if (missing(fact).length > 0 || JSON.stringify(fact).includes(REDACTED)) return true;
     if (fact.k !== 'decision') return fact.k === 'erased' || fact.k === 'called';
     const base = here.get(nameOf({ k: 'decision', id: basesOf(fact)[0] ?? '' })) as
       | Fact<'decision'>

@@ -16,6 +16,7 @@ import { readMeta, writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, remainderOf } from './blank.ts';
 import {
+  awaitedBy,
   type Counts,
   countsOf,
   type Fact,
@@ -24,7 +25,6 @@ import {
   factsOf,
   isInDoubt,
   isLater,
-  isWaiting,
   nameOf,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
@@ -195,8 +195,8 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
 }
 
 type SyncedPlace = Omit<Synced, 'folder'> & { state: State };
-/** What was heard and said: kept once it was written, so that nothing is held for said that was not. */
-type State = Counts & { place: string };
+/** What was heard and said: kept once it was written, so that nothing is held for said that was not. `awaited`: ids of {@link awaitedBy}. */
+type State = Counts & { place: string; awaited: string[] };
 /** `isWhole`: all that was said is read. */
 type Within = Syncing & { isFirst: boolean; isWhole?: boolean };
 
@@ -216,6 +216,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     };
   });
   const { machine, state } = before;
+  const awaited = new Set(state.awaited);
   const isAsking = ask ?? (!isFirst && before.ask === '1');
   const isApart = isAsking && !isFirst;
   const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
@@ -232,7 +233,9 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     const read = async () =>
       said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
     const known = await read();
-    if (said.isLoose && isInDoubt(theirs, known)) return undefined;
+    // What waited for one of these is in what was read before.
+    const isAwaited = !said.isWhole && [...theirs.values()].some(({ id }) => awaited.has(id));
+    if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.isNews ? await read() : known;
     // What hearing changed here is new, too.
@@ -243,7 +246,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
-    const waits = isWaiting(theirs, now);
+    const waits = [...(said.isWhole ? [] : awaited), ...awaitedBy(theirs, now)];
     // What is saved meanwhile is said the next time.
     return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
@@ -266,8 +269,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const ahead = [...theirs.values()].filter(({ at }) => at > now + FAR).sort((a, b) => b.at - a.at)[0];
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
-    // What was held back is tried again; what waits for a record that did not come yet is read again.
-    state: { place: waits || news.length < all.length ? '' : written.after, ...counts },
+    // What was held back is tried again.
+    state: { place: news.length < all.length ? '' : written.after, awaited: waits, ...counts },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
