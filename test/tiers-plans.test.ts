@@ -20,6 +20,19 @@ async function tiersOf(memory: Memory): Promise<Statement[]> {
   return found;
 }
 
+/** The statements that ask which decisions of other scopes were decided twice with a side in one (Y-2). */
+async function forksAskedIn(memory: Memory): Promise<Statement[]> {
+  await memory.decision.save({ text: 'Buttons are blue', scope: 'ui' });
+  const statements = await statementsOf(async () => {
+    await memory.decision.list({ scope: 'ui' });
+    await memory.decision.retrieve({ domain: 'ui' });
+    await memory.recall({ task: 'a button', domain: 'ui' });
+  });
+  const found = statements.filter(({ text }) => text.includes('x.based_on is distinct from'));
+  assert(found.length > 1, statements.map(({ text }) => text).join('\n'));
+  return found;
+}
+
 // One after the other: each looks at all statements that are sent.
 describe('tiers are read from their index', { concurrency: 1 }, () => {
   it('[D-10] SQLite reads of a tier what is shown, sorts nothing, and counts without reading a row', async (test) => {
@@ -43,6 +56,24 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
     }
   });
 
+  it('[Y-2] SQLite reads no chain that was not decided twice to show both sides in either scope', async (test) => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    test.after(() => memory.close());
+    await memory.import(await listedLines());
+    const database = new DatabaseSync(file, { readOnly: true });
+    test.after(() => database.close());
+    for (const { text } of await forksAskedIn(memory)) {
+      const plan = database.prepare(`explain query plan ${text}`).all();
+      const read = plan.map(({ detail }) => String(detail));
+      assert.deepEqual(
+        read.filter((detail) => detail.startsWith('SCAN')),
+        ['SCAN x USING INDEX decisions_forked'],
+        read.join('\n'),
+      );
+    }
+  });
+
   it('[D-10] PostgreSQL can read a tier in the order of its index', optionsOf(postgres), async (test) => {
     // What other tests leave in a table is in its statistics, and so in the plans.
     const { db } = await newDatabaseWithTables();
@@ -59,6 +90,22 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
       const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
       assert.match(plan, /using decisions_tier /, plan);
       assert.doesNotMatch(plan, /Sort/, plan);
+    }
+  });
+
+  it('[Y-2] PostgreSQL can find what was decided twice by its index', optionsOf(postgres), async (test) => {
+    const { db } = await newDatabaseWithTables();
+    const workspace = newWorkspace();
+    const memory = await openMemory({ db, workspace });
+    test.after(() => memory.close());
+    await memory.import(await listedLines());
+    const client = await holder(db, ...inside(workspace), 'set enable_seqscan = off');
+    test.after(() => client.end());
+    for (const { text, values } of await forksAskedIn(memory)) {
+      const { rows } = await client.query(`explain (costs off) ${text}`, values);
+      const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+      assert.match(plan, / decisions_forked/, plan);
+      assert.doesNotMatch(plan, /Seq Scan/, plan);
     }
   });
 });

@@ -510,6 +510,10 @@ alter table all_decisions add column branch text collate "C";
 
 drop table if exists all_search_chains;
 
+-- 0021-forks
+
+create index decisions_forked on all_decisions (workspace, root_id) where version > 1 and based_on is distinct from previous_version_id;
+
 alter table all_records no force row level security;
 
 alter table all_writers no force row level security;

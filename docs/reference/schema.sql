@@ -141,6 +141,8 @@ create index decisions_date on decisions (created_at, seq);
 
 create index decisions_revisit on decisions (revisit) where is_active = 1 and revisit is not null;
 
+create index decisions_forked on decisions (root_id) where version > 1 and based_on is distinct from previous_version_id;
+
 create table topics (
   name text primary key,
   key text unique,

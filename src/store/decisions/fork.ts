@@ -74,17 +74,20 @@ export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisi
 export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
   and ${isUnseen(sql`d.previous_version_id`)}`;
 
-/** That the active version `d` is one side of what was decided twice, and another side is in one of these scopes, as a condition. */
-export const hasSideIn = (...scopes: string[]) => sql`d.is_active = 1 and d.version > 1 and exists (
-  select 1 from decisions as side where side.root_id = d.root_id and side.is_active = 0 and side.withdrawn = 0
-    and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isUnseen(sql`side.id`)})`;
-
-/** The active axes and locks elsewhere that were decided twice, with another side in one of these scopes: both bind (T-6). */
-export async function bindingTwice(tx: Tx, ...scopes: string[]): Promise<Decision[]> {
-  const rows = await query<DecisionRow>(tx)`select d.* from decisions as d where ${hasSideIn(...scopes)}
-    and d.strength in ('axis', 'lock') and d.scope not in (${sql.join(scopes)}) order by d.created_at desc, d.seq desc`;
+/** The active versions that are one side of what was decided twice, with another side in one of these scopes; an index has the few chains that may have one. */
+export async function withSideIn(tx: Tx, ...scopes: string[]): Promise<Decision[]> {
+  const rows = await query<DecisionRow>(tx)`select d.* from decisions as d where d.is_active = 1
+    and d.root_id in (select x.root_id from decisions as x
+      where x.version > 1 and x.based_on is distinct from x.previous_version_id)
+    and exists (select 1 from decisions as side where side.root_id = d.root_id and side.is_active = 0 and side.withdrawn = 0
+      and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isUnseen(sql`side.id`)})
+    order by d.created_at desc, d.seq desc`;
   return rows.map(toDecision);
 }
+
+/** The active axes and locks elsewhere that were decided twice, with another side in one of these scopes: both bind (T-6). */
+export const bindingTwice = async (tx: Tx, ...scopes: string[]): Promise<Decision[]> =>
+  (await withSideIn(tx, ...scopes)).filter((each) => reachOf(each) > 0 && !scopes.includes(each.scope));
 
 /** A version with whoever wrote it. @param writers as `writersOfChain` gives them */
 function asSide(decision: Decision, writers: Map<string, Writer>): Side {

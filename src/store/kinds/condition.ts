@@ -5,7 +5,6 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
 import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
-import { hasSideIn } from '../decisions/fork.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -20,6 +19,8 @@ export interface Meant extends Omit<Filter, 'by'> {
   authors?: string[] | undefined;
   /** The programs that were meant by their names. */
   clients?: string[] | undefined;
+  /** With `scope`: versions elsewhere that count as of it, since another side of what was decided twice is there. */
+  alsoInScope?: string[] | undefined;
   /** With `forked`: the chains that were decided twice. */
   forkedRoots?: string[] | undefined;
   /** Only these versions. */
@@ -80,7 +81,7 @@ export function holding(tx: Tx, seq: Condition, words: string | undefined): Cond
 export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
   const { outcome, stale } = filter;
   const conditions = [
-    ofChain(filter),
+    ofChain(tx, filter),
     is(sql`d.strength`, filter.strength),
     filter.ids && sql`d.id in (${tx.lists.texts(filter.ids)})`,
     // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
@@ -126,11 +127,14 @@ const holds = (text: RawBuilder<unknown>) =>
   sql`replace(lower(coalesce(d.reasoning, '')), lower(${text}), '') <> lower(coalesce(d.reasoning, ''))`;
 
 /** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
-function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
+function ofChain(tx: Tx, { scope, alsoInScope = [], topic, rootId }: Meant): Condition | undefined {
   // A topic that only observations have for their key leads to no chain.
   if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
   if (scope === undefined && rootId === undefined) return undefined;
-  const inScope = scope === undefined ? undefined : sql`(d.scope = ${scope} or ${hasSideIn(scope)})`;
+  const inScope =
+    alsoInScope.length > 0
+      ? sql`(d.scope = ${scope} or d.id in (${tx.lists.texts(alsoInScope)}))`
+      : is(sql`d.scope`, scope);
   return allOf([inScope, is(sql`d.root_id`, rootId)]);
 }
 
@@ -139,7 +143,7 @@ export const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
 
 /** What a filter says of the decision that a record belongs to. @param id an expression for the decision's id */
 export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefined {
-  const conditions = [ofChain(filter), holding(tx, sql`d.seq`, filter.words)];
+  const conditions = [ofChain(tx, filter), holding(tx, sql`d.seq`, filter.words)];
   if (conditions.every((each) => each === undefined)) return undefined;
   const chain = allOf(conditions);
   // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.

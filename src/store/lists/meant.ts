@@ -4,7 +4,7 @@ import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
 import { ANY_AGENT, isVia, viaOf } from '../../domain/via.ts';
-import { forksOf } from '../decisions/fork.ts';
+import { forksOf, withSideIn } from '../decisions/fork.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { findName, namesOf } from '../names.ts';
 import { findRow } from '../rows.ts';
@@ -22,7 +22,7 @@ const LOOKED_AT = 5_000;
  * @throws PrecedentError `not_found` for a name that nothing has, with the one that was probably meant
  */
 export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant> {
-  const scope = asName(filter.scope);
+  const scope = filter.scope === undefined ? undefined : await scopeOf(tx, normalizeName(filter.scope));
   const topic = asName(filter.topic);
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
@@ -36,7 +36,10 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
     ...filter,
     topic,
     project,
-    ...(scope !== undefined && { scope: await scopeOf(tx, scope) }),
+    ...(scope !== undefined && {
+      scope,
+      alsoInScope: (await withSideIn(tx, scope)).map(({ id }) => id),
+    }),
     ...(chain && { rootId: chain.target }),
     ...(filter.forked && { forkedRoots: [...(await forksOf(tx)).keys()] }),
     ...(by !== undefined && { authors: await authorsLike(tx, by) }),
