@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import stringWidth from 'fast-string-width';
-import { workbench } from './support/program.ts';
+import { resultOf, workbench } from './support/program.ts';
 
 /** A memory with a little of everything. */
 async function furnished(test: Parameters<typeof workbench>[0]) {
@@ -87,6 +87,24 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     const bench = await furnished(test);
     assert.match(await bench.succeed(['why', '#1']), /^#1 Clock drift/);
     assert.equal((await bench.run(['why', '#9'])).code, 3);
+  });
+
+  it('[U-2] why has the reasons of earlier versions whole, and says of a long one that it is cut: for people, JSON and models', async (test) => {
+    const bench = workbench(test, 'here');
+    const reason = '첫째 문장이다. The second sentence tells what the first does not.';
+    for (const [text, reasoning] of [
+      ['JWT', reason],
+      ['Cookies', '가'.repeat(700)],
+      ['Opaque', 'Short'],
+    ] as const)
+      await bench.succeed(['decide', '인증', text, '--reasoning', reasoning]);
+    const server = await bench.connect();
+    const read = JSON.stringify(resultOf(await server.ask('decision_get', { id: '인증' })));
+    const people = (await bench.succeed(['why', '인증'])).replace(/\s+/g, ' ');
+    for (const said of [people, await bench.succeed(['why', '인증', '--json']), read]) {
+      assert(said.includes(reason), said);
+      assert.match(said, /가… \[\+100 characters: decision_get of its id has all\]/);
+    }
   });
 
   it('[U-4] list takes a kind, words of a filter as they come from a shell, and options', async (test) => {

@@ -3,7 +3,7 @@ import { sidesOf } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedGround } from '../../domain/outcome.ts';
-import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
+import { countCharacters, excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, mistakesAmong, writersOfChain } from '../../store/decisions/decision.ts';
@@ -23,7 +23,6 @@ import { BACKWARD, FORWARD, type Viewed, viewShownDecision } from '../lists/show
 import { defineOperation } from '../operation.ts';
 import { statusOf, toDecisionBrief, toDecisionRecord, toRecordedOutcome } from '../results/decision.ts';
 import { chainLinks, contextOf, type DecisionBranch, type DecisionLink } from '../results/decision-links.ts';
-import { whyOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { briefWhole, type WholeDecision, wholeDecision } from '../results/whole-decision.ts';
@@ -101,13 +100,14 @@ const idsIn = ({ decision, children }: DecisionBranch): string[] => [decision.id
 
 /** A version in brief. Outcome and isActive are those of today. Why it failed is said with its outcomes. */
 function toVersion(version: Decision) {
-  const why = whyOf({ ...version, outcome: null });
   const { topic: _, ...brief } = toDecisionBrief(version);
   return {
     ...brief,
     ...pick(version, 'version', 'outcome', 'branch'),
     ...(version.withdrawn && { withdrawn: true }),
-    ...(why && { why }),
+    ...(version.reasoning !== null && {
+      why: excerpt(version.reasoning, REASONING_SHOWN, 'decision_get of its id has all'),
+    }),
     createdAt: iso(version.createdAt),
   };
 }

@@ -18,7 +18,7 @@ export const wholeDecision = z.object({
     .array(
       decisionBrief.omit({ topic: true }).extend({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
-        why: z.string().optional().describe('Its reason in a sentence'),
+        why: z.string().optional().describe('Its reason; where it is cut, it says so'),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
         isSide: z.boolean().optional().describe('It is a side of what was decided twice'),
         settles: z
