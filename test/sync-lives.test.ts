@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import type { Memory } from '../src/index.ts';
+import type { Memory, MemoryOptions } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { git } from './support/machine.ts';
 import { isTried } from './support/part.ts';
@@ -16,6 +16,7 @@ import { served, shown, step } from './support/synced.ts';
 const DAY = 86_400_000;
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
 type Random = () => number;
+type Machine = Required<Pick<MemoryOptions, 'clock' | 'newId' | 'writer'>>;
 
 /** Where machines meet, and what befalls it. */
 interface Meeting {
@@ -26,15 +27,19 @@ interface Meeting {
   ended(memory: Memory): Promise<unknown>;
 }
 
+/** Ids that are the same in every run of a seed. */
+const idsFrom = (random: Random) => () =>
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(random() * 16).toString(16));
+
 /** The file of a memory as somebody copied it; none on a server. */
-async function copiesOf(memory: Memory): Promise<Memory[]> {
+async function copiesOf(memory: Memory, machine: Machine): Promise<Memory[]> {
   const { location } = await memory.inspect();
   if (location.includes('://')) return [];
   const { db } = sqlite.place();
   const file = new DatabaseSync(location);
   file.exec(`vacuum into '${db}'`);
   file.close();
-  return [await sqlite.reopen(memory, { db })];
+  return [await sqlite.reopen(memory, { ...machine, db })];
 }
 
 /** A sync that fails, and must leave nothing half done. */
@@ -150,13 +155,18 @@ describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
       const folder = mkdtempSync(join(tmpdir(), 'precedent-lives-'));
       test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
       const machines: Memory[] = [];
-      for (const [index, { open }] of [sqlite, engine, sqlite, engine]
-        .slice(0, 2 + ((seed % 5) % 3))
-        .entries()) {
-        const skew = index === 0 ? 0 : (random() - 0.5) * 2 * (seed % 2 ? 365 * DAY : 5000);
+      const newId = idsFrom(generator(seed));
+      const machine = (): Machine => {
+        const skew = machines.length === 0 ? 0 : (random() - 0.5) * 2 * (seed % 2 ? 365 * DAY : 5000);
         let tick = 0;
-        machines.push(await open({ clock: () => Math.floor(Date.UTC(2026, 5, 1) + skew + tick++ * 977) }));
-      }
+        return {
+          clock: () => Math.floor(Date.UTC(2026, 5, 1) + skew + tick++ * 977),
+          newId,
+          writer: { session: newId() },
+        };
+      };
+      for (const { open } of [sqlite, engine, sqlite, engine].slice(0, 2 + ((seed % 5) % 3)))
+        machines.push(await open(machine()));
       const one = () => machines[Math.floor(random() * machines.length)] as Memory;
       const meeting =
         way === 'a server'
@@ -173,7 +183,7 @@ describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
         if (random() < 0.04 && other !== memory)
           await memory.import(await exported(other), undefined, { merge: true });
         // Both go on with what one file of a memory was, under one name.
-        if (random() < 0.03 && machines.length < 5) machines.push(...(await copiesOf(memory)));
+        if (random() < 0.03 && machines.length < 5) machines.push(...(await copiesOf(memory, machine())));
         if (random() < 0.1) meeting.befall(random);
         if (random() < 0.08) await meeting.ended(memory);
         if (random() < 0.25) await failing(meeting.sync(memory));

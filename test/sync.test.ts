@@ -856,6 +856,44 @@ describe('two machines, one memory', () => {
     await refuses(lee.import(lines), 'conflict', 'empty');
   });
 
+  it('[Y-1] [Y-9] a note is since the same moment where it is, on every machine: also one whose key another note has there', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { id: gone } = await kim.mem.save({ title: 'gone', content: 'of Kim' });
+    await kim.mem.delete({ id: gone });
+    const { id } = await kim.mem.save({ title: 'note', content: 'of Kim', topic_key: 'k' });
+    await kim.mem.delete({ id });
+    await kim.mem.restore({ id });
+    await lee.mem.save({ title: 'note', content: 'of Lee', topic_key: 'k' });
+    const lines = await exported(kim);
+    const imports = [];
+    for (let time = 0; time < 2; time++) imports.push(await lee.import(lines, undefined, { merge: true }));
+    assert.deepEqual(
+      imports.map(({ unchanged }) => unchanged),
+      [false, true],
+    );
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.sync();
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
+  it('[Y-1] [D-19] a topic that leads elsewhere since it was joined leads to its own side again, where one is active again', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    for (const memory of [kim, lee]) {
+      await memory.mama.save({ topic: 'cache', decision: memory === kim ? 'five minutes' : 'an hour' });
+      await memory.sync(folder);
+    }
+    await lee.mama.save({ topic: 'db', decision: 'SQLite' });
+    await lee.topic.join({ topic: 'cache', into: 'db' });
+    for (const memory of [lee, kim]) await memory.sync();
+    for (const memory of [lee, kim]) {
+      assert.deepEqual((await memory.inspect()).problems, []);
+      assert.equal((await memory.decision.get({ id: 'cache' })).decision.text, 'five minutes');
+    }
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
   it('[Y-9] [D-20] a lock that another machine replaced is named at the sync, and waits in a review until somebody decides again', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [

@@ -95,8 +95,7 @@ class Hearing {
   }
 
   async all(): Promise<void> {
-    await this.#decisions();
-    if (!this.isNews) return;
+    if (!(await this.#decisions()) && !this.isNews) return;
     await this.#outcomes();
     await this.#evidence();
     await this.#anchors();
@@ -185,8 +184,8 @@ class Hearing {
     return row?.seq;
   }
 
-  /** Joins the versions of each chain, and puts them in order: those of a new one are inserted at their places. */
-  async #decisions(): Promise<void> {
+  /** Joins the versions of each chain, and puts them in order. @returns whether any was not, as what is saved here may cause */
+  async #decisions(): Promise<boolean> {
     const tx = this.#tx;
     const rows = await versionsNear(tx, [...this.#theirs.values(), ...this.#new]);
     const facts = begun(this.#added('decision'), (id) => this.#isHere(id));
@@ -212,6 +211,7 @@ class Hearing {
     }));
     await insertEdges(tx, supersedesIn([...places.values()]));
     for (const [chain, topic] of named) if (!isMade(chain)) await placeChain(tx, chain, topic);
+    return named.length > 0;
   }
 
   async #outcomes(): Promise<void> {
@@ -240,8 +240,8 @@ class Hearing {
 
   /** The versions here that were a side and were settled, as is heard only now. */
   async settledHere(): Promise<string[]> {
-    const all = this.#of('decision').map(basesOf);
-    const bases = all.filter(({ length }) => length > 1).flat();
+    const settling = this.#of('decision').filter((fact) => basesOf(fact).length > 1);
+    const bases = settling.flatMap(basesOf);
     const here = await findDecisionRows(this.#tx, bases);
     return bases.filter((id) => !this.#made.has(here.get(id)?.seq ?? 0));
   }
@@ -271,8 +271,7 @@ class Hearing {
   async #called(fact: Fact<'called'>): Promise<void> {
     const row = await findRow(this.#tx, 'decisions', { id: fact.id });
     if (!row) return;
-    const { rootId } = row;
-    const [tx, { topic: to, was: from }] = [this.#at(fact), fact];
+    const [tx, { rootId }, { topic: to, was: from }] = [this.#at(fact), row, fact];
     const isFree = async (name: string | null) =>
       name !== null && !isBlank(name) && !(await findName(tx, 'topics', name));
     const isUnknown = await isFree(from);
@@ -283,23 +282,23 @@ class Hearing {
   }
 
   async #observations(): Promise<void> {
-    const tx = this.#tx;
     for (const { k, id } of this.#new) if (k === 'erased') await this.#erase(id);
-    const changed = new Map<string, Fact<'text'>[]>();
-    for (const fact of this.#of('text'))
-      if (!this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact)))
-        changed.set(fact.observation, [...(changed.get(fact.observation) ?? []), fact]);
-    const places = new Map(this.#of('place').map((fact) => [fact.id, fact]));
-    const made = await this.#madeObservations(changed, places);
+    const isText = (fact: Fact<'text'>) =>
+      !this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact));
+    const changed = Map.groupBy(this.#of('text').filter(isText), ({ observation }) => observation);
+    // A key that one observation gives up is free for another one.
+    const keys = ({ topicKey, deletedAt }: Fact<'place'>) => Number(topicKey !== null && deletedAt === null);
+    const placed = this.#of('place').sort((a, b) => keys(a) - keys(b));
+    for (const fact of placed)
+      if (this.#ours.has(nameOf({ ...fact, k: 'observation' }))) await this.#place(fact);
+    const made = await this.#madeObservations(changed, new Map(placed.map((fact) => [fact.id, fact])));
     for (const [uid, news] of changed) {
       const texts = [...(this.#textsHere.get(uid) ?? []), ...news].sort(inTime);
       const seq = made.has(uid) && texts.length === 1 ? undefined : await this.#seqOf('observation', uid);
       if (seq !== undefined) await this.#texts(seq, texts);
     }
-    for (const [uid, place] of places) {
-      const seq = made.get(uid) === place.at ? undefined : await this.#seqOf('observation', uid);
-      if (seq !== undefined) await this.#place(seq, place);
-    }
+    for (const fact of placed)
+      if (made.has(fact.id) && made.get(fact.id) !== fact.at) await this.#place(fact);
     const facts = this.#of('relation');
     const numbers = await this.#numbersOf(facts.flatMap(({ from, to }) => [from, to]));
     const relations: Insertable<Schema['relations']>[] = [];
@@ -309,7 +308,7 @@ class Hearing {
       const { id: writer } = await this.#writer(by);
       relations.push({ fromId, toId, type, note, createdAt: at, writer, uid: id });
     }
-    await insertRows(tx, 'relations', relations, sql`on conflict (from_id, to_id, type) do nothing`);
+    await insertRows(this.#tx, 'relations', relations, sql`on conflict (from_id, to_id, type) do nothing`);
   }
 
   /** Inserts observations with their newest texts, where they are said to be. @returns the date of each, by id */
@@ -323,14 +322,15 @@ class Hearing {
     await this.#insert('observation', facts, async ({ id, at }) => {
       const last = texts.get(id)?.toSorted(inTime).at(-1) as Fact<'text'>;
       const place = places.get(id);
-      const { project = '', scope = 'project', deletedAt = null } = place ?? {};
+      const { project = '', scope = 'project' } = place ?? {};
+      const { topicKey = null, deletedAt = null } = place?.at === at ? place : {};
       // A topic key belongs to one observation. The one on this machine keeps it.
-      const key = placeOf({ project, scope, topicKey: place?.topicKey ?? null });
-      const isFree = place?.at === at && (deletedAt !== null || !taken.has(key));
-      if (isFree && deletedAt === null) taken.add(key);
+      const key = placeOf({ project, scope, topicKey });
+      const isFree = deletedAt !== null || !taken.has(key);
+      if (deletedAt === null) taken.add(key);
       return {
         ...{ ...(await this.#textRow(last)), revisionCount: 0, createdAt: at, duplicateCount: 0 },
-        ...{ project, scope, topicKey: isFree ? place.topicKey : null, deletedAt },
+        ...{ project, scope, topicKey: isFree ? topicKey : null, deletedAt },
       };
     });
     return new Map(facts.map(({ id, at }) => [id, at]));
@@ -376,9 +376,9 @@ class Hearing {
     await insertRows(tx, 'observationRevisions', revisions);
   }
 
-  async #place(seq: number, fact: Fact<'place'>): Promise<void> {
+  async #place(fact: Fact<'place'>): Promise<void> {
     const { project, scope, deletedAt } = fact;
-    const tx = this.#at(fact);
+    const [tx, seq = 0] = [this.#at(fact), await this.#seqOf('observation', fact.id)];
     const row = await requireRow(tx, 'observations', { seq });
     const { rows: holders } = await sql`
       select seq from observations where project = ${project} and scope = ${scope}
@@ -389,11 +389,11 @@ class Hearing {
     this.#renewed.add(seq);
     const after = { project: project || null, scope, topicKey };
     const before = { project: row.project || null, scope: row.scope, topicKey: row.topicKey };
-    if (JSON.stringify(after) !== JSON.stringify(before))
+    // Its newest change dates a place (`factsOf`): also one that is here already, or whose key another one keeps.
+    if (deletedAt === row.deletedAt || JSON.stringify(after) !== JSON.stringify(before))
       await recordChange(tx, 'moved', seq, { before, after });
-    if (deletedAt !== row.deletedAt) {
-      const kind = deletedAt === null ? 'restored' : 'deleted';
-      await recordChange(tx, kind, seq, deletedAt === null ? { before: { deletedAt: row.deletedAt } } : {});
-    }
+    if (deletedAt === row.deletedAt) return;
+    if (deletedAt !== null) await recordChange(tx, 'deleted', seq);
+    else await recordChange(tx, 'restored', seq, { before: { deletedAt: row.deletedAt } });
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Side, settling, sidesOf } from '../domain/decided-twice.ts';
@@ -297,7 +296,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
 
 /** What this machine is called in any place; kept under {@link MACHINE} as soon as somebody heard it. */
 export const machineOf = async (tx: Tx): Promise<string> =>
-  (await readMeta(tx, MACHINE)) ?? `m-${randomBytes(6).toString('hex')}`;
+  (await readMeta(tx, MACHINE)) ?? `m-${tx.newId().slice(-12)}`;
 
 const namesOf = (list: string | undefined): string[] => JSON.parse(list || '[]');
 /** A decision as it is shown. */
