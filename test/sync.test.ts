@@ -968,6 +968,37 @@ describe('two machines, one memory', () => {
     assert.equal((await notes(lee))[0], '44');
   });
 
+  it('[Y-6] whoever deletes, restores, moves or renames something is heard, however far their clock is behind', async (test) => {
+    const folder = folderFor(test);
+    let ahead = Date.UTC(2027, 0, 1);
+    const kim = await sqlite.open({ clock: () => (ahead += 1000) });
+    let behind = Date.UTC(2026, 0, 1);
+    const lee = await engine.open({ clock: () => (behind += 1000) });
+    const note = await kim.mem.save({ title: 'gone', content: 'a note' });
+    const back = await kim.mem.save({ title: 'back', content: 'another note' });
+    await kim.mem.delete({ id: back.id });
+    const [one, two] = [
+      await kim.mama.save({ topic: 'one', decision: 'JWT', evidence: ['a measurement'] }),
+      await kim.mama.save({ topic: 'two', decision: 'cookies' }),
+    ];
+    const measured = one.evidence?.[0] ?? '';
+    await kim.evidence.move({ id: measured, decisionRef: two.id });
+    await kim.topic.rename({ topic: 'one', name: 'first' });
+    await kim.sync(folder);
+    await lee.sync(folder);
+    const idOf = async (title: string) =>
+      (await rowsOf(lee)).find((row) => row.title === title && row.table === 'observations')?.id as number;
+    await lee.mem.delete({ id: await idOf('gone') });
+    await lee.mem.restore({ id: await idOf('back') });
+    await lee.evidence.move({ id: measured, decisionRef: one.id });
+    await lee.topic.rename({ topic: 'first', name: '처음' });
+    const mine = await shown(lee);
+    for (const memory of [lee, kim, lee]) await memory.sync();
+    assert.deepEqual(await shown(lee), mine);
+    assert.deepEqual(await shown(kim), mine);
+    assert.equal((await kim.mem.getObservation({ id: note.id })).deleted, true);
+  });
+
   it('[Y-6] a version is dated by its machine, or as the one before it where that is later, and by no other chain', async (test) => {
     const folder = folderFor(test);
     const now = Date.UTC(2026, 5, 1);

@@ -182,13 +182,12 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
       ...{ k: 'outcome', id, at, by: by(row), decision, outcome, reason },
     }),
   );
-  const moved = sql`(select max(c.created_at) from changes as c where c.record_seq = t.seq and c.kind = 'moved')`;
   await each(
-    sql<Omit<Bodies['evidence'], 'by'> & Who & { id: string; at: number }>`
-      select t.id, coalesce(${moved}, t.timestamp) as at, t.decision_ref as decision, t.content, t.timestamp, ${BY}
+    sql<Omit<Bodies['evidence'], 'by'> & Who & { id: string }>`
+      select t.id, t.decision_ref as decision, t.content, t.timestamp, ${BY}
       from evidence as t ${OF_RECORD} order by t.seq`,
-    ({ id, at, decision, content, timestamp, ...row }) => ({
-      ...{ k: 'evidence', id, at, by: by(row), decision, content, timestamp },
+    ({ id, decision, content, timestamp, ...row }) => ({
+      ...{ k: 'evidence', id, at: timestamp, by: by(row), decision, content, timestamp },
     }),
   );
   await each(
@@ -219,7 +218,7 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
       ...{ k: 'relation', id, at, by: by(row), from, to, type, note },
     }),
   );
-  await addChanges(tx, add);
+  await addChanges(tx, facts);
   return facts;
 }
 
@@ -265,14 +264,12 @@ async function addObservations(
     add({ k: 'text', id, at, by: by(row), observation: uid, ...said });
   };
   const revisions = Map.groupBy(earlier.rows, ({ uid }) => uid);
-  const { rows } = await sql<Text & Bodies['place'] & { placed: number; first: By[0]; saver: string }>`
-    select r.uid, t.title, t.content, t.type, t.project, t.scope, t.topic_key, t.deleted_at, t.created_at, ${BY},
-      coalesce((select max(c.created_at) from changes as c where c.record_seq = t.seq
-        and c.kind in ('moved', 'deleted', 'restored')), t.created_at) as placed
+  const { rows } = await sql<Text & Bodies['place']>`
+    select r.uid, t.title, t.content, t.type, t.project, t.scope, t.topic_key, t.deleted_at, t.created_at, ${BY}
     from observations as t ${RECORD} join writers as w on w.id = t.writer
     order by t.id`.execute(tx.db);
   for (const row of rows) {
-    const { uid, project, scope, topicKey, deletedAt, createdAt, placed } = row;
+    const { uid, project, scope, topicKey, deletedAt, createdAt } = row;
     add({ k: 'observation', id: uid, at: createdAt, by: by(row) });
     for (const revision of revisions.get(uid) ?? []) {
       addText(revision);
@@ -284,38 +281,36 @@ async function addObservations(
       scope: blankName(scope, uid),
       topicKey: blankName(topicKey, uid),
     };
-    add({ k: 'place', id: uid, at: placed, ...place, deletedAt });
+    add({ k: 'place', id: uid, at: createdAt, ...place, deletedAt });
   }
 }
 
-/** What was undone, renamed and deleted for good: the newest change of each decides. */
-async function addChanges(tx: Tx, add: (fact: Fact) => unknown): Promise<void> {
-  const { rows } = await sql<
-    {
-      kind: string;
-      before: string | null;
-      after: string | null;
-      at: number;
-      of: string | null;
-      uid: string | null;
-      decision: string | null;
-      evidence: string | null;
-      anchor: string | null;
-    } & Who
-  >`
+/**
+ * What was undone, renamed and deleted for good, and since when each record is where it is: the newest change decides. It is
+ * later than the one before it, also where it was made on a machine whose clock is behind (Y-6).
+ */
+async function addChanges(tx: Tx, facts: Facts): Promise<void> {
+  const add = (fact: Fact) => {
+    const last = facts.get(nameOf(fact))?.at ?? fact.at;
+    facts.set(nameOf(fact), { ...fact, at: fact.at < last ? last + 1 : fact.at });
+  };
+  type Named = 'before' | 'after' | 'of' | 'uid' | 'decision' | 'evidence' | 'anchor';
+  const changes = sql<Who & { kind: string; at: number } & Record<Named, string | null>>`
     select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", r.uid, d.id as decision, e.id as evidence, a.id as anchor, ${BY}
     from changes as c join writers as w on w.id = c.writer left join records as r on r.seq = c.record_seq left join decisions as d on d.seq = c.record_seq
     left join evidence as e on e.seq = c.record_seq left join anchors as a on a.seq = c.record_seq
-    where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated') order by c.seq`.execute(
-    tx.db,
-  );
+    where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated', 'moved', 'deleted', 'restored') order by c.seq`;
+  const { rows } = await changes.execute(tx.db);
   for (const { kind, before, after, at, of, ...ids } of rows) {
     const id = ids.decision ?? ids.evidence ?? ids.anchor ?? ids.uid;
     if (kind === 'erased' || kind === 'unrelated') {
       const { uid } = valuesIn(kind === 'erased' ? after : before);
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
-    else if (kind === 'renamed') {
+    else if (kind === 'moved' || kind === 'deleted' || kind === 'restored') {
+      const fact = facts.get(nameOf({ k: of === 'evidence' ? 'evidence' : 'place', id }));
+      if (fact) add({ ...fact, at });
+    } else if (kind === 'renamed') {
       const [was, topic] = [before, after].map((each) => valuesIn(each).topic as string | null);
       add({ k: 'called', id, at, topic: topic ?? null, was: blankName(was ?? null, '') });
     } else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(ids), gone: kind === 'retracted' });

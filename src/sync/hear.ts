@@ -226,8 +226,7 @@ class Hearing {
     const facts = this.#added('evidence').filter(({ decision }) => this.#isHere(decision));
     for (const fact of this.#of('evidence').filter((each) => this.#ours.has(nameOf(each)))) {
       const row = await requireRow(this.#tx, 'evidence', { id: fact.id });
-      if (row.decisionRef !== fact.decision && this.#isHere(fact.decision))
-        await moveEvidence(this.#at(fact), row, fact.decision);
+      if (this.#isHere(fact.decision)) await moveEvidence(this.#at(fact), row, fact.decision);
     }
     const seqs = await this.#insert('evidence', facts, ({ id, decision, content, timestamp }) => ({
       ...{ id, decisionRef: decision, content, timestamp, observationId: null },
