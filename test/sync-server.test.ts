@@ -100,6 +100,24 @@ describe('a server as one more replica', () => {
     for (const memory of [kim, lee]) assert.deepEqual(await shown(memory), await shown(there.memory));
   });
 
+  it('[Y-1] [Y-5] what is deleted here while the server is asked is said, too', async (test) => {
+    const there = await served(test, await engine.open());
+    const { first, again } = syncing(there);
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const { id } = await kim.mem.save({ title: 'note', content: 'of Kim' });
+    for (const memory of [kim, lee]) await first(memory);
+    await again(kim);
+    await kim.mama.save({ topic: 'db', decision: 'SQLite' });
+    const { sendFacts } = there.memory;
+    there.memory.sendFacts = async (after) => {
+      there.memory.sendFacts = sendFacts;
+      await kim.mem.delete({ id });
+      return sendFacts(after);
+    };
+    for (const memory of [kim, kim, lee]) await again(memory);
+    assert.deepEqual(await shown(lee), await shown(kim));
+  });
+
   it('[Y-1] a key of two notes, which one of them loses, is lost everywhere', async (test) => {
     const there = await served(test, await engine.open());
     const { first, again } = syncing(there);

@@ -203,11 +203,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const { dryRun, isFirst, ask, trust, offline, begins, isWhole } = how;
   const before = await transactions.read(async (tx) => {
     const state: Partial<State> = JSON.parse((await readMeta(tx, STATE)) || '{}');
-    const then = await countsOf(tx, state.records ?? 0);
     return {
       state,
-      /** Whether nothing but records was added. */
-      isSame: state.rest === then.rest && then.records >= (state.records ?? Number.POSITIVE_INFINITY),
       trusted: namesOf(await readMeta(tx, TRUSTED)),
       machine: await machineOf(tx),
       warned: namesOf(await readMeta(tx, WARNED)),
@@ -219,8 +216,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const isAsking = ask ?? (!isFirst && before.ask === '1');
   const isApart = isAsking && !isFirst;
   const trusted = [...before.trusted, ...(trust === undefined ? [] : [trust])];
-  // Where this memory has nothing but new records to say, neither the place nor the memory is read whole.
-  const after = !isFirst && !isWhole && trust === undefined && before.isSame ? state.place : undefined;
+  const after = !isFirst && !isWhole && trust === undefined ? state.place : undefined;
   const said = offline ? nothingSaid() : await place.read(after, [...trusted, machine], isApart);
   const { facts: theirs, machines, newcomers } = said;
   const skipped = [...new Set([...(said.isWhole ? [] : before.warned), ...said.skipped])];
@@ -228,6 +224,9 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     throw notFound.no_machine(`Expected one of ${machines.join(', ') || 'no machine'}, found "${trust}".`);
   const exchanged = await transactions.write(async (tx) => {
     const since = { after: state.records ?? 0 };
+    const then = said.isWhole ? undefined : await countsOf(tx, since.after);
+    // Where anything but records was added here, also meanwhile, place and memory are read whole.
+    if (then && (then.rest !== state.rest || then.records < since.after)) return undefined;
     const fresh = said.isWhole ? undefined : await factsOf(tx, since);
     const read = async () =>
       said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
