@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { FIELD_NAMES, FIELDS } from '../src/domain/decision.ts';
 import { sha256 } from '../src/domain/text/digest.ts';
 import type { Memory } from '../src/index.ts';
 import { engines, sqlite } from './support/engines.ts';
@@ -754,13 +755,12 @@ describe('two machines, one memory', () => {
     const machines = [await sqlite.open(), await engine.open(), await sqlite.open()] as const;
     const [kim, lee, off] = machines;
     const secret = 'hunter2-암호';
+    const texts = FIELD_NAMES.filter((name) => ['words', 'name', 'places'].includes(FIELDS[name].kind));
+    const { text: decision, ...others } = Object.fromEntries(
+      texts.map((name) => [name, `${name}/${secret}`]),
+    );
     const { id } = await kim.mama.save({
-      ...{
-        topic: 'db:login',
-        decision: `Log in with ${secret} until June`,
-        reasoning: `${secret}: it works`,
-      },
-      ...{ evidence: [`they sent ${secret}`], scope: 'shop' },
+      ...{ topic: 'db:login', decision: decision ?? '', ...others, evidence: [`they sent ${secret}`] },
     });
     const whole = await kim.mama.save({ topic: 'server', decision: 'the old server is 10.0.0.7-cellar' });
     await kim.mama.update({ id, outcome: 'failed', reason: `${secret} was guessed` });

@@ -5,7 +5,8 @@ import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
 import { TELLING } from '../store/maintenance/redact-blank.ts';
 import { findRemaining, type Standing } from '../store/maintenance/redact-remaining.ts';
 import type { Tx } from '../store/tx.ts';
-import { blankedBy, type Fields, isBlank, NAMES, piecesOf, WORDS } from './blank.ts';
+import { blankedBy, type Fields, isBlank, piecesOf } from './blank.ts';
+import { NAMES, WORDS } from './check.ts';
 import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
 
 /** What was blanked here. */
@@ -50,11 +51,11 @@ async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string,
     const add = (reference: string, pieces: readonly unknown[]) =>
       wanted.set(reference, [...(wanted.get(reference) ?? []), ...pieces.map(String)]);
     const reference = await referenceOf(tx, fact);
-    for (const field of WORDS)
+    for (const field of WORDS[fact.k])
       if (has[field] !== left[field])
         add(reference, piecesOf(String(has[field]), String(left[field])) ?? [has[field]]);
     const isSecret = (name: unknown) => !isBlank(name) && !since.has(name);
-    for (const field of NAMES)
+    for (const field of NAMES[fact.k])
       if (field !== 'by' && has[field] !== left[field] && isSecret(has[field])) add(reference, [has[field]]);
     if (!('by' in fact) || !('by' in blanked)) continue;
     for (const [at, name] of fact.by.entries())

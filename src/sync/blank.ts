@@ -1,10 +1,9 @@
 import { REDACTED } from '../domain/text/redaction.ts';
+import { NAMES, WORDS } from './check.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
 
-/** Fields of facts: a redaction blanks a part of words, and a whole name. */
-export const WORDS = ['text', 'reasoning', 'files', 'reason', 'content', 'hint', 'title', 'note'] as const;
-export const NAMES = ['topic', 'was', 'scope', 'project', 'topicKey', 'type', 'by'] as const;
-export type Fields = { [Field in (typeof WORDS)[number] | (typeof NAMES)[number]]?: unknown };
+/** The fields of a fact, by name. */
+export type Fields = Record<string, unknown>;
 
 /**
  * What took the place of each blank, where one text is another one with blanks; undefined where it is not.
@@ -56,12 +55,12 @@ export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefin
   if (!other || other === fact || (fact.k === 'called' && fact.at > other.at)) return fact;
   const [has, had] = [fact, other] as [Fields, Fields];
   const blanked: Fields = {};
-  for (const field of WORDS) {
+  for (const field of WORDS[fact.k]) {
     const [text, said] = [has[field], had[field]];
     const words = typeof text === 'string' && typeof said === 'string' ? wordsOf(text, said) : text;
     if (words !== text) blanked[field] = words;
   }
-  for (const field of NAMES) {
+  for (const field of NAMES[fact.k]) {
     const name = nameWithout(has[field], had[field]);
     if (name !== has[field]) blanked[field] = name;
   }

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../domain/decision.ts';
-import type { Rule } from '../store/columns.ts';
+import { type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
 import type { Kind } from './facts.ts';
@@ -15,10 +15,11 @@ const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or
 
 const WRITER = Object.values(columns('writers', same(['author', 'host', 'client', 'session'])));
 /** Who said it. */
-const by: Rule = (who) =>
+const by = text('name', (who) =>
   Array.isArray(who) && who.length === WRITER.length && WRITER.every((rule, at) => !rule(who[at]))
     ? undefined
-    : 'somebody who wrote it';
+    : 'somebody who wrote it',
+);
 
 /** What each kind of fact may say (Y-8): as strict as what is saved or imported here. */
 const RULES: Record<Kind, Record<string, Rule>> = {
@@ -44,6 +45,18 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   called: columns('decisions', { topic: 'topic', was: 'topic' }),
   erased: {},
 };
+
+/** The fields of each kind of fact that hold such a text. A redaction blanks a part of words, and a whole name (Y-7). */
+const fieldsOf = (kind: 'words' | 'name') =>
+  Object.fromEntries(
+    Object.entries(RULES).map(([k, rules]) => [
+      k,
+      Object.keys(rules).filter((field) => rules[field]?.text === kind),
+    ]),
+  ) as Record<Kind, string[]>;
+export const WORDS = fieldsOf('words');
+export const NAMES = fieldsOf('name');
+
 const ID = COLUMNS.decisions.id;
 const AT = COLUMNS.changes.createdAt;
 

@@ -1,5 +1,12 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type Decision, GLOBAL_SCOPE, type Strength } from '../../domain/decision.ts';
+import {
+  type Content,
+  type Decision,
+  FIELD_NAMES,
+  FIELDS,
+  GLOBAL_SCOPE,
+  type Strength,
+} from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -240,22 +247,25 @@ export function toDecision(row: DecisionRow): Decision {
   return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
 }
 
-type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>;
+type Searched = Pick<DecisionRow, 'seq' | 'topic'> & Partial<Content>;
+const SEARCHED = FIELD_NAMES.filter((name) => FIELDS[name].kind === 'words');
 
 /**
- * The topic is the title. The body is the text, the reasoning without its links, which are not words (W-2), the reason of
- * every outcome (W-1), and the hints of its anchors (T-15).
+ * The topic is the title. The body is every field of words, of the reasoning without its links, which are not words (W-2),
+ * the reason of every outcome (W-1), and the hints of its anchors (T-15).
  */
-export function decisionDocument({ seq, topic, text, reasoning }: Searched, added: string[]): Document {
-  const { prose } = parseReasoning(reasoning ?? '');
-  const body = [text, prose, ...new Set(added)].join('\n');
+export function decisionDocument({ seq, topic, ...row }: Searched, added: string[]): Document {
+  const said = SEARCHED.map((name) =>
+    name === 'reasoning' ? parseReasoning(row[name] ?? '').prose : row[name],
+  );
+  const body = [...said.filter(Boolean), ...new Set(added)].join('\n');
   return { seq, title: topic ?? '', body };
 }
 
 /** The searched texts of the decisions among these records, without undone ones. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const [rows, added] = await together(
-    query<Searched>(tx)`select d.seq, d.topic, d.text, d.reasoning from decisions as d
+    query<DecisionRow>(tx)`select d.* from decisions as d
       where d.seq in (${tx.lists.numbers(seqs)}) and ${notRetracted('d.seq')}`,
     addedTo(tx, seqs),
   );

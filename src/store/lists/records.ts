@@ -112,8 +112,8 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
 /** What no index holds is read, to see whether it holds the words of a filter: undone records are few (K-6). */
 async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
   if (words === undefined) return [ofDecision(tx, filter)];
-  const rows = await query<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>(tx)`
-    select d.seq, d.topic, d.text, d.reasoning from records as r join decisions as d on d.seq = r.seq
+  const rows = await query<Selectable<Schema['decisions']>>(tx)`
+    select d.* from records as r join decisions as d on d.seq = r.seq
     where r.retracted_at is not null`;
   const wanted = queryTerms(words);
   const found = rows.filter((row) => {

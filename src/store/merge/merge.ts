@@ -102,11 +102,11 @@ function documentsOf(
   const seq = 0;
   return [
     ...decisions.filter(isNew).flatMap((fact) => {
-      const { text, reasoning = null, outcome, earlierOutcomes = [], evidence = [] } = fact;
+      const { outcome, earlierOutcomes = [], evidence = [] } = fact;
       const topic = fact.isNameless ? null : fact.topic;
       const reasons = [...earlierOutcomes, outcome].flatMap((each) => each?.reason ?? []);
       return [
-        () => decisionDocument({ seq, topic, text, reasoning }, reasons),
+        () => decisionDocument({ ...fact, seq, topic }, reasons),
         ...evidence.map((each) => () => evidenceDocument({ seq, content: each.text })),
       ];
     }),
