@@ -41,6 +41,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
     [['tool', 'mama_search', 'cookies'], 40, 1_700],
     [['search', 'cookies'], 40, 1_700],
     [['recall', 'cookies'], 40, 1_700],
+    [['doctor'], 36, 2_100],
   ] as const) {
     it(`precedent ${args.join(' ')}`, async (test) => {
       const { names, kilobytes: size } = await loadedBy(test, [...args]);

@@ -9,8 +9,8 @@ import { invalid, notFound } from '../../domain/error.ts';
 import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
+import { offered } from '../../mcp/offered.ts';
 import { describeDatabase } from '../../memory/engines.ts';
-import { tools } from '../../operations/index.ts';
 import type { PlaceOptions } from '../place.ts';
 import { packageHere, SKILL } from './package.ts';
 
@@ -85,7 +85,7 @@ export function requestHere(
       pins,
       ...(remote && { remote }),
     },
-    tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
+    tools: offered.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(here.root, SKILL), 'utf8'),
     hooks: !noHooks,
   };
