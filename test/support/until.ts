@@ -4,9 +4,12 @@ import timers from 'node:timers/promises';
 // Kept now: tests replace what the module exports.
 const { setImmediate: turn, setTimeout: sleep } = timers;
 
-/** Milliseconds between two looks, and how many looks are enough: two minutes on an idle machine, more on a busy one. */
-const PAUSE = 5;
-const LOOKS = 24_000;
+/**
+ * Milliseconds between two looks, and how many looks are enough: two minutes on an idle machine, more on a busy one. A look
+ * often asks a browser or a server, which works for it.
+ */
+const PAUSE = 20;
+const LOOKS = 6_000;
 
 /**
  * Waits until this holds, on a busy machine as long as that takes. Tests wait for what they need, never for a while in

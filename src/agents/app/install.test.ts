@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { isTried } from '../../../test/support/part.ts';
 import { currentVersion, launcherIn } from './current.ts';
 import { install, keepCurrent, removeCopies } from './install.ts';
 import { markRunning } from './versions.ts';
@@ -110,8 +111,9 @@ describe('the copy that agents start', () => {
 
   it('[A-1] is whole whenever the process that makes it is killed, and the next one makes it', (test) => {
     const { version, data, started, app } = machine(test);
-    let deaths = 0;
-    for (let at = 1; ; at++) {
+    let at = 1;
+    for (; ; at++) {
+      if (!isTried(at)) continue;
       rmSync(app, { recursive: true, force: true });
       install(version('1.0.0'), data);
       const kill = `let left = ${at};
@@ -123,11 +125,10 @@ describe('the copy that agents start', () => {
       const { signal } = spawnSync(process.execPath, program(version('2.0.0'), data, kill));
       assert.match(started(), /^[12]\.0\.0$/);
       if (signal === null) break;
-      deaths++;
       keepCurrent(version('2.0.0'), data);
       assert.equal(started(), '2.0.0', `killed at ${at}`);
     }
-    assert(deaths >= 7, `${deaths} deaths`);
+    assert(at > 7, `it ended before step ${at}`);
     assert.equal(started(), '2.0.0');
   });
 
