@@ -16,6 +16,7 @@ import { after, before, describe, it } from 'node:test';
 import { readRecords } from '../scripts/records.ts';
 import { fill } from '../src/cli/demo/fill.ts';
 import { withinProcessorTime } from './support/clock.ts';
+import { inTurn } from './support/part.ts';
 import { PROGRAM, ROOT, workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
@@ -145,7 +146,7 @@ it('[X-4] precedent demo fills its memories in less than two seconds', async (te
 });
 
 describe('[X-4] precedent demo', { concurrency: 2 }, () => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of inTurn(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 0)) {
     it(`leaves nothing when ${signal} ends it, and touches no memory of the person`, POSIX, async (test) => {
       const { child, exited, leftovers, folder, db } = await demo(place(test));
       assert.equal(leftovers().length, 1);

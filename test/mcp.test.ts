@@ -16,6 +16,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 for (const [eraName, era] of Object.entries(ERAS)) {
   describe(`MCP ${eraName}`, { concurrency: 4 }, () => {
     const shared = workbench({ after });
+    const { succeed } = workbench({ after }, 'here');
     let server: Awaited<ReturnType<typeof shared.connect>>;
 
     before(async () => {
@@ -95,7 +96,9 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       for (const { id } of saved.map(({ decision }) => decision)) {
         const asTold = (await other.call('decision_get', { id })) as unknown as { client: string };
         clients.push(asTold.client);
-        const { decision } = JSON.parse(await shared.succeed(['tool', 'decision_get', id, '--json']));
+        const { decision } = JSON.parse(
+          await succeed(['tool', 'decision_get', id, '--json'], { env: { PRECEDENT_DB: shared.db } }),
+        );
         sessions.push(decision.session);
       }
       assert.deepEqual(clients, ['codex-cli 0.169.0', 'codex-cli 0.169.0', 'gemini 한글 9']);
@@ -105,7 +108,7 @@ for (const [eraName, era] of Object.entries(ERAS)) {
     });
 
     it('[D-12] an unforeseen error fails at once as internal, its detail in the log alone', async (test) => {
-      const bench = workbench(test);
+      const bench = workbench(test, 'here');
       const broken = await bench.connect({ era });
       await broken.call('decision_save', { text: 'one' });
       const database = new DatabaseSync(bench.db);
@@ -123,7 +126,7 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       'a folder': (db: string) => mkdirSync(db),
     })) {
       it(`[R-17] where the memory should be is ${what}: it answers, says why, recovers`, async (test) => {
-        const { db, connect } = workbench(test);
+        const { db, connect } = workbench(test, 'here');
         ruin(db);
         const content = () => statSync(db).isFile() && readFileSync(db, 'utf8');
         const before = content();
@@ -221,7 +224,7 @@ describe('MCP process', () => {
   });
 
   it('offers the families of tools that --tools names', async (test) => {
-    const { client } = await workbench(test).connect({ args: ['--tools', 'decisions'] });
+    const { client } = await workbench(test, 'here').connect({ args: ['--tools', 'decisions'] });
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map((tool) => tool.name),

@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 
 /** A memory that a repository has, and whose process is killed while it gets another name and gets its own again. */
 async function table(test: TestContext) {
-  const { data, run, json, repository } = machine(test, undefined);
+  const { data, run, json, repository } = machine(test, undefined, undefined, 'here');
   const app = repository('app', 'first');
   await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', 'one']);
   await json(app, ['workspace', 'alias', 'one', 'here']);
@@ -72,7 +72,7 @@ describe('a memory whose process is killed while it is renamed', () => {
   });
 
   it('[K-3] a name that a refused rename wanted leads nowhere, whatever becomes of both memories', async (test) => {
-    const { run, json, folder } = machine(test, undefined);
+    const { run, json, folder } = machine(test, undefined, undefined, 'here');
     const here = folder('nowhere');
     for (const name of ['one', 'two'])
       await json(here, ['tool', 'mem_save', name, name, '--workspace', name]);

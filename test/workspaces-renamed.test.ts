@@ -20,7 +20,7 @@ const NAMES = ['one', 'two'] as const;
  * of the other.
  */
 async function table(test: TestContext, commands: (from: string, to: string, text: string) => string[][]) {
-  const { data, run, json, repository } = machine(test, undefined);
+  const { data, run, json, repository } = machine(test, undefined, undefined, 'here');
   const app = repository('app', 'first');
   const names: [string, string] = [...NAMES];
   await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', names[0]]);
