@@ -6,6 +6,7 @@ import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { BEGINNING, listedLines, WORDS } from '../support/fill-lists.ts';
 import { logOf } from '../support/happened.ts';
 import { tablesOf } from '../support/listed.ts';
+import { runs } from '../support/part.ts';
 import { walk } from './lists.ts';
 
 const DAY = 86_400_000;
@@ -71,7 +72,7 @@ export function timeline(engine: EngineUnderTest): void {
           );
           for (const { kind } of entries) kinds.add(kind);
         }),
-        { seed: 3, numRuns: 80, examples: [[{ fields: {}, filter: {} }, 7]] },
+        { ...runs(80, 3), examples: [[{ fields: {}, filter: {} }, 7]] },
       );
       assert.deepEqual([...kinds].sort(), [...LISTED_KINDS].sort());
     });

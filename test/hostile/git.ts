@@ -7,6 +7,7 @@ import { unusualIn } from '../../src/git/ordinary.ts';
 import { firstCommittedAt } from '../../src/git/questions.ts';
 import { filesOf, heirsOf, removalsIn } from '../../src/git/renames.ts';
 import { commit, git } from '../support/machine.ts';
+import { inTurn } from '../support/part.ts';
 import type { Attack, Scene } from './scene.ts';
 
 const NOBODY = '1234567890123456789012345678901234567890';
@@ -230,6 +231,27 @@ const TRAPS: Record<string, (file: string, scene: Scene) => void> = {
     void put(file.slice(stranger.length + 1), `# ${'x'.repeat(60_000_000)}\n`),
 };
 
+/** Where it is put: the folder of the stranger, and the file. */
+const TRAPPED: Record<string, (scene: Scene) => { folder: string; file: string }> = {
+  'a folder that can be committed has TRAP as the name of the folder it shares': (scene) => {
+    const folder = bareLooking(scene, '');
+    return { folder, file: join(folder, 'commondir') };
+  },
+  ...Object.fromEntries(
+    ['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'commondir'].map((name) => [
+      `an archive has TRAP as ${name} of its git folder`,
+      (scene: Scene) => {
+        const folder = archive(scene, '');
+        return { folder, file: join(folder, '.git', name) };
+      },
+    ]),
+  ),
+  'an archive has TRAP in the place of its git folder': ({ stranger }) => ({
+    folder: stranger,
+    file: join(stranger, '.git'),
+  }),
+};
+
 const READS: Attack[] = [
   ...Object.entries(READ_BY_GIT).map(
     ([what, nameOf]): Attack => ({
@@ -304,34 +326,19 @@ const READS: Attack[] = [
     tries: 'an archive has a line of 900,000 blanks among the settings of its git folder [Z-6]',
     faces: everywhere((scene) => archive(scene, `[precedent]\n${' '.repeat(900_000)}x\n`)),
   },
-  ...Object.entries(TRAPS).flatMap(([what, trap]): Attack[] => [
-    {
-      tries: `a folder that can be committed has ${what} as the name of the folder it shares [Z-3]`,
-      faces: everywhere((scene) => {
-        const folder = bareLooking(scene, '');
-        trap(join(folder, 'commondir'), scene);
-        return folder;
-      }),
-    },
-    ...['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'commondir'].map(
-      (name): Attack => ({
-        tries: `an archive has ${what} as ${name} of its git folder [Z-3]`,
+  ...Object.entries(TRAPPED).flatMap(([where, place], index) =>
+    inTurn(Object.entries(TRAPS), index).map(
+      ([what, trap]): Attack => ({
+        tries: `${where.replace('TRAP', what)} [Z-3]`,
         faces: everywhere((scene) => {
-          const folder = archive(scene, '');
-          execFileSync('rm', ['-f', join(folder, '.git', name)]);
-          trap(join(folder, '.git', name), scene);
+          const { folder, file } = place(scene);
+          rmSync(file, { force: true });
+          trap(file, scene);
           return folder;
         }),
       }),
     ),
-    {
-      tries: `an archive has ${what} in the place of its git folder [Z-3]`,
-      faces: everywhere((scene) => {
-        trap(join(scene.stranger, '.git'), scene);
-        return scene.stranger;
-      }),
-    },
-  ]),
+  ),
 ];
 
 export const GIT = [...CALLS, ...CLAIMS, ...READS].map((attack) => ({ ...attack, isAmongOthers: true }));
