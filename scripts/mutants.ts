@@ -3,9 +3,10 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openMemory } from '../src/index.ts';
 import { generator } from '../test/support/random.ts';
 import { conditionsIn } from './conditions.ts';
-import { readTotals } from './test-totals.ts';
+import { CAUGHT } from './first-failure.ts';
 
 /**
  * Takes one condition out of the store's SQL at a time, and asks the nearest tests whether anybody sees it (B-8):
@@ -20,22 +21,56 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Seconds that the tests of one mutant may take. */
-const LIMIT = 300;
+/** Seconds after which the tests of a mutant are taken to hang: none takes a tenth of it, however busy the machine is. */
+const LIMIT = 900;
 const LEFT_OUT = /\/(sqlite|postgres|migrations)\/|\.test\.ts$/;
 
-/** The groups of the contract on SQLite, by their titles, and the test files that ask a folder of the store most. */
-const NEAREST: Record<string, { groups: string[]; files?: string[] }> = {
+/** Groups of the contract on SQLite, by how their titles begin, and test files. */
+interface Nearest {
+  groups?: string[];
+  files?: string[];
+}
+
+/** What asks a file of the store most: that is tried first, then what asks its folder most. */
+const OF_FILE: Record<string, Nearest> = {
+  names: { groups: ['names of', 'setting right', 'export and'] },
+  prefix: { groups: ['references', 'show'] },
+  record: { groups: ['mistakes', 'undo'] },
+  reviewed: { groups: ['review'] },
+  writer: { groups: ['writers', 'asked by'] },
+  'decisions/anchor': { groups: ['what hangs', 'evidence and', 'undo'], files: ['test/export-madr.test.ts'] },
+  'decisions/annotation': { groups: ['what a save says', 'outcomes', 'entries'] },
+  'decisions/checkpoint': { groups: ['checkpoints', 'asked by', 'briefing', 'history that'] },
+  'decisions/decision': { groups: ['what of a', 'tiers', 'review', 'recall with', 'retrieval'] },
+  'decisions/fork': { files: ['test/sync.test.ts'] },
+  'decisions/naming': { groups: ['files of'] },
+  'decisions/overridden': { files: ['test/sync.test.ts'] },
+  'decisions/overriding': { groups: ['what a save says', 'axes'] },
+  'decisions/settle': { files: ['test/sync.test.ts'] },
+  'decisions/topic': { groups: ['names of', 'setting right', 'lists of'] },
+  'lists/names': { groups: ['undo', 'lists of', 'setting right'] },
+  'lists/agent-saves': { groups: ['review'] },
+  'lists/graph': { groups: ['graphs', 'keywords'] },
+  'lists/sessions': { groups: ['undo of'] },
+  'lists/timeline': { groups: ['the log', 'how much'] },
+  'observations/relation': { groups: ['relations', 'context'] },
+  'search/chains': { groups: ['pages', 'lists', 'search'] },
+  'search/everything': { groups: ['recall', 'search over', 'pages', 'entries'] },
+  'search/observations': { groups: ['observations', 'search over', 'pages'] },
+  'search/successors': { groups: ['observations that'] },
+};
+
+const OF_FOLDER: Record<string, Nearest> = {
   '': {
-    files: ['test/meaning.test.ts'],
     groups: ['chains', 'search', 'undo', 'observations', 'writers', 'conversations', 'changes'],
+    files: ['test/meaning.test.ts'],
   },
   decisions: {
     groups: [
       'chains',
       'reasoning graph',
       'outcomes',
-      'evidence and anchors',
+      'evidence and',
       'axes and locks',
       'references',
       'names of',
@@ -44,20 +79,28 @@ const NEAREST: Record<string, { groups: string[]; files?: string[] }> = {
       'redaction of',
     ],
   },
-  observations: { groups: ['observations', 'relations', 'context', 'conversations', 'search over', 'undo'] },
+  observations: {
+    groups: ['observations', 'relations', 'context', 'conversations', 'search over', 'undo', 'history that'],
+  },
   memos: { groups: ['memos', 'keywords', 'conversations', 'recall'] },
+  kinds: { groups: ['lists', 'the log', 'show', 'review', 'mistakes', 'search over', 'undo of'] },
   search: {
     groups: ['search', 'what of a', 'what a save', 'ranking', 'recall', 'retrieval', 'limits'],
     files: ['test/meaning.test.ts'],
   },
   lists: { groups: ['lists', 'the log', 'pages', 'show', 'graphs', 'what nothing', 'names of', 'how much'] },
   undo: { groups: ['undo', 'mistakes', 'as it stood'], files: ['test/undo-properties.test.ts'] },
-  past: { groups: ['as it stood', 'show'], files: ['test/as-of.test.ts'] },
+  past: {
+    groups: ['as it stood', 'history that', 'show'],
+    files: ['test/as-of.test.ts', 'test/cli-as-of.test.ts'],
+  },
   export: { groups: ['export and'], files: ['test/export-madr.test.ts', 'test/export-past.test.ts'] },
   merge: { groups: ['export and'], files: globSync('test/{merge,import-}*.test.ts').sort() },
   maintenance: { groups: ['redaction', 'undo'], files: ['test/texts.test.ts', 'test/stale-index.test.ts'] },
   invariants: { groups: ['forged', 'a database that'], files: ['test/sqlite-tampered.test.ts'] },
 };
+
+type Fate = 'caught' | 'lives' | 'hangs' | 'breaks';
 
 interface Mutant {
   file: string;
@@ -76,21 +119,16 @@ function mutantsOf(file: string): Mutant[] {
   }));
 }
 
-/** What the tests of a mutant say: a name of one that failed, or why none did. */
-function judge({ file, source }: Mutant, copy: string): 'caught' | 'lives' | 'hangs' | 'breaks' {
+/** What the tests of a mutant say: whether one failed, or why none did. */
+function judge({ file, source }: Mutant, copy: string): Fate {
   const original = readFileSync(join(copy, file), 'utf8');
   writeFileSync(join(copy, file), source);
   try {
-    const [, folder = ''] = /^src\/store\/(?:(.*)\/)?[^/]+$/.exec(file) ?? [];
-    const { groups, files = [] } = NEAREST[folder] ?? { groups: [] };
-    const contract = [
-      `--test-name-pattern=contract on SQLite (${groups.join('|')})`,
-      'test/contract.test.ts',
-    ];
-    const runs = [...(groups.length > 0 ? [contract] : []), ...files.map((each) => [each])];
-    for (const run of runs) {
-      const said = runTests(copy, run);
-      if (said !== 'lives') return said;
+    const [, path = '', folder = ''] = /^src\/store\/((?:(.*)\/)?[^/]+)\.ts$/.exec(file) ?? [];
+    const [own, others] = [runsOf(OF_FILE[path] ?? {}), runsOf(OF_FOLDER[folder] ?? {})];
+    for (const run of [...own, ...others]) {
+      const fate = runTests(copy, run);
+      if (fate !== 'lives') return fate;
     }
     return 'lives';
   } finally {
@@ -98,33 +136,40 @@ function judge({ file, source }: Mutant, copy: string): 'caught' | 'lives' | 'ha
   }
 }
 
-function runTests(copy: string, args: string[]): ReturnType<typeof judge> {
-  const file = join(copy, 'totals.json');
-  rmSync(file, { force: true });
-  const reporter = join(import.meta.dirname, 'test-totals.ts');
-  const { signal } = spawnSync(
+/** The arguments of each run of the tests. */
+const runsOf = ({ groups, files = [] }: Nearest): string[][] => [
+  ...(groups
+    ? [[`--test-name-pattern=contract on SQLite (${groups.join('|')})`, 'test/contract.test.ts']]
+    : []),
+  ...files.map((each) => [each]),
+];
+
+function runTests(copy: string, args: string[]): Fate {
+  const { status, signal } = spawnSync(
     process.execPath,
     [
       '--test',
+      '--experimental-test-isolation=none',
       '--disable-warning=ExperimentalWarning',
-      `--test-reporter=${reporter}`,
-      `--test-reporter-destination=${file}`,
+      `--import=${join(copy, 'scripts/test-context.js')}`,
+      `--test-reporter=${join(copy, 'scripts/first-failure.ts')}`,
       ...args,
     ],
     {
       cwd: copy,
       stdio: 'ignore',
       timeout: LIMIT * 1_000,
-      env: { ...process.env, PRECEDENT_TEST_POSTGRES: '', NODE_COMPILE_CACHE: join(copy, 'compiled') },
+      killSignal: 'SIGKILL',
+      env: {
+        ...process.env,
+        PRECEDENT_TEST_POSTGRES: '',
+        PRECEDENT_TEST_TEMPLATE: join(copy, 'empty.db'),
+        NODE_COMPILE_CACHE: join(copy, 'compiled'),
+      },
     },
   );
   if (signal) return 'hangs';
-  const totals = readTotals(file);
-  if (!totals) return 'breaks';
-  // A file that could not be loaded fails under its own name.
-  const failed = totals.failed.filter((name) => !name.endsWith('.test.ts'));
-  if (failed.length > 0) return 'caught';
-  return totals.failed.length > 0 ? 'breaks' : 'lives';
+  return status === 0 ? 'lives' : status === CAUGHT ? 'caught' : 'breaks';
 }
 
 function sampleOf(all: Mutant[], size: number, seed: number): Mutant[] {
@@ -144,6 +189,7 @@ try {
   for (const each of ['src', 'test', 'scripts', 'package.json', 'tsconfig.json', 'docs', 'bench'])
     cpSync(each, join(copy, each), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  await (await openMemory({ db: join(copy, 'empty.db') })).close();
   process.stdout.write(`${chosen.length} of ${all.length} conditions, seed ${values.seed}\n`);
   const judged = chosen.map((mutant) => {
     const fate = judge(mutant, copy);
