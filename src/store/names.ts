@@ -105,7 +105,7 @@ export async function nameEverything(tx: Tx): Promise<number> {
 
 async function insertNames(tx: Tx, table: NameTable, names: Name[], reserved: Set<string>) {
   if (names.length === 0) return;
-  const rows = await query<{ key: string }>(tx)`select key from ${sql.table(table)} where key is not null`;
+  const rows = await query<{ key: string | null }>(tx)`select key from ${sql.table(table)}`;
   const taken = new Set([...reserved, ...rows.map(({ key }) => key)]);
   const keyOf = (name: string) => {
     const key = foldName(name);

@@ -86,8 +86,7 @@ export const WRONG_OUTCOMES = sql`
 export async function failedSince(tx: Tx, since: number, limit: number) {
   const rows = await query<DecisionRow & { failedAt: number }>(tx)`
     select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
-    where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'
-      and o.seq = ${newestOutcome()} and ${notRetracted('d.seq')}
+    where o.created_at >= ${since} and o.outcome = 'failed' and o.seq = ${newestOutcome()} and ${notRetracted('d.seq')}
     order by o.created_at desc, o.seq desc limit ${limit}`;
   return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }

@@ -77,7 +77,7 @@ export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]
     select one.root_id as "from", other.root_id as "to", e.relationship, max(one.version) as version
     from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
     join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
-    where e.relationship <> 'supersedes' and ${notRetracted('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
+    where ${notRetracted('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
     group by one.root_id, other.root_id, e.relationship
     order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`;
 }
@@ -92,7 +92,7 @@ async function chainLinks(tx: Tx, roots: string[]) {
     select e.relationship as id, e.created_at as "order", wanted.id as at, b.root_id as other, ${sql.lit(incoming)} as incoming
     from (${wanted}) as wanted join decisions as a on a.root_id = wanted.id
     join decision_edges as e on ${sql.ref(own)} = a.id join decisions as b on b.id = ${sql.ref(other)}
-    where e.relationship <> 'supersedes' and b.root_id <> a.root_id and ${notRetracted(from)}`;
+    where b.root_id <> a.root_id and ${notRetracted(from)}`;
   const { rows } = await sql<{ id: string; order: number; at: string; other: string; incoming: 0 | 1 }>`
     ${level('e.from_id', 'e.to_id', 'a.seq', 0)} union all ${level('e.to_id', 'e.from_id', 'b.seq', 1)}`.execute(
     tx.db.withoutPlugins(),
