@@ -91,6 +91,12 @@ export function asked(engine: EngineUnderTest): void {
       const { checkpoint, others } = await lee.mama.loadCheckpoint();
       assert.equal(checkpoint?.summary, 'All of the wallet');
       assert.match(others?.join('; ') ?? '', /^Lee, \d{4}-\d\d-\d\d: “Firmware 7\.1” \([0-9a-f]{8,}\)$/);
+      const { results } = await lee.search({ query: 'wallet firmware' });
+      assert.deepEqual(
+        results.map(({ text }) => text).sort(),
+        ['All of the wallet', 'Firmware 7.1'],
+        'a search finds the newest of each',
+      );
       assert.equal(
         (await lee.mama.loadCheckpoint({ id })).others,
         undefined,
@@ -123,7 +129,8 @@ export function asked(engine: EngineUnderTest): void {
       for (const topic of ['ui:a', 'ui:b', '인증:a', '인증:b', '인증:c', 'db:a'])
         await memory.mama.save({ topic, decision: `What ${topic} is` });
       await memory.decision.save({ text: 'Times are UTC', strength: 'axis', scope: 'global' });
-      const { domains } = await memory.decision.retrieve({});
+      const { domains, scopes } = await memory.decision.retrieve({});
+      assert.equal(scopes, undefined, 'that is for a domain which has none');
       assert.deepEqual(
         domains?.map(({ domain, count }) => `${domain} ${count}`),
         ['인증 3', 'ui 2', 'db 1'],

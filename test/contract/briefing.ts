@@ -20,7 +20,19 @@ export function briefing(engine: EngineUnderTest): void {
         strength: 'axis',
       });
       const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
-      await memory.mama.update({ id, outcome: 'failed', reason: 'A script could read it' });
+      // Neither what worked, nor what failed long ago, nor a mistake.
+      const worked = await memory.mama.save({ topic: 'ui:colour', decision: 'Blue' });
+      await memory.mama.update({ id: worked.id, outcome: 'success' });
+      const [date, outcome] = ['2024-01-01', 'failed'] as const;
+      const old = await memory.mama.save({ topic: 'ui:old', decision: 'Frames', date });
+      await memory.mama.update({ id: old.id, outcome, reason: 'Nobody has them', date });
+      const mistake = await memory.mama.save({ topic: 'ui:mistake', decision: 'Flash' });
+      await memory.undo();
+      await memory.mama.update({ id: mistake.id, outcome, reason: 'It was never meant' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'Long ago', date });
+      assert.equal((await memory.briefing.start()).checkpoint, null);
+      for (const reason of ['Too large', 'A script could read it'])
+        await memory.mama.update({ id, outcome: 'failed', reason });
       const point = await memory.mama.save({ type: 'checkpoint', summary: 'Half of it' });
       const lock = { decision: '케이블은 90도에서 끊는다', strength: 'lock' } as const;
       for (const topic of ['safety:cable <b>', 'all:keys'])

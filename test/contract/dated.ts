@@ -137,6 +137,9 @@ export function datedSaves(engine: EngineUnderTest): void {
       const note = (content: string, date?: string) =>
         memory.mem.save({ title: 'n', content, topic_key: 'k', date });
       const { id } = await note('one', '2024-01-05');
+      // Neither another note nor a repeat bars one.
+      for (const content of ['a', 'b']) await memory.mem.save({ title: 'n', content, topic_key: 'other' });
+      await note('one');
       await note('two');
       await memory.undo();
       await note('two', '2024-02-05');
@@ -200,10 +203,17 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.mama.update({ id: 'a', outcome: 'failed' });
       now += 2_000;
       await memory.undo();
-      now += 2_000;
-      const outcome = async (at: number) =>
-        (await memory.decision.get({ id: 'a', asOf: new Date(at).toISOString() })).decision.outcome;
-      assert.deepEqual([await outcome(NOW + 1_000), await outcome(NOW + 3_000)], ['failed', null]);
+      await memory.mama.save({ topic: 'b', decision: 'two' });
+      now += 1_000;
+      await memory.undo();
+      now += 1_000;
+      await memory.mama.update({ id: 'a', outcome: 'success' });
+      const then = async (at: number) => {
+        const { decision } = await memory.decision.get({ id: 'a', asOf: new Date(at).toISOString() });
+        return [decision.outcome, Date.parse(decision.updatedAt) - NOW];
+      };
+      assert.deepEqual(await then(NOW + 1_000), ['failed', 0]);
+      assert.deepEqual(await then(NOW + 3_500), [null, 2_000], 'another undo touches no other decision');
     });
 
     it('[U-7] [K-6] a topic of which all was taken back without a date says how a date can be entered', async () => {

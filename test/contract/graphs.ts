@@ -61,6 +61,12 @@ export function graphs(engine: EngineUnderTest): void {
         ],
       });
       assert.deepEqual((await around('d:d', 5)).topics, ['d:d']);
+      // What a version that was undone was linked with is no neighbour, from either side.
+      await memory.mama.save({ topic: 'd:d', decision: 'D, too', reasoning: 'builds_on: a:a' });
+      await memory.undo();
+      assert.deepEqual((await around('d:d', 5)).topics, ['d:d']);
+      assert.deepEqual((await around('a:a', 1)).topics, ['a:a', 'b:b']);
+      assert.equal((await memory.decision.graph()).links.length, 2);
       // The newest version of b:b does not build on a:a any more; c:c goes on debating it.
       assert.deepEqual((await memory.decision.graph({ around: 'a:a' })).replaced, [0]);
       await memory.mama.save({

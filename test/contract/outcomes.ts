@@ -193,6 +193,9 @@ export function outcomes(engine: EngineUnderTest): void {
       const save = (decision: string, reasoning: string) =>
         memory.mama.save({ topic: 'cart:store', decision, reasoning });
       await save('Carts are in Redis', 'builds_on: infra:redis');
+      // Neither another chain nor what is only debated is a ground of it.
+      for (const reasoning of ['debates: infra:redis', 'Calmer'])
+        await memory.mama.save({ topic: 'ui:colour', decision: `A page, ${reasoning}`, reasoning });
       const answer = await memory.mama.update({
         id: redis.id,
         outcome: 'failed',
@@ -247,6 +250,13 @@ export function outcomes(engine: EngineUnderTest): void {
             `synthesizes: ${id} is still active. Where this takes its place, withdraw it.`,
           ),
         );
+      // What argues with it, or builds on what did not fail, warns of nothing.
+      for (const reasoning of ['debates: a:base', 'builds_on: a:other'])
+        await memory.mama.save({
+          topic: `e:${reasoning.length}`,
+          decision: `A table, ${reasoning}`,
+          reasoning,
+        });
       await memory.mama.update({ id: base.id, outcome: 'failed', reason: 'locks' });
       const basisOf = async (id: string) => (await memory.decision.get({ id })).decision.failedBasis;
       const failed = { id: base.id, decision: 'One big table', outcomeReason: 'locks' };

@@ -26,6 +26,11 @@ export function overriding(engine: EngineUnderTest): void {
           decision: `${topic} is a job`,
           reasoning: `builds_on: ${jobs.topic}`,
         });
+      await memory.mama.save({
+        topic: 'mail:now',
+        decision: 'Send at once',
+        reasoning: `debates: ${jobs.topic}`,
+      });
       // Said again with more trust it is built on all the same.
       const surer = await memory.mama.save({ ...jobs, confidence: 0.9 });
       assert.deepEqual(

@@ -85,10 +85,13 @@ export function review(engine: EngineUnderTest): void {
         ...lock,
       });
       await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
+      await memory.mama.save({ topic: 'mail:night', decision: 'Mail goes out at night' });
+      await memory.decision.revise({ id: 'mail:night', withdrawn: true, reasoning: 'Nobody waits for it' });
       await memory.mama.save({ topic: 'q', decision: 'Hold seats in Redis' });
       await memory.mama.update({ id: 'q', outcome: 'failed', reason: 'lost' });
       await memory.mama.save({ topic: 'q', decision: 'Rows in PostgreSQL keep the state' });
       await claude.mama.save({ topic: 'harmless', decision: 'Names are sorted' });
+      await claude.mama.save({ topic: 'mail:night', decision: 'A digest is sent' });
       await claude.mama.save({ topic: 'pay:type', decision: 'Amounts are stored as floats' });
       await claude.mama.save({ topic: 'ui:grid', decision: 'Five pixels' });
       await claude.mama.save({ topic: 'deploy', decision: 'On Fridays', strength: 'axis', scope: 'ops' });

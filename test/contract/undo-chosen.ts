@@ -71,11 +71,20 @@ export function undoChosen(engine: EngineUnderTest): void {
       await later.mama.save({ topic: 'two', decision: 'C' });
       const { saves } = await memory.undo({ session: 'c1' });
       assert.equal(saves, 6);
+      const { sessions } = await memory.session.list();
+      assert.deepEqual(
+        sessions.map((each) => [each.session, each.saves, each.undone]),
+        [
+          ['c2', 1, 0],
+          ['c1', 6, 6],
+        ],
+      );
       assert.deepEqual(await topics(memory), ['two']);
       assert.equal((await memory.mem.getObservation({ id })).content, 'first');
       assert.equal((await memory.memo.list()).total, 0);
       await memory.undo({ what: ['via:claude', 'kind:decision'] });
       assert.deepEqual(await topics(memory), []);
+      assert.deepEqual((await memory.topic.list()).topics, [], 'however many versions each had');
       await refuses(memory.undo({ what: ['via:claude'] }), 'not_found', 'nothing');
       await memory.undo({ redo: true, last: 7 });
       assert.deepEqual(await topics(memory), ['one', 'two']);
@@ -110,6 +119,12 @@ export function undoChosen(engine: EngineUnderTest): void {
       await memory.undo({ what: ['via:claude'], replaces: [id] });
       await memory.undo({ redo: true });
       await memory.undo({ what: [(await memory.decision.get({ id: 'pay' })).decision.id] });
+      assert.deepEqual(await topics(memory), []);
+      // Of a chain the version that is active now is named, and none that it replaced.
+      const lock = { topic: 'net', strength: 'lock', reasoning: 'Few connections' } as const;
+      const first = await claude.mama.save({ ...lock, decision: 'HTTP/2' });
+      const second = await claude.mama.save({ ...lock, decision: 'HTTP/3', replaces: first.id });
+      await memory.undo({ what: ['via:claude'], replaces: [second.id] });
       assert.deepEqual(await topics(memory), []);
     });
 
