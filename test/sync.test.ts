@@ -454,9 +454,15 @@ describe('two machines, one memory', () => {
       { by: null },
       { withdrawn: 'yes' },
       { k: 'nonsense' },
+      { f: 2, topic: 'y', text: 'What a later version says in another way' },
+      { k: 'link', from: 'foreign-1', to: 'foreign-1', relationship: 'builds_on' },
+      { k: 'link', from: 'foreign-1', to: id, relationship: 'supersedes' },
+      { k: 'anchor', hint: 'h', type: 'evidence_link', decision: id, evidence: null },
       { id, text: 'Another text under the id of a lock' },
     ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
-    putInto(folder, [good, ...bad]);
+    // A link to what nobody has waits for it.
+    const early = { ...good, k: 'link', from: 'foreign-1', to: 'not-here', relationship: 'builds_on' };
+    putInto(folder, [good, early, ...bad]);
     for (const memory of [kim, lee]) {
       const said = await memory.sync(folder);
       assert.equal(said?.warnings.length, bad.length, said?.warnings.join('\n'));
