@@ -47,6 +47,7 @@ const WAYS: [name: string, args: string[]][] = [
   ['withdraw', ['withdraw', 'payment:amounts', '더는 결제가 없다']],
   ['topic rename', ['topic', 'rename', 'payment:amounts', 'billing:amounts']],
   ['scope join', ['scope', 'join', 'payment', 'billing', '--reasoning', 'one name']],
+  ['undo', ['undo']],
   ['tool mama_save', ['tool', 'mama_save', 'payment:amounts', 'Cents', '--reasoning', 'abroad']],
 ];
 
@@ -83,6 +84,47 @@ describe('[T-6] a lock on the command line', () => {
       assert(id.length > 8);
     });
   }
+});
+
+describe('[T-6] [D-20] a reason that is missing', () => {
+  it('is asked of a person at a terminal, of a lock after its name, and refused without one', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { run, succeed, typing, active } = await withLock(test);
+    const change = ['decide', 'payment:amounts', 'Cents'];
+    const refused = await run(change);
+    assert.equal(refused.code, 4, refused.stderr);
+    const none = typing('y\n\n', change);
+    assert.match(none.shown, /Override this lock\? \[y\/N\][\s\S]*Why\?[\s\S]*The lock stays/);
+    assert.equal((await active()).text, AMOUNTS);
+    const said = typing('y\nWe sell abroad\n', change);
+    assert.equal(said.status, 0, said.shown);
+    assert(!/Ask the person|replaces:/.test(said.shown), said.shown);
+    await succeed(['decide', 'time:utc', 'UTC', '--strength', 'axis']);
+    const axis = typing('Nobody travels\n', ['decide', 'time:utc', 'Local time']);
+    assert.match(axis.shown, /UTC[\s\S]*Why\?[\s\S]*saved time:utc/);
+    assert.match(await succeed(['why', 'time:utc']), /Local time[\s\S]*Nobody travels/);
+  });
+});
+
+describe('[V-2] [T-6] a dry run of undo', () => {
+  it('says what a lock needs, on a terminal too, where nothing is asked', {
+    skip: needsTerminal,
+  }, async (test) => {
+    const { id, run, succeed, typing, active } = await withLock(test);
+    const only = `would be undone, but only with --replaces ${id.slice(0, 8)}`;
+    for (const named of [[], ['payment:amounts']]) {
+      const dry = ['undo', ...named, '--dry-run'];
+      assert((await succeed(dry)).includes(only));
+      const asked = typing('y\n', dry);
+      assert(asked.shown.includes(only) && !asked.shown.includes('[y/N]'), asked.shown);
+      assert.equal((await run(['undo', ...named, '--yes'])).code, 4);
+    }
+    const chosen = typing('y\n', ['undo', 'payment:amounts']);
+    assert.equal(chosen.shown.split('[y/N]').length, 2, `asked once: ${chosen.shown}`);
+    assert(!chosen.shown.includes('only with'), chosen.shown);
+    assert.equal((await active()).status, 'withdrawn');
+  });
 });
 
 describe('[Y-2] what was decided twice, on the command line', () => {

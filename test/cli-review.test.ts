@@ -127,6 +127,7 @@ describe('[V-3] precedent review', () => {
       (await type('review', '--help')).replace(/\s+/g, ' '),
       /u undo, w withdraw.*"2U" undoes the second/,
     );
+    assert.match(press('bzq'), /✔ make binding: pay:type[\s\S]*Reverted: make binding/);
     assert.match(press('s1,2uq'), /1,2\n✔ undo: 2 records/);
     assert.equal(await found('tests pass'), 1);
   });

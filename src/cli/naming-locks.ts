@@ -8,8 +8,8 @@ import type { Given } from './command.ts';
 import { log } from './output/print.ts';
 
 /**
- * Calls an operation. Where it overrides a lock, or where it must say which of several decisions holds, a person at a terminal
- * is shown them and asked (T-6, Y-2); without a terminal --replaces or --keep names it.
+ * Calls an operation. Where it overrides a lock or an axis, or where it must say which of several decisions holds, a person at
+ * a terminal is shown them and asked, also why (T-6, D-20, Y-2); without a terminal --replaces or --keep names it.
  * @throws PrecedentError also `conflict` when the answer is no
  */
 export async function callNaming(
@@ -23,16 +23,24 @@ export async function callNaming(
   } catch (error) {
     const { stdin, stderr } = here();
     if (!(error instanceof PrecedentError) || !stdin.isTTY || !stderr.isTTY) throw error;
-    const { lock, choices } = error;
+    const { lock, needsReason, choices } = error;
     if (choices)
       return callNaming(memory, name, { ...input, ...(await chosen(choices, input.reasoning)) }, how);
-    if (lock === undefined) throw error;
-    const { confirm } = await import('./output/destroy.ts');
-    if (!(await confirm('Override this lock?', await shown(memory, lock))))
-      throw conflict.not_confirmed('The lock stays. Nothing was changed.');
-    // Joining a scope and undoing may override several: each is asked about.
-    const replaces = name === 'scope_join' || name === 'undo' ? [input.replaces ?? [], lock].flat() : lock;
-    return callNaming(memory, name, { ...input, replaces }, how);
+    if (lock === undefined && !needsReason) throw error;
+    const { asking } = await import('./output/destroy.ts');
+    const said = lock === undefined ? [error.message] : await shown(memory, lock);
+    const meant = await asking(said, async (ask) => {
+      if (lock !== undefined && !/^y(es)?$/i.test(await ask('Override this lock? [y/N] '))) return undefined;
+      const reasoning = needsReason ? await ask('Why? ') : undefined;
+      if (reasoning === '') return undefined;
+      // Joining a scope and undoing may override several: each is asked about.
+      const isMany = name === 'scope_join' || name === 'undo';
+      const replaces = isMany && lock !== undefined ? [input.replaces ?? [], lock].flat() : lock;
+      return { ...(replaces !== undefined && { replaces }), ...(reasoning !== undefined && { reasoning }) };
+    });
+    if (!meant)
+      throw conflict.not_confirmed(`${lock === undefined ? 'It' : 'The lock'} stays. Nothing was changed.`);
+    return callNaming(memory, name, { ...input, ...meant }, how);
   }
 }
 

@@ -184,12 +184,14 @@ async function askFor(
  */
 async function rehearsed(memory: MemoryCore, name: string, input: Given): Promise<Given | undefined> {
   const { confirmView } = await import('./output/destroy.ts');
-  const { report, view } = await answerOf(memory, name, { ...input, dryRun: true });
-  const { effects } = report as unknown as Result<'undo'>;
+  const rehearse = (meant: Given) => answerOf(memory, name, { ...meant, dryRun: true });
+  const would = await rehearse(input);
+  const { effects, needs } = would.report as unknown as Result<'undo'>;
+  const locks = needs?.replaces ?? [];
+  const meant = { ...input, replaces: [...((input.replaces as string[] | undefined) ?? []), ...locks] };
+  const { view } = locks.length > 0 ? await rehearse(meant) : would;
   const question = `Undo ${effects.length === 1 ? 'this' : `these ${effects.length}`}?`;
-  if (!(await confirmView(question, view))) return undefined;
-  const locks = effects.flatMap(({ strength, id }) => (strength === 'lock' ? [id] : []));
-  return { ...input, replaces: [...((input.replaces as string[] | undefined) ?? []), ...locks] };
+  return (await confirmView(question, view)) ? meant : undefined;
 }
 
 /** An argument of several words is a list, which may be empty. */

@@ -135,6 +135,8 @@ export class PrecedentError extends Error {
   readonly reason: ErrorReason;
   /** Set where the call must name a lock to override it: its id (T-6). Whoever can ask a person does, and calls again. */
   declare lock?: string;
+  /** Set where the call must say why it overrides an axis or a lock (D-20): also for whoever can ask. */
+  declare needsReason?: boolean;
   /** Set where the call must say which of several decisions holds (Y-2): for whoever can ask a person. */
   declare choices?: { id: string; shown: string; reasoning: string | null; needsReason: boolean }[];
   /** Set where nothing has the name that was given: what was probably meant, as a sentence to append; empty when none is near. */

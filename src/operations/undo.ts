@@ -52,7 +52,7 @@ export const undo = defineOperation({
       .array(replaces().unwrap())
       .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
       .optional()
-      .describe('The locks that this undoes: the ids of their active versions'),
+      .describe('The locks that this undoes, which must be named: the ids of their active versions'),
   }),
   output: written({
     done: z.boolean().describe('False for a dry run'),
@@ -71,6 +71,13 @@ export const undo = defineOperation({
         }),
       )
       .describe('What becomes of each part of the saves'),
+    needs: z
+      .object({
+        replaces: z.array(z.string()).describe('The ids of locks'),
+        reasoning: z.boolean().describe('Whether a reason is missing'),
+      })
+      .optional()
+      .describe('Of a dry run: what the call must give in addition, or it is refused'),
   }),
   async run(
     tx,
@@ -90,7 +97,7 @@ export const undo = defineOperation({
     const undoing = isChosen
       ? await undoChosen(tx, { what, session, numbers }, asked)
       : await undoSave(tx, { ...asked, redo, last });
-    const { savedAt, saves, effects, skippedSaves } = undoing;
+    const { savedAt, saves, effects, skippedSaves, needs } = undoing;
     return {
       done: !dryRun,
       redo,
@@ -104,18 +111,24 @@ export const undo = defineOperation({
         becomes: cut(becomes, SHOWN),
         ...(strength !== 'normal' && { strength }),
       })),
+      ...(needs && { needs }),
       ...(skippedSaves !== undefined && { warnings: [skippedSaves] }),
     };
   },
-  view({ done, redo, saves, savedAt, effects, workspace }) {
+  view({ done, redo, saves, savedAt, effects, needs, workspace }) {
     const what = redo ? 'redone' : 'undone';
+    const options = [
+      ...(needs?.replaces ?? []).map((id) => `--replaces ${shortId(id)}`),
+      ...(needs?.reasoning ? ['--reasoning'] : []),
+    ];
+    const only = needs ? `, but only with ${options.join(' ')}` : '';
     // Several have no one date.
     const saved = saves === 1 ? [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(' ·')] : [' '];
     const when = [...saved, dim(` workspace ${workspace}`)];
     const many = saves === 1 ? '' : `${counted(saves, 'save')} `;
     const isBack = done && !redo && saves > 1;
     return [
-      line(done ? good(`✔ ${many}${what}`) : `${many}would be ${what}`, ...when),
+      line(done ? good(`✔ ${many}${what}`) : `${many}would be ${what}${only}`, ...when),
       ...effects.map(({ kind, id, name, text, becomes, strength }) =>
         indented(
           dim(`${strength ?? kind} `),
@@ -126,6 +139,7 @@ export const undo = defineOperation({
         ),
       ),
       ...(isBack ? [line(dim(`"precedent undo --redo --last ${saves}" brings them back`))] : []),
+      ...(needs ? [line(dim('Without that it is refused, or asked for at a terminal.'))] : []),
     ];
   },
 });

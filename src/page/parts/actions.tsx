@@ -148,7 +148,8 @@ function Undo({ done }: { done: () => void }) {
   const [asked, setAsked] = useState<Result<'undo'>>();
   const [problem, setProblem] = useState<string>();
   const run = (dryRun: boolean) =>
-    client.call(workspace, 'undo', { dryRun }).then(
+    // Who is shown a lock, and agrees, means it.
+    client.call(workspace, 'undo', { dryRun, ...(asked?.needs && { replaces: asked.needs.replaces }) }).then(
       (result) => {
         setAsked(dryRun ? result : undefined);
         if (!dryRun) done();

@@ -1,5 +1,5 @@
 import type { Decision, Override } from '../../domain/decision.ts';
-import { conflict, type PrecedentError } from '../../domain/error.ts';
+import { conflict, PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { topicSpellings } from '../../domain/reasoning/spelling.ts';
@@ -43,7 +43,7 @@ interface Missing {
  * Refuses to override an axis or a lock without a reason (D-20), and a lock by a call that does not name the version
  * that is active now (T-6).
  * @param needsReason false for a change that needs none, such as another topic
- * @throws PrecedentError `conflict`, which quotes it and says what to give; with `lock` where only the name is missing
+ * @throws PrecedentError `conflict`, which quotes it and says what to give; with `lock` and `needsReason` for what is missing
  */
 export async function requireMeant(
   tx: Tx,
@@ -57,13 +57,24 @@ export async function requireMeant(
     reason: needsReason && naming.reasoning === undefined,
   };
   if (!missing.name && !missing.reason) return;
-  if (!missing.name) throw unreasoned(active, how);
-  const ref = (await shortIds(tx, 'decisions', [active.id]))(active.id);
-  const { decidedTwice } = await annotateOne(tx, active);
-  throw unnamed({ ...active, decidedTwice }, ref, how, missing, naming);
+  const refusal = missing.name ? await unnamed(tx, active, how, missing, naming) : unreasoned(active, how);
+  refusal.needsReason = missing.reason;
+  throw refusal;
 }
 
-async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoning = '' }: Naming) {
+/** The refusal of {@link requireMeant}, for whoever reports it; undefined where it does not refuse. */
+export async function refusalOf(meant: Promise<void>): Promise<PrecedentError | undefined> {
+  return meant.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof PrecedentError) return error;
+      throw error;
+    },
+  );
+}
+
+/** Whether a call names this version as one that it means to override. */
+export async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoning = '' }: Naming) {
   const { nearLinks } = parseReasoning(reasoning);
   const inReasoning = nearLinks
     .filter(({ meant }) => meant === 'supersedes')
@@ -118,13 +129,16 @@ function unreasoned({ id, text, strength, topic }: Decision, how: Override): Pre
   );
 }
 
-function unnamed(
-  { id, text, topic, reasoning, decidedTwice }: Decision & { decidedTwice: string | undefined },
-  ref: string,
+async function unnamed(
+  tx: Tx,
+  active: Decision,
   how: Override,
   { reason }: Missing,
   { replaces = [] }: Naming,
-): PrecedentError {
+): Promise<PrecedentError> {
+  const { id, text, topic, reasoning } = active;
+  const ref = (await shortIds(tx, 'decisions', [id]))(id);
+  const { decidedTwice } = await annotateOne(tx, active);
   const given = [replaces].flat().join(', ');
   const found = given === '' ? 'none' : `${quoted(given, NAMED)}, which is not that version`;
   const why = reasoning === null ? '' : `; its reason: ${quoted(reasoning, REASON)}`;
@@ -133,7 +147,7 @@ function unnamed(
   const error = conflict.lock_unnamed(
     `Expected the id of the active lock, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first. If they agree, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
   );
-  if (!reason) error.lock = id;
+  error.lock = id;
   return error;
 }
 

@@ -1,6 +1,6 @@
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { newestInChain } from '../decisions/decision.ts';
-import { requireMeant } from '../decisions/overriding.ts';
+import { refusalOf, requireMeant } from '../decisions/overriding.ts';
 import { chainCalled, redirect, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName, NAMES } from '../names.ts';
@@ -25,14 +25,14 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
 }
 
 /**
- * A chain that was renamed gets its topic back; the name that it was given leads to it no longer.
- * @throws PrecedentError `conflict` when a lock would be called otherwise by a call that does not name it (T-6)
+ * A chain that was renamed gets its topic back; the name that it was given leads to it no longer. After an hour a lock is
+ * called otherwise only by a call that names it (T-6).
  */
 export async function renamedPart(
   tx: UndoTx,
   recordSeq: number,
   { before, after }: SavedChange,
-  { save, naming, isExempt }: Terms,
+  { save, naming, needsReason }: Terms,
 ): Promise<Part> {
   const root = await requireRow(tx, 'decisions', { seq: recordSeq });
   const [was, now] = [valuesIn(before), valuesIn(after)] as {
@@ -41,7 +41,7 @@ export async function renamedPart(
   }[];
   const to = was?.topic ?? null;
   const newest = await newestInChain(tx, root.rootId);
-  if (newest.isActive && !isExempt) await requireMeant(tx, newest, 'rename', naming, false);
+  const isLost = newest.isActive && needsReason;
   const called = calledBy(now?.topic ?? null, root.topic);
   const leads = to === null ? undefined : (await findName(tx, 'topics', to))?.target;
   // A redaction deletes names: the topic that the chain gets back may lead nowhere.
@@ -67,6 +67,7 @@ export async function renamedPart(
         ? { kind: 'decision', id: newest.id, name: '', text: newest.text, becomes }
         : { kind: 'topic', id: called, name: called, text: called, becomes },
     dependents,
+    refused: isLost ? await refusalOf(requireMeant(tx, newest, 'rename', naming, false)) : undefined,
     undo: () => renameChain(tx, renaming),
   };
 }

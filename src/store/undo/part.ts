@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
 import type { Strength } from '../../domain/decision.ts';
+import type { PrecedentError } from '../../domain/error.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import type { Naming } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
@@ -27,6 +28,8 @@ export interface Part {
   effect: Effect;
   /** What others made since and would lose what it depends on: then nothing is undone. */
   dependents?: string[];
+  /** Set where it overrides an axis or a lock by a call that lacks a name or a reason: then nothing is undone, either. */
+  refused?: PrecedentError | undefined;
   undo(): Promise<unknown>;
 }
 
@@ -34,8 +37,10 @@ export interface Part {
 export interface Terms {
   save: Save;
   naming: Naming;
-  /** Whether an axis or a lock needs no name and no reason (D-20). */
-  isExempt: boolean;
+  /** Whether an axis or a lock needs a reason: one's own within the hour does not (D-20). */
+  needsReason: boolean;
+  /** The versions that this call made so far, by id: nobody could name them. */
+  restored: Set<string>;
 }
 
 export interface SavedRecord extends Pick<Selectable<Schema['records']>, 'seq' | 'kind'> {

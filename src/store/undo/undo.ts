@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { ChangeKind, Save } from '../../domain/change.ts';
-import { conflict, notFound, PrecedentError } from '../../domain/error.ts';
+import { conflict, notFound, type PrecedentError } from '../../domain/error.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
-import { toDecision } from '../decisions/decision.ts';
-import { type Naming, requireMeant } from '../decisions/overriding.ts';
+import type { Naming } from '../decisions/overriding.ts';
 import { STORED } from '../kinds/kinds.ts';
 import { notRetracted } from '../record.ts';
-import { findRow, requireRow } from '../rows.ts';
+import { findRow } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
@@ -36,7 +35,7 @@ import {
 } from './saves.ts';
 import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 
-/** How long an axis or a lock of one's own may be overridden without a reason, in milliseconds (D-20). */
+/** How long an axis or a lock may be undone without a reason, in milliseconds (D-20). */
 const GRACE = 3_600_000;
 
 /** What is undone, or redone. */
@@ -49,6 +48,15 @@ export interface Undoing {
   effects: Effect[];
   /** What was saved since and cannot be undone, in words; undefined for nothing, or where it was said already. */
   skippedSaves: string | undefined;
+  /** Of a dry run: what the call must give in addition, or it is refused; undefined for nothing. */
+  needs: Needs | undefined;
+}
+
+/** What overrides an axis or a lock without a reason, or without a name (D-20, T-6). */
+interface Needs {
+  /** The ids of the locks that are not named. */
+  replaces: string[];
+  reasoning: boolean;
 }
 
 /** What is asked for. */
@@ -58,7 +66,7 @@ export interface Asked {
   last: number;
   /** Only says what would be done. */
   dryRun: boolean;
-  /** Needed where an axis or a lock is overridden that was saved more than an hour ago (D-20, T-6). */
+  /** Needed where a lock is overridden, and a reason where it, or an axis, was saved more than an hour ago (D-20, T-6). */
   naming: Naming;
 }
 
@@ -66,26 +74,25 @@ export interface Asked {
  * Undoes the newest active saves of this author by this program, or redoes the last ones that were undone (K-6, V-2).
  * Nothing is erased: what was retracted is kept and marked.
  * @throws PrecedentError `not_found` when there is nothing; `conflict` when other records depend on it, naming them, or when an
- *   axis or a lock is overridden without a reason (D-20)
+ *   axis or a lock is overridden without a reason (D-20), or a lock without its name (T-6)
  */
 export async function undo(tx: Tx, { redo, last, ...asked }: Asked): Promise<Undoing> {
   const own = { ...tx, own: ownOfAsker(tx) };
-  const isExempt = ({ createdAt }: Save) => createdAt >= tx.now - GRACE;
   const before = await firstOf(lastUndos(tx));
-  const { done, passed } = await undoEach(own, redo ? lastUndos(tx) : activeSaves(tx), {
+  const { done, passed, needs } = await undoEach(own, redo ? lastUndos(tx) : activeSaves(tx), {
     ...asked,
     last,
-    isExempt,
+    redo,
   });
   // The undo before this one has said what it passed over.
   const skipped = redo || before ? undefined : await skippedSaves(tx, passed);
   if (done.length === 0) throw nothing(redo, skipped);
-  return { ...together(done), skippedSaves: skipped };
+  return { ...together(done), skippedSaves: skipped, needs };
 }
 
 /**
  * Undoes the saves in which these records and changes were made, whoever saved them (V-2), the newest first.
- * @throws PrecedentError as {@link undo}; `conflict` also for a lock that is active, and that the call does not name (T-6)
+ * @throws PrecedentError as {@link undo}
  */
 export async function undoSaves(
   tx: Tx,
@@ -94,20 +101,13 @@ export async function undoSaves(
 ): Promise<Undoing> {
   const { saves, ids } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
-  const refused = await requireNamed(tx, saves, asked.naming).catch((error: unknown) => {
-    if (!asked.dryRun || !(error instanceof PrecedentError)) throw error;
-    return `This undo would be refused: ${error.message}`;
-  });
-  // Each was named, with its reason (D-20).
-  const how = { ...asked, last: saves.length, isExempt: () => true };
-  const { done, passed } = await undoEach(own, saves, how);
+  const { done, passed, needs } = await undoEach(own, saves, { ...asked, last: saves.length, redo: false });
   const skipped = await skippedSaves(tx, passed);
   if (done.length === 0)
     throw notFound.nothing_to_do(
       `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
     );
-  const said = [skipped, refused].filter((each) => typeof each === 'string').join(' ');
-  return { ...together(done), skippedSaves: said === '' ? undefined : said };
+  return { ...together(done), skippedSaves: skipped, needs };
 }
 
 /**
@@ -141,18 +141,6 @@ export async function rewritings(tx: Tx, texts: { number: number; at: number }[]
   return seqs;
 }
 
-/** Refuses to override a lock that a call does not name (T-6), and a lock or an axis older than an hour without a reason (D-20). */
-async function requireNamed(tx: Tx, saves: Save[], naming: Naming): Promise<void> {
-  for (const save of saves) {
-    const seqs = (await recordsOf(tx, save)).flatMap(({ seq, kind }) => (kind === 'decision' ? [seq] : []));
-    for (const seq of seqs) {
-      const version = toDecision(await requireRow(tx, 'decisions', { seq }));
-      if (version.isActive && version.strength !== 'normal')
-        await requireMeant(tx, version, 'withdraw', naming, save.createdAt < tx.now - GRACE);
-    }
-  }
-}
-
 interface Done {
   save: Save;
   parts: Part[];
@@ -162,12 +150,17 @@ interface Done {
 async function undoEach(
   tx: UndoTx,
   saves: AsyncIterable<Save> | Iterable<Save>,
-  asked: Pick<Asked, 'last' | 'dryRun' | 'naming'> & { isExempt(save: Save): boolean },
-): Promise<{ done: Done[]; passed: Save[] }> {
+  { redo, last, dryRun, naming }: Asked,
+): Promise<{ done: Done[]; passed: Save[]; needs: Needs | undefined }> {
   const done: Done[] = [];
   const passed: Save[] = [];
+  const refusals: PrecedentError[] = [];
+  const restored = new Set<string>();
   for await (const save of saves) {
-    const parts = await partsOfSave(tx, { save, naming: asked.naming, isExempt: asked.isExempt(save) });
+    const needsReason = save.createdAt < tx.now - GRACE;
+    // What is redone within the hour had named its lock.
+    const isBatch = redo && !needsReason;
+    const parts = await partsOfSave(tx, { save, naming: { ...naming, isBatch }, needsReason, restored });
     // What was erased since, or only counted, leaves nothing to undo.
     if (parts.length === 0) {
       passed.push(save);
@@ -175,14 +168,18 @@ async function undoEach(
     }
     const dependents = [...new Set(parts.flatMap((part) => part.dependents ?? []))];
     if (dependents.length > 0) throw dependedOn(parts, dependents);
-    if (!asked.dryRun) {
+    for (const { refused } of parts) if (refused) refusals.push(refused);
+    if (!dryRun) {
+      if (refusals[0]) throw refusals[0];
       for (const part of parts) await part.undo();
       await recordSave(tx, save.id);
     }
     done.push({ save, parts });
-    if (done.length === asked.last) break;
+    if (done.length === last) break;
   }
-  return { done, passed };
+  const replaces = [...new Set(refusals.flatMap(({ lock }) => lock ?? []))];
+  const reasoning = refusals.some(({ needsReason }) => needsReason);
+  return { done, passed, needs: refusals.length > 0 ? { replaces, reasoning } : undefined };
 }
 
 async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {

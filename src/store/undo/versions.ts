@@ -8,7 +8,7 @@ import { chainOf, findDecisions, findVersion, newestInChain, toDecision } from '
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
-import { type Naming, requireMeant } from '../decisions/overriding.ts';
+import { isNamed, refusalOf, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
 import { notRetracted, reinstate, retract } from '../record.ts';
 import { requireRow } from '../rows.ts';
@@ -27,10 +27,11 @@ import { madeByUndo, type UndoTx } from './saves.ts';
  */
 export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promise<Part> {
   const row = await requireRow(tx, 'decisions', { seq });
-  const { rootId, version, topic, id, text } = toDecision(row);
+  const { rootId, version, topic, id, text } = row;
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
-  await checkRestoring(tx, await newestInChain(tx, rootId), before, terms);
-  await requireUnforked(tx, toDecision(row));
+  const undone = toDecision(row);
+  const refused = await refusalOf(requireMeantUndoing(tx, undone, before, terms));
+  await requireUnforked(tx, undone);
   const earlier = await earlierMarks(tx, rootId, terms);
   const mistakesNow = async () => {
     const since = (await chainOf(tx, rootId)).filter((each) => each.version >= version);
@@ -46,11 +47,13 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
       strength: row.strength,
     },
     dependents: await dependentsOfVersions(tx, { id, rootId }, await mistakesNow()),
+    refused,
     async undo() {
       const mistakes = await mistakesNow();
       const isMistake = before === null || (await isNothing(tx, before));
       const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
-      const made = await restoreVersion(then, rootId, before, terms);
+      const made = await restoreVersion(then, rootId, before, terms.naming.reasoning);
+      terms.restored.add(made.id);
       await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
       for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each.seq);
     },
@@ -115,36 +118,35 @@ async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
 /** The reason of a version that ends a decision whose versions were all undone. */
 const UNDONE = 'Undone: it was saved by mistake.';
 
-/** How a version is undone. */
-interface Restoring {
-  /** Its reasoning says why. Without one it says so itself, where something must be said. */
-  naming: Naming;
-  /** Whether an axis or a lock needs no name and no reason, as one's own within the hour (D-20, T-6). */
-  isExempt: boolean;
-}
-
-/** Refuses what {@link restoreVersion} would do to an axis or a lock. @throws PrecedentError as {@link requireMeant} */
-async function checkRestoring(
+/**
+ * Refuses to undo an axis or a lock that was active before the call, where the call does not say that it means that. Where an
+ * undo made the active version, so that it says the undone one again, either is a name of it.
+ * @throws PrecedentError as {@link requireMeant}
+ */
+async function requireMeantUndoing(
   tx: Tx,
-  newest: Decision,
-  like: Decision | null,
-  { naming, isExempt }: Restoring,
+  undone: Decision,
+  before: Decision | null,
+  { naming, needsReason, restored }: Terms,
 ): Promise<void> {
-  const { text, strength, scope } = like ?? newest;
-  const yielding = overrides(newest, { text, strength, scope, withdrawn: like?.withdrawn ?? true });
-  if (yielding && !isExempt) await requireMeant(tx, newest, yielding, naming);
+  const newest = await newestInChain(tx, undone.rootId);
+  const { text, strength, scope } = before ?? newest;
+  const how = overrides(newest, { text, strength, scope, withdrawn: before?.withdrawn ?? true });
+  if (!how || restored.has(newest.id)) return;
+  const isSaidAgain = newest.text === undone.text && (await isNamed(tx, undone, naming));
+  const meant = isSaidAgain ? { ...naming, replaces: newest.id } : naming;
+  await requireMeant(tx, newest, how, meant, needsReason);
 }
 
 /**
  * Makes the next version of a chain say what an earlier one of it says, with its links and its outcome (K-6): nothing is
  * overwritten, and what it says is active again.
  * @param like null: it is withdrawn, since nothing was active before
+ * @param reasoning why. Without one the version says so itself, where something must be said
  * @returns the version that was made
  */
-async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, given: Restoring) {
+async function restoreVersion(tx: Tx, rootId: string, like: Decision | null, reasoning: string | undefined) {
   const newest = await newestInChain(tx, rootId);
-  await checkRestoring(tx, newest, like, given);
-  const { reasoning } = given.naming;
   const content = contentOf(like ?? newest);
   // The scope may lead elsewhere by now.
   const scope = await scopeToUse(tx, content.scope);
