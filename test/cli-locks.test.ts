@@ -125,6 +125,19 @@ describe('[V-2] [T-6] a dry run of undo', () => {
     assert(!chosen.shown.includes('only with'), chosen.shown);
     assert.equal((await active()).status, 'withdrawn');
   });
+
+  it('[K-6] what depends on it is refused with the commands that go on', async (test) => {
+    const { run, succeed } = workbench(test, 'here');
+    await succeed(['decide', 'log:form', 'JSON']);
+    await succeed(['failed', 'log:form', 'unreadable']);
+    const { stderr } = await run(['undo', 'log:form', '--yes']);
+    assert.match(stderr, /outcome failed of version 1/);
+    const [, all = ''] = stderr.match(/"precedent (undo topic:\S+)"/) ?? [];
+    const [, end = ''] = stderr.match(/"precedent (withdraw \S+)"/) ?? [];
+    await succeed([...all.split(' '), '--yes']);
+    await succeed(['undo', '--redo', '--last', '2']);
+    await succeed([...end.split(' '), 'nobody reads it']);
+  });
 });
 
 describe('[Y-2] what was decided twice, on the command line', () => {

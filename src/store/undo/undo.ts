@@ -265,10 +265,20 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
 }
 
 function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
-  const [first] = parts;
-  const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
+  const { effect } = parts.find((part) => part.dependents?.length) ?? (parts[0] as Part);
+  const { kind, id, name } = effect;
+  const first = 'Undo these first, by their ids: "precedent undo ID".';
+  // One that a shell would read otherwise stays out of a command.
+  const isPlain = /^[\p{L}\p{N}:._/-]+$/u.test(name);
+  const all = isPlain
+    ? `To undo all that was saved on this topic: "precedent undo topic:${name}"; what other topics made of it, first.`
+    : first;
+  const next =
+    kind === 'decision'
+      ? `${all} To end the decision and keep these: "precedent withdraw ${isPlain ? name : id}".`
+      : first;
   return conflict.depended_on(
-    `Expected a save that nothing depends on, found that other records depend on ${what}:\n${dependents.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
+    `Expected a save that nothing depends on, found that other records depend on ${kind} ${name || id}:\n${dependents.map((each) => `- ${each}`).join('\n')}\n${next} Nothing was changed.`,
   );
 }
 
