@@ -6,6 +6,18 @@ import { refuses } from '../support/expect.ts';
 /** What hooks tell agents unasked, as operations: a hook of another machine asks a server for it. */
 export function briefing(engine: EngineUnderTest): void {
   describe('briefing', () => {
+    it('[A-2] of what failed for no reason that was given, the reason of the decision is not named as that of its failure', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'p', decision: 'Poll', reasoning: 'Simple to do' });
+      await memory.mama.update({ id, outcome: 'failed' });
+      assert.match(JSON.stringify((await memory.briefing.start()).failed), /why “Simple to do”/);
+      await memory.mama.update({ id, outcome: 'failed', reason: 'Too many requests' });
+      assert.match(
+        JSON.stringify((await memory.briefing.start()).failed),
+        /failed because “Too many requests”/,
+      );
+    });
+
     it('[A-2] [H-1] a start tells what binds, what failed and where work stood, as lines with their ids', async () => {
       const memory = await engine.open();
       const none = await memory.briefing.start();

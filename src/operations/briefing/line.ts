@@ -12,7 +12,7 @@ import { visible } from '../../domain/text/visible.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { whyOf } from '../results/details.ts';
+import { failureOf, whyOf } from '../results/details.ts';
 
 /** Something an agent is shown without asking for it (A-2): one line, in which what was stored is quoted. */
 export interface Fact {
@@ -71,7 +71,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
       : []),
     ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${extract(basis.decision, REASON)}`),
   ];
-  const reason = why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
+  const reason = why ? [`${failureOf(decision) ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
   const lineOf = (most: number, parts: string[]) =>
     `${called}${[extract(text, most, asked), ...parts, ...warnings].join('; ')} (${ref})`;
   return {

@@ -7,8 +7,8 @@ import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionFacts, toDecisionFacts, twice, why } from '../results/decision.ts';
-import { detailsOf, whyOf } from '../results/details.ts';
+import { decisionFacts, toDecisionFacts, twice } from '../results/decision.ts';
+import { detailsOf, failureOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { by, shownBy } from '../results/writer.ts';
 import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
@@ -16,11 +16,15 @@ import { bad, dim, entry, good, indented, type Span, type View, warn } from '../
 /** Characters of a decision in a list; decision_get and show have all. */
 const SHOWN = 400;
 
+/** What is shown of a failure where nobody said why it failed. */
+const NO_REASON = 'no reason given';
+
 /** A decision in a list of active decisions (U-4). */
 export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
   mistaken: z.boolean().optional().describe('It was undone as a mistake'),
-  why: why(),
-  failedAt: resultDate().optional().describe('When that was recorded, of what failed'),
+  why: z.string().optional().describe('Its reason in a sentence'),
+  failure: z.string().optional().describe('Why it failed, in a sentence, where somebody said why'),
+  failedAt: resultDate().optional().describe('When it was recorded that it failed'),
   decidedTwice: twice(),
   earlierFailure: z.string().optional().describe('What was tried before and failed'),
   failedBasis: z.array(z.string()).optional().describe('It builds on these, which failed'),
@@ -59,11 +63,13 @@ export async function listedDecisions(
     const { annotation, ref, by: written, debatedBy, evidence } = details(decision);
     const { earlierFailure, failedBasis, names, decidedTwice } = annotation;
     const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
-    const why = whyOf(decision);
+    const why = whyOf({ ...decision, outcome: null });
+    const failure = failureOf(decision);
     return {
       ...shown,
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
+      ...(failure && { failure }),
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
       ...(decidedTwice && { decidedTwice }),
       ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
@@ -109,7 +115,7 @@ export function viewListedDecision(row: ListedDecision): View {
     }),
     ...(row.decidedTwice ? [indented(warn(`! decided twice: ${row.decidedTwice}`))] : []),
     // Why it is or was active is a second call away; why it failed is what a list of failures is read for.
-    ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),
+    ...(row.failedAt ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.failure ?? NO_REASON)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
     ...(row.contradicts ?? []).map((other) => indented(warn(`! ${other}`))),

@@ -91,8 +91,17 @@ export function whyOf({
   outcomeReason,
   reasoning,
 }: Pick<Decision, 'outcome' | 'outcomeReason' | 'reasoning'>): string | undefined {
-  if (outcome === 'failed' && outcomeReason) return firstTelling(outcomeReason, WHY_SHOWN);
+  const failure = failureOf({ outcome, outcomeReason });
+  if (failure) return failure;
   return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
+}
+
+/** Why a decision failed, in one sentence; undefined where nobody said, and of one that did not fail. */
+export function failureOf({
+  outcome,
+  outcomeReason,
+}: Pick<Decision, 'outcome' | 'outcomeReason'>): string | undefined {
+  return outcome === 'failed' && outcomeReason ? firstTelling(outcomeReason, WHY_SHOWN) : undefined;
 }
 
 /** An anchor as search shows it: where it leads, and whether that is still active (D-17). */

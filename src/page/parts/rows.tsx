@@ -103,14 +103,14 @@ export function BriefDecision({ row }: { row: Decision }) {
 function Warnings({
   row,
 }: {
-  row: Pick<Decision, 'outcome' | 'why' | 'failedAt' | 'earlierFailure' | 'failedBasis' | 'debatedBy'>;
+  row: Pick<Decision, 'outcome' | 'failure' | 'failedAt' | 'earlierFailure' | 'failedBasis' | 'debatedBy'>;
 }) {
   const { t, day } = useSpeech();
   return (
     <>
       {row.outcome === 'failed' && (
         <p class="beware">
-          {t.thisFailed} {row.why ?? t.noReasonGiven}
+          {t.thisFailed} {row.failure ?? t.noReasonGiven}
           {row.failedAt && ` (${day(row.failedAt)})`}
         </p>
       )}
