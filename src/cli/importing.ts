@@ -1,3 +1,4 @@
+import { forSh } from '../agents/shell.ts';
 import { isEmpty, type Merged, type Tally } from '../domain/import/facts.ts';
 import { here, homeHere } from '../files/surroundings.ts';
 import {
@@ -7,7 +8,7 @@ import {
   sourcesHere,
   type Asked as Wanted,
 } from '../memory/importing.ts';
-import { counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
+import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
 import { withExistingMemory, withMemory, withMemoryOrEmpty } from './open.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
@@ -100,7 +101,7 @@ function viewOfSources(found: FoundSource[]): View {
     return [
       line(`${source}  `, dim(path)),
       indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),
-      indented(dim(`precedent import --from ${source} ${JSON.stringify(path)} --dry-run`)),
+      copied(`precedent import --from ${source} ${forSh([path])} --dry-run`),
     ];
   });
 }

@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 export type Block =
-  | { kind: 'line'; spans: Span[]; indent: number }
+  | { kind: 'line'; spans: Span[]; indent: number; isCopied?: true }
   | { kind: 'entry'; entry: Entry }
   | { kind: 'table'; head: string[]; rows: Span[][] }
   | { kind: 'tree'; root: Branch };
@@ -37,6 +37,13 @@ export type View = Block[];
 
 export const line = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 0 });
 export const indented = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 1 });
+/** A command or a path that a person copies: it is never wrapped, which the terminal does. */
+export const copied = (text: string): Block => ({
+  kind: 'line',
+  spans: [dim(text)],
+  indent: 1,
+  isCopied: true,
+});
 /** A record of a list or of the log: how much of it is shown is up to its reader. */
 export const entry = (of: Entry): Block => ({ kind: 'entry', entry: of });
 export const table = (head: string[], rows: Span[][]): Block => ({ kind: 'table', head, rows });

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { TOKEN } from '../../agents/remote.ts';
+import { forSh } from '../../agents/shell.ts';
 import { invalid, notFound, PrecedentError, unavailable } from '../../domain/error.ts';
 import { addressAt, isOnServer, nameAt } from '../../domain/workspace.ts';
 import { here } from '../../files/surroundings.ts';
@@ -9,7 +10,7 @@ import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
 import { linesOf, remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+import { copied, counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { beforeSync, copiesBeforeSync } from '../before-sync.ts';
 import { locked } from '../locked.ts';
 import { withMemory, withMemoryOrEmpty } from '../open.ts';
@@ -227,7 +228,7 @@ const backTo = (file: string | undefined): View =>
     ? []
     : [
         indented(dim('To go back to the state before the sync, without later saves:')),
-        indented(dim(`precedent restore ${file} --force`)),
+        copied(`precedent restore ${forSh([file])} --force`),
       ];
 
 function shownPlace(place: string): string {
@@ -249,7 +250,7 @@ const newOnes = ({ newcomers, folder }: Synced): View =>
       warn(`${isApart ? '! kept apart' : 'new'}: ${isOnServer(folder) ? new URL(folder).origin : machine}`),
       ` ${authors.join(', ') || 'an unnamed author'}: ${counted(decisions, 'decision')}, ${binding} binding`,
     ),
-    ...(isApart ? [indented(dim(`precedent sync trust ${machine}`))] : []),
+    ...(isApart ? [copied(`precedent sync trust ${machine}`)] : []),
   ]);
 
 /** Two memories of one project would not meet: said before one of them is begun there. @throws PrecedentError `not_found` */

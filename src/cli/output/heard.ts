@@ -1,5 +1,5 @@
 import type { MemoryCore } from '../../memory/core.ts';
-import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+import { copied, counted, good, indented, line, type View, warn } from '../../operations/view.ts';
 
 type Merged = NonNullable<Awaited<ReturnType<MemoryCore['import']>>['merged']>;
 
@@ -17,7 +17,7 @@ export function viewOfHeard(
     ...overridden.flatMap(({ topic, was, by }) => [
       line(warn(`! no longer binds: ${topic ?? was.id}  ${was.text}`)),
       indented(`${by.id.slice(0, 8)}  ${by.author || 'an unnamed author'} replaced it: ${by.text}`),
-      indented(dim('precedent review')),
+      copied('precedent review'),
     ]),
     ...settled.map(({ topic, id, text, author }) =>
       line(good('✔ '), `settled by ${author || 'an unnamed author'}: ${topic ?? id}  ${text}`),
@@ -25,7 +25,7 @@ export function viewOfHeard(
     ...decidedTwice.flatMap(({ topic, heads, sides, settle }) => [
       line(warn(`! decided twice: ${topic ?? heads[0]?.id}`)),
       ...sides.map((side) => indented(side)),
-      indented(dim(settle)),
+      copied(settle),
     ]),
     ...warnings.map((warning) => line(warn(`! ${warning}`))),
   ];

@@ -29,7 +29,11 @@ export function render(view: View, terminal: Terminal): string {
 function renderBlock(block: Block, terminal: Terminal): string {
   switch (block.kind) {
     case 'line':
-      return wrap(paint(block.spans, terminal), '  '.repeat(block.indent), terminal.width);
+      return wrap(
+        paint(block.spans, terminal),
+        '  '.repeat(block.indent),
+        block.isCopied ? Number.POSITIVE_INFINITY : terminal.width,
+      );
     case 'entry':
       return renderEntry(block.entry, terminal);
     case 'table':
