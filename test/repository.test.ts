@@ -149,6 +149,15 @@ for (const { engine, db } of [
           /has the same first commit as the one with workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
         const [, , command = ''] = (await note(two))?.match(told) ?? [];
         assert.match(await save(two, 'saved in the blog'), told);
+        for (const clone of [one, two]) {
+          const { note: kept } = JSON.parse((await run(clone, ['doctor', '--json'])).stdout);
+          assert.match(kept, /has the same first commit .*only if their remotes have the same address/);
+        }
+        assert.equal(
+          (await run(two, ['list'])).stderr,
+          '',
+          'doctor alone says it of a memory that is settled',
+        );
         assert.deepEqual(
           [await known(one), await known(two)],
           [['saved in the shop'], ['saved in the blog']],

@@ -27,7 +27,7 @@ export const doctor = defineCommand({
     if (meant.isOff) return isOffHere(meant);
     const leftovers = await removeLeftoversOf(options);
     const { place, memory } = await openHere(options, { isSaid: true });
-    const note = place.repository?.note;
+    const note = place.repository?.note ?? place.repository?.apart;
     try {
       // Nothing is created where no memory is: the path may be mistyped.
       const answer = memory ? await examine(memory, repair === true) : nothing(place, options);

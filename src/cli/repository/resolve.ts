@@ -40,6 +40,8 @@ export interface Resolved {
   found?: RegisteredRepository;
   /** What to tell the person, when the memory is not the one that the remote's name alone would give. */
   note?: string;
+  /** What `doctor` says of a settled folder: that a clone of the same repository goes on with another memory. */
+  apart?: string;
 }
 
 /**
@@ -51,7 +53,11 @@ export interface Resolved {
 export async function resolveWorkspace(repository: Repository, around: Surroundings): Promise<Resolved> {
   const known = around.registry.repositories.filter((each) => each.db === around.db);
   const own = await ownEntry(repository, known);
-  if (own) return continued(repository, own);
+  if (own) {
+    const resolved = await continued(repository, own);
+    const other = resolved.own && relativeOf(own.firstCommits, known, own.workspace);
+    return other ? { ...resolved, apart: sameBeginning(other.workspace) } : resolved;
+  }
   const name = repository.folderName();
   const claims = await claimedBy(repository, known, around);
   // It has that name here by its own identity, and nobody else's.
@@ -137,11 +143,18 @@ async function begins(repository: Repository, name: string, known: RegisteredRep
   if (known.length === 0 && remoteName === undefined) return { workspace: name, own: undefined };
   const { ids = [] } = await repository.firstCommits();
   const workspace = remoteName !== undefined && ids.length > 0 ? remoteName : name;
-  const relative = known.find(({ firstCommits = [] }) => shareOne(firstCommits, ids));
+  const relative = relativeOf(ids, known);
   if (!relative) return { workspace, own: undefined };
-  const note = `This repository has the same first commit as the one with workspace "${relative.workspace}". ${ifSame(relative.workspace)}`;
-  return { workspace, own: undefined, note };
+  return { workspace, own: undefined, note: sameBeginning(relative.workspace) };
 }
+
+/** A repository that began with one of these commits, and has another memory than this one. */
+function relativeOf(ids: string[] | undefined, known: RegisteredRepository[], workspace?: string) {
+  return known.find((each) => each.workspace !== workspace && shareOne(each.firstCommits ?? [], ids ?? []));
+}
+
+const sameBeginning = (workspace: string) =>
+  `This repository has the same first commit as the one with workspace "${workspace}". Clones share a memory only if their remotes have the same address. ${ifSame(workspace)}`;
 
 const ifSame = (workspace: string) =>
   `If it is the same project: precedent workspace alias ${workspace} here; in CI: PRECEDENT_WORKSPACE=${workspace}`;
