@@ -36,14 +36,14 @@ const DESTROYS: [name: string, args: (backup: string) => string[], shows: string
   [
     'redact',
     () => ['redact', '1'],
-    ['a secret', 'it is xyzzy'],
-    'Blank 2 texts of observation 1 in workspace "bench"',
+    ['a secret', 'it is xyzzy', 'To blank only a secret in it, and keep the rest, give that with --text.'],
+    'Blank the whole observation 1 in workspace "bench", all its 2 texts',
   ],
   [
     'redact --text',
     () => ['redact', '1', '--text', 'xyzzy'],
     [],
-    'Blank 1 text of observation 1 in workspace "bench"',
+    'Blank this text in 1 text of observation 1 in workspace "bench", and keep the rest',
   ],
   [
     'tool mem_delete --hard-delete',

@@ -13,7 +13,7 @@ const SHOWN = 60;
 
 export const redact = defineCommand({
   name: 'redact',
-  summary: 'Blank a secret in a record, its revisions and every index, for good',
+  summary: 'Blank all texts of a record, or with --text only a secret in them, for good',
   examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {
@@ -25,7 +25,7 @@ export const redact = defineCommand({
     ...ASKING,
     text: {
       value: 'secret',
-      about: `blank only this text, wherever the record holds it; ${STANDARD_INPUT}`,
+      about: `blank only this text, wherever the record holds it, and keep the rest; ${STANDARD_INPUT}`,
     },
   },
   async run({ id, text, yes, dryRun }, place) {
@@ -37,9 +37,18 @@ export const redact = defineCommand({
       const stays = await askFirst(
         { yes, dryRun },
         {
-          doing: `blank ${counted(texts, 'text')} of ${kind} ${record} in workspace "${workspace}"`,
+          doing:
+            secret === undefined
+              ? `blank the whole ${kind} ${record} in workspace "${workspace}", ${texts === 1 ? 'its one text' : `all its ${texts} texts`}`
+              : `blank this text in ${counted(texts, 'text')} of ${kind} ${record} in workspace "${workspace}", and keep the rest`,
           // A secret that was given is not shown again.
-          shown: secret === undefined ? blanked.map((each) => indented(firstOf(each))) : [],
+          shown:
+            secret === undefined
+              ? [
+                  ...blanked.map((each) => indented(firstOf(each))),
+                  line(dim('To blank only a secret in it, and keep the rest, give that with --text.')),
+                ]
+              : [],
           report: { kind, id: record, texts, workspace },
         },
       );
