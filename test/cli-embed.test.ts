@@ -33,6 +33,14 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
   });
 
+  it('[U-8] without a model it names the settings of the command line, and not the library', async (test) => {
+    const { run } = workbench(test, 'here');
+    const { code, stderr } = await run(['embed']);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /PRECEDENT_EMBED_URL=\S+ PRECEDENT_EMBED_MODEL=\S+ precedent embed/);
+    assert.doesNotMatch(stderr, /openMemory/);
+  });
+
   it('a one-shot save gets its vector before the command ends, and a model that does not answer cannot hold it up', async (test) => {
     const bench = workbench(test, 'here');
     const server = await embeddingServer();

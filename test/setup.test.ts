@@ -62,9 +62,15 @@ describe('precedent setup', POSIX, () => {
     const { run, everything } = agentsHome(test, [], 'here');
     await run(['--version']);
     const before = everything();
-    const none = await run(['setup']);
-    assert.equal(none.code, 3);
-    assert.match(none.stderr, /found none of Claude Code, Codex, .*Name one: "precedent setup claude"/);
+    for (const dry of [[], ['--dry-run']]) {
+      const none = await run(['setup', ...dry]);
+      assert.equal(none.code, 3);
+      assert.match(none.stderr, /found none\. .*\n- Claude Code: claude in PATH, \S+\/\.claude\n/);
+      assert.match(
+        none.stderr,
+        /Nothing was changed.*"precedent setup claude".*cursor, opencode.*"precedent mcp"/,
+      );
+    }
     const unknown = await run(['setup', 'claude', 'clippy']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /Expected one of these agents: claude, codex, .*found "clippy"/);

@@ -41,9 +41,7 @@ export async function embedMissing(
   signal?: AbortSignal,
 ): Promise<{ missing: number }> {
   if (!embedder)
-    throw invalid.no_model(
-      'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL, or give openMemory an embedder.',
-    );
+    throw invalid.no_model('Expected a model to embed with, found none. Give openMemory an embedder.');
   const { model } = embedder;
   const size = await sizeOf(embedder, signal);
   const keep = vectorWriter(store, self, model);

@@ -1,15 +1,25 @@
+import { invalid } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, type View, warn } from '../../operations/view.ts';
 import { withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
+import { findEmbedder } from '../settings.ts';
 
 export const embed = defineCommand({
   name: 'embed',
   summary: 'Compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
   examples: ['embed'],
-  run: (_, place) => withExistingMemory(place, embedAll),
+  async run(_, place) {
+    // The library speaks of its own options.
+    if (!findEmbedder(here().env))
+      throw invalid.no_model(
+        'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL to an endpoint with OpenAI’s protocol: PRECEDENT_EMBED_URL=http://localhost:11434/v1 PRECEDENT_EMBED_MODEL=nomic-embed-text precedent embed',
+      );
+    return withExistingMemory(place, embedAll);
+  },
 });
 
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */

@@ -73,9 +73,11 @@ export const setup = defineCommand({
     const agents = project ? chosen.map((agent) => inProject(agent, requireProject(machine))) : chosen;
     const isDry = dryRun === true;
     if (agents.length + other.length === 0) {
-      const known = AGENTS.map(({ title }) => title).join(', ');
+      const looked = AGENTS.map(
+        (agent) => `- ${agent.title}: ${agent.programs.join(' or ')} in PATH, ${agent.folder(machine)}`,
+      );
       throw notFound.no_agent(
-        `Expected an agent on this machine, found none of ${known}. Name one: "precedent setup ${AGENTS[0]?.name}".`,
+        `Expected an agent on this machine, found none. Looked for a program or the folder of its settings:\n${looked.join('\n')}\nNothing was changed. If you have one of them elsewhere, name it: "precedent setup ${AGENTS[0]?.name}"; the names are ${AGENTS.map(({ name }) => name).join(', ')}. For any other agent, enter "precedent mcp" as an MCP server in its settings.`,
       );
     }
     if (trust) requireTrust(agents, noHooks === true);
