@@ -67,6 +67,43 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     }
   });
 
+  it('[U-4] a word with a colon that is no filter is looked for as words, which an empty answer says', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['decide', 'auth:token', '쿠키를 쓴다']);
+    const said =
+      '"감자:" is not a filter, so "감자:고구마" was looked for as words. Filters are scope:, topic:, by:';
+    for (const command of ['list', 'log', 'search']) {
+      const { stdout } = await bench.run([command, '감자:고구마']);
+      assert(stdout.includes(said), stdout);
+      for (const words of ['auth:token', 'nowhere', '"감자:고구마"']) {
+        const other = await bench.run([command, words]);
+        assert(!other.stdout.includes('is not a filter'), other.stdout);
+      }
+    }
+  });
+
+  it('[U-4] a list tells why something was decided from why it failed, and says when nobody said why', async (test) => {
+    const bench = workbench(test, 'here');
+    for (const [topic, reason] of [
+      ['poll:each', ['Too many requests']],
+      ['poll:long', []],
+    ] as const) {
+      await bench.succeed(['decide', topic, 'Poll', '--reasoning', 'Simple to do']);
+      await bench.succeed(['failed', topic, ...reason]);
+    }
+    const { decisions } = JSON.parse(await bench.succeed(['list', '--reverse', '--json']));
+    assert.deepEqual(
+      decisions.map((each: { why?: string; failure?: string }) => [each.why, each.failure]),
+      [
+        ['Simple to do', 'Too many requests'],
+        ['Simple to do', undefined],
+      ],
+    );
+    const shown = await bench.succeed(['list']);
+    assert.match(shown, /poll:long {2}Poll\n {2}failed \S+: no reason given\n/);
+    assert.match(shown, /poll:each {2}Poll\n {2}failed \S+: Too many requests\n/);
+  });
+
   it('[K-6] what was undone is called so, once in the log, and in the list of what was', async (test) => {
     const bench = workbench(test, 'here');
     const env = { PRECEDENT_AUTHOR: 'Kim' };

@@ -1,7 +1,7 @@
 import { invalid, PrecedentError } from '../domain/error.ts';
 import { readTime } from '../domain/filter/moment.ts';
 import { mistyped } from '../domain/filter/near.ts';
-import { filterOf } from '../domain/filter/parse.ts';
+import { filterOf, lookedForAsWords } from '../domain/filter/parse.ts';
 import { iso } from '../domain/text/moment.ts';
 import { cut } from '../domain/text/sentence.ts';
 import { LIMITS } from '../domain/text/text.ts';
@@ -234,6 +234,9 @@ export async function answerOf(
     ? warnings(result.warnings.map((each: string) => withCommands(each, catalogue)))
     : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
+  // An empty answer names its workspace itself. Only what filters reads the words as one.
+  const filter = input.filter ?? (name === 'search' ? input.query : undefined);
+  const unread = 'workspace' in result && typeof filter === 'string' ? lookedForAsWords(filter) : undefined;
   const savedAt = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.embeddingQuery?.(input as never);
@@ -243,7 +246,15 @@ export async function answerOf(
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
-    view: [...then, ...(shown ?? []), ...dated, ...named, ...reported, ...degraded],
+    view: [
+      ...then,
+      ...(shown ?? []),
+      ...(unread ? [line(dim(unread))] : []),
+      ...dated,
+      ...named,
+      ...reported,
+      ...degraded,
+    ],
     ...(!shown && { isJson: true }),
   };
 }

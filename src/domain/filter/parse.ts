@@ -104,6 +104,16 @@ export function isPart(word: string): boolean {
   return Object.hasOwn(KEYS, key.toLowerCase());
 }
 
+/** What has a colon as a part of a filter has, and a key that filters do not have: it is words, as a topic is. */
+export function lookedForAsWords(text: string): string | undefined {
+  const other = partsOf(text).find(
+    ({ key, isQuoted }) => key !== undefined && !isQuoted && !Object.hasOwn(KEYS, key),
+  );
+  if (other === undefined) return undefined;
+  const { key, value } = other;
+  return `"${key}:" is not a filter, so "${key}:${value}" was looked for as words. Filters are ${Object.keys(KEYS).join(':, ')}:.`;
+}
+
 function partsOf(text: string): Part[] {
   return [...text.matchAll(PART)].map(([, quotedKey, quoted, bare = '']) => {
     if (quoted !== undefined) return { key: quotedKey?.toLowerCase(), value: quoted, isQuoted: true };
