@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
-import { HOOK_TIMEOUT, PLUGIN, serverArgs } from '../src/agents/agent.ts';
-import { ASKS_BEFORE, TELLS_AFTER } from '../src/agents/hosts/claude.ts';
+import { HOOK_TIMEOUT, hooksAt, PLUGIN, serverArgs } from '../src/agents/agent.ts';
+import { CLAUDE_MATCHERS, claudeHook } from '../src/agents/hosts/claude.ts';
 import { ENV_PASSTHROUGH } from '../src/agents/hosts/codex.ts';
 import { ANYWHERE, IS_PUBLISHED } from '../src/domain/release.ts';
 
@@ -80,13 +80,12 @@ export function committed(): [path: string, text: string][] {
         mcpServers: { precedent: { ...server, env_vars: ENV_PASSTHROUGH } },
       },
       [join(FOLDER, 'hooks', 'hooks.json')]: {
-        hooks: {
-          SessionStart: [{ matcher: 'startup|resume|clear|compact', hooks: [command] }],
-          UserPromptSubmit: [{ hooks: [command] }],
-          SubagentStart: [{ hooks: [command] }],
-          [ASKS_BEFORE.event]: [{ matcher: ASKS_BEFORE.matcher, hooks: [command] }],
-          [TELLS_AFTER.event]: [{ matcher: TELLS_AFTER.matcher, hooks: [command] }],
-        },
+        hooks: Object.fromEntries(
+          hooksAt('', claudeHook.events, command, CLAUDE_MATCHERS).map(({ path, value }) => [
+            path[1],
+            [value],
+          ]),
+        ),
       },
     }),
     [join(FOLDER, SKILL), readFileSync(SKILL, 'utf8')],

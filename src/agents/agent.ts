@@ -176,6 +176,22 @@ export function hookAt(file: string, event: string, value: Value): Entry {
   return { part: 'hooks', file, format: 'json', path: ['hooks', event], value, isItem: true };
 }
 
+/**
+ * A hook for each event that is answered, where an agent has them in groups as Claude Code does.
+ * @param matchers which of an event's occasions are meant, where not all are
+ */
+export function hooksAt<Name extends string>(
+  file: string,
+  events: Readonly<Record<Name, EventKind>>,
+  hook: Value,
+  matchers: Readonly<Partial<Record<NoInfer<Name>, string>>>,
+): Entry[] {
+  return (Object.keys(events) as Name[]).map((event) => {
+    const matcher = matchers[event];
+    return hookAt(file, event, { ...(matcher !== undefined && { matcher }), hooks: [hook] });
+  });
+}
+
 /** Whether an agent runs hooks, as its files say; `unknown` where these do not decide it. */
 export type Trusted = 'trusted' | 'not trusted' | 'unknown';
 

@@ -3,7 +3,7 @@ import {
   type Agent,
   HOOK_TIMEOUT,
   type HookSupport,
-  hookAt,
+  hooksAt,
   hookWords,
   type Launch,
   type Machine,
@@ -12,44 +12,36 @@ import {
   serverAt,
   skillIn,
 } from '../agent.ts';
-import type { Value } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 
 /**
- * The events and the answer of Claude Code; Codex and Gemini CLI took them over. Codex refuses any other key. A subagent has a
- * context of its own, and is sent neither that of its session nor what a server says of itself (T-12).
+ * The events and the answer of Claude Code; other agents took them over, or a part of them. Codex refuses any other key. A
+ * subagent has a context of its own, and is sent neither that of its session nor what a server says of itself (T-12).
  */
 export const claudeHook = {
-  events: { SessionStart: 'start', UserPromptSubmit: 'prompt', SubagentStart: 'subagent' },
+  events: {
+    SessionStart: 'start',
+    UserPromptSubmit: 'prompt',
+    SubagentStart: 'subagent',
+    PreToolUse: 'call',
+    PostToolUse: 'file',
+  },
   answer: ({ name }, context, message) => ({
     ...(message !== undefined && { systemMessage: message }),
     hookSpecificOutput: { hookEventName: name, additionalContext: context },
   }),
 } as const satisfies Partial<HookSupport>;
 
-/**
- * After files were read or changed (F-4), and after a decision was saved, on a server of setup's or of the plugin's. Who must read
- * a file before it changes it sees it before the change.
- */
-export const TELLS_AFTER = {
-  event: 'PostToolUse',
-  matcher: '^(Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
-};
-
-/** Before a tool that starts a subagent (T-12), or may override a lock, on a server of setup's or of the plugin's (T-6). */
-export const ASKS_BEFORE = {
-  event: 'PreToolUse',
-  matcher:
+/** The tools whose calls are events, on a server of setup's or of the plugin's, and the starts of a session that are. */
+export const CLAUDE_MATCHERS = {
+  SessionStart: 'startup|resume|clear|compact',
+  // A tool that starts a subagent (T-12), or may override a lock (T-6).
+  PreToolUse:
     '^(Agent|Task)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
+  // Files were read or changed (F-4), or a decision was saved. A file is read before it is changed, so it is seen before.
+  PostToolUse: '^(Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
 };
-
-/** The hooks of Claude Code and Codex: a session that is resumed still has its context, and is shown nothing. */
-export const claudeHooks = (file: string, command: Record<string, Value>): Entry[] => [
-  hookAt(file, 'SessionStart', { matcher: 'startup|resume|clear|compact', hooks: [command] }),
-  hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
-  hookAt(file, 'SubagentStart', { hooks: [command] }),
-];
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
@@ -89,7 +81,6 @@ export const claude: Agent = {
   },
   hook: {
     ...claudeHook,
-    events: { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' },
     clients: ['claude-code'],
     alsoRunBy: ['copilot', 'vscode', 'cursor'],
     // With nobody there it would refuse the call, and nothing could be settled.
@@ -98,7 +89,7 @@ export const claude: Agent = {
         ? undefined
         : {
             hookSpecificOutput: {
-              hookEventName: ASKS_BEFORE.event,
+              hookEventName: 'PreToolUse',
               permissionDecision: 'ask',
               permissionDecisionReason: why,
             },
@@ -113,14 +104,7 @@ export const claude: Agent = {
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),
-      ...(hooks
-        ? [
-            ...claudeHooks(settings, command),
-            ...[ASKS_BEFORE, TELLS_AFTER].map(({ event, matcher }) =>
-              hookAt(settings, event, { matcher, hooks: [command] }),
-            ),
-          ]
-        : []),
+      ...(hooks ? hooksAt(settings, claudeHook.events, command, CLAUDE_MATCHERS) : []),
       skillIn(folder(machine), skill),
     ];
   },

@@ -7,7 +7,7 @@ import { sha256 } from '../../domain/text/digest.ts';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookAt,
+  hooksAt,
   hookWords,
   type Launch,
   type Machine,
@@ -22,7 +22,7 @@ import { isGroup, valueAt } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { claudeHook, claudeHooks, TELLS_AFTER } from './claude.ts';
+import { CLAUDE_MATCHERS, claudeHook } from './claude.ts';
 
 /** The only variables that Codex passes to a server. */
 export const ENV_PASSTHROUGH = [
@@ -51,12 +51,10 @@ const server = (file: string, launch: Launch): Entry => ({
   agentWrittenKeys: ['tools'],
 });
 
-/** The name of each event in Codex's keys, and whether the hash covers its matcher. */
-const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
-  SessionStart: { name: 'session_start', isMatched: true },
-  UserPromptSubmit: { name: 'user_prompt_submit', isMatched: false },
-  SubagentStart: { name: 'subagent_start', isMatched: true },
-  PostToolUse: { name: 'post_tool_use', isMatched: true },
+const { PreToolUse: _, ...EVENTS } = claudeHook.events;
+const MATCHERS = {
+  SessionStart: CLAUDE_MATCHERS.SessionStart,
+  PostToolUse: 'apply_patch|mcp__precedent__mama_save',
 };
 
 /**
@@ -101,11 +99,14 @@ const trust: Trust = {
   /** Compares place and hash (Codex 0.169). Another hash means another hook, or another way of hashing. */
   read(hooks, present, settings) {
     const each = hooks.map(({ file, path, value }): Trusted => {
-      const event = EVENTS[String(path.at(-1))];
+      // Its keys name events in snake case.
+      const event = String(path.at(-1))
+        .replaceAll(/\B[A-Z]/g, '_$&')
+        .toLowerCase();
       const groups = valueAt(present, path);
       const at = Array.isArray(groups) ? groups.findIndex((group) => isDeepStrictEqual(group, value)) : -1;
-      if (!event || at < 0) return 'unknown';
-      const known = valueAt(settings, ['hooks', 'state', `${file}:${event.name}:${at}:0`, 'trusted_hash']);
+      if (at < 0) return 'unknown';
+      const known = valueAt(settings, ['hooks', 'state', `${file}:${event}:${at}:0`, 'trusted_hash']);
       if (known === undefined) return 'not trusted';
       return known === hashOf(event, value) ? 'trusted' : 'unknown';
     });
@@ -132,7 +133,7 @@ export const codex: Agent = {
     path: ['plugins', PLUGIN, 'enabled'],
     remove: `codex plugin remove ${PLUGIN}`,
   },
-  hook: { ...claudeHook, events: { ...claudeHook.events, [TELLS_AFTER.event]: 'file' }, clients: ['codex'] },
+  hook: { ...claudeHook, events: EVENTS, clients: ['codex'] },
   entries(machine, { launch, skill, hooks }) {
     const words = hookWords(launch, 'codex');
     // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
@@ -141,15 +142,7 @@ export const codex: Agent = {
     return [
       server(join(folder(machine), 'config.toml'), launch),
       // Codex trusts a hook by its place in the file, so ours are one group for each event, after those of others.
-      ...(hooks
-        ? [
-            ...claudeHooks(join(folder(machine), 'hooks.json'), hook),
-            hookAt(join(folder(machine), 'hooks.json'), TELLS_AFTER.event, {
-              matcher: 'apply_patch|mcp__precedent__mama_save',
-              hooks: [hook],
-            }),
-          ]
-        : []),
+      ...(hooks ? hooksAt(join(folder(machine), 'hooks.json'), EVENTS, hook, MATCHERS) : []),
       skillIn(folder(machine), skill),
     ];
   },
@@ -183,14 +176,14 @@ function isSameFile(one: string, other: string): boolean {
   }
 }
 
-function hashOf({ name, isMatched }: { name: string; isMatched: boolean }, group: Entry['value']): string {
+function hashOf(event: string, group: Entry['value']): string {
   const { matcher, hooks } = isGroup(group) ? group : {};
   const [{ type, command, timeout }] = (hooks ?? [{}]) as [Record<string, unknown>];
   // The keys are sorted by name, and there is no white space.
   const said = {
-    event_name: name,
+    event_name: event,
     hooks: [{ async: false, command, timeout, type }],
-    ...(isMatched && matcher !== undefined && { matcher }),
+    ...(matcher !== undefined && { matcher }),
   };
   return `sha256:${sha256(JSON.stringify(said))}`;
 }

@@ -13,13 +13,12 @@ import {
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { ASKS_BEFORE, claudeHook, TELLS_AFTER } from './claude.ts';
+import { claudeHook } from './claude.ts';
 
-const EVENTS = { ...claudeHook.events, [ASKS_BEFORE.event]: 'call', [TELLS_AFTER.event]: 'file' } as const;
 /** Without it, each call of any tool would start a hook. */
 const MATCHED: Record<string, { matcher: string }> = {
-  [ASKS_BEFORE.event]: { matcher: '^Agent$' },
-  [TELLS_AFTER.event]: { matcher: '^(Read|Edit|Write)$|.*mama_save$' },
+  PreToolUse: { matcher: '^Agent$' },
+  PostToolUse: { matcher: '^(Read|Edit|Write)$|.*mama_save$' },
 };
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
@@ -41,7 +40,7 @@ export const copilot: Agent = {
   // It takes the context at the top only. It also runs the hooks in a project's settings of Claude Code, and programs that
   // it starts inherit its variable: the answer is also in the form that Claude Code reads.
   hook: {
-    events: { ...EVENTS, sessionStart: 'start', userPromptSubmitted: 'prompt' },
+    events: { ...claudeHook.events, sessionStart: 'start', userPromptSubmitted: 'prompt' },
     clients: ['github-copilot', 'copilot'],
     alsoRunBy: ['vscode'],
     isRunning: ({ COPILOT_CLI }) => Boolean(COPILOT_CLI),
@@ -59,7 +58,7 @@ export const copilot: Agent = {
       timeoutSec: HOOK_TIMEOUT,
     };
     // With events that are named so, it names their fields as Claude Code does; VS Code reads the same file.
-    const hooked = Object.keys(EVENTS).map((event) => [event, [{ ...hook, ...MATCHED[event] }]]);
+    const hooked = Object.keys(claudeHook.events).map((event) => [event, [{ ...hook, ...MATCHED[event] }]]);
     const settings = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooked) }, null, 2)}\n`;
     return [
       server(join(folder(machine), 'mcp-config.json'), launch),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type Agent,
   HOOK_TIMEOUT,
-  hookAt,
+  hooksAt,
   hookWords,
   type Launch,
   type Machine,
@@ -19,8 +19,8 @@ import { claudeHook } from './claude.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
 const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', AfterTool: 'file' } as const;
-/** The tools of {@link EVENTS} that read or change files, and the one that saves a decision. */
-const FILE_TOOLS = 'read_file|replace|write_file|mcp_precedent_mama_save';
+/** The tools that read or change files, and the one that saves a decision. */
+const MATCHERS = { AfterTool: 'read_file|replace|write_file|mcp_precedent_mama_save' };
 
 const folder = ({ home, environment }: Machine) => join(environment.GEMINI_CLI_HOME || home, '.gemini');
 
@@ -69,13 +69,10 @@ export const gemini: Agent = {
     // Where its user has variables taken out of what it starts, those that sound like a secret are: this one is asked for.
     const env = launch.remote && { [TOKEN]: `$${TOKEN}` };
     const hook = { name: 'precedent', type: 'command', command, timeout, ...(env && { env }) };
-    const events = Object.keys(EVENTS).map((event) =>
-      hookAt(settings, event, { ...(event === 'AfterTool' && { matcher: FILE_TOOLS }), hooks: [hook] }),
-    );
     return [
       server(settings, launch),
       permissions(join(folder(machine), 'policies', 'precedent.toml')),
-      ...(hooks ? events : []),
+      ...(hooks ? hooksAt(settings, EVENTS, hook, MATCHERS) : []),
       skillIn(folder(machine), skill),
     ];
   },

@@ -14,7 +14,7 @@ import {
 } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
-import { claudeHook, TELLS_AFTER } from './claude.ts';
+import { claudeHook } from './claude.ts';
 
 const folder = ({ home, environment }: Machine) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
@@ -43,6 +43,8 @@ const server = (file: string, launch: Launch): Entry =>
       : { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
   );
 
+const { PreToolUse: _, ...EVENTS } = claudeHook.events;
+
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
@@ -50,7 +52,7 @@ export const opencode: Agent = {
   folder,
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: {
-    events: { ...claudeHook.events, [TELLS_AFTER.event]: 'file' },
+    events: EVENTS,
     clients: ['opencode'],
     answer: (_, ...said) => ({ context: withMessage(...said) }),
   },
