@@ -29,10 +29,10 @@ const LIMIT = 900_000;
 const FILES_AT_ONCE = availableParallelism() + 1;
 
 /** Files that share a process: to load what they all import takes each about a second of the processor. */
-const SHARING = 10;
-/** Those that share none: they change it (its timers, its environment, what it sends), or take as long as ten others. */
+const SHARING = 30;
+/** Those that share none: they change it (its timers, its environment, what it sends), or take as long as thirty others. */
 const ALONE =
-  /\/(as-of|config|contract|endurance|engines-agree|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$/;
+  /\/(as-of|config|contract|full-disk|hook.*|hostile|look|opencode-plugin|patience|questions|setup-at-once|spec|sync-git|waiting)\.test\.ts$/;
 /** Those that share one with their like: those of the page share one Chromium, too. */
 const ALIKE = [/\/page\//, /\/http\//];
 
