@@ -47,7 +47,6 @@ const WAYS: [name: string, args: string[]][] = [
   ['withdraw', ['withdraw', 'payment:amounts', '더는 결제가 없다']],
   ['topic rename', ['topic', 'rename', 'payment:amounts', 'billing:amounts']],
   ['scope join', ['scope', 'join', 'payment', 'billing', '--reasoning', 'one name']],
-  ['undo', ['undo']],
   ['tool mama_save', ['tool', 'mama_save', 'payment:amounts', 'Cents', '--reasoning', 'abroad']],
 ];
 
@@ -113,13 +112,11 @@ describe('[V-2] [T-6] a dry run of undo', () => {
   }, async (test) => {
     const { id, run, succeed, typing, active } = await withLock(test);
     const only = `would be undone, but only with --replaces ${id.slice(0, 8)}`;
-    for (const named of [[], ['payment:amounts']]) {
-      const dry = ['undo', ...named, '--dry-run'];
-      assert((await succeed(dry)).includes(only));
-      const asked = typing('y\n', dry);
-      assert(asked.shown.includes(only) && !asked.shown.includes('[y/N]'), asked.shown);
-      assert.equal((await run(['undo', ...named, '--yes'])).code, 4);
-    }
+    const dry = ['undo', 'payment:amounts', '--dry-run'];
+    assert((await succeed(dry)).includes(only));
+    const asked = typing('y\n', dry);
+    assert(asked.shown.includes(only) && !asked.shown.includes('[y/N]'), asked.shown);
+    assert.equal((await run(['undo', 'payment:amounts', '--yes'])).code, 4);
     const chosen = typing('y\n', ['undo', 'payment:amounts']);
     assert.equal(chosen.shown.split('[y/N]').length, 2, `asked once: ${chosen.shown}`);
     assert(!chosen.shown.includes('only with'), chosen.shown);

@@ -307,8 +307,8 @@ describe('two machines, one memory', () => {
     );
     const kept = (await lee.mama.files({ files: 'src/web.ts' })).results[0]?.id ?? '';
     assert.equal(kept, lock.id, 'the lock is active');
-    const mistake = await lee.decision.settle({ topic, text: 'Errors are JSON', reasoning: 'a mistake' });
-    await lee.undo({ replaces: [mistake.id] });
+    await lee.decision.settle({ topic, text: 'Errors are JSON', reasoning: 'a mistake' });
+    await lee.undo({});
     assert.equal((await lee.decision.list({ filter: 'is:forked' })).decisions.length, 1, 'open again');
     for (const memory of [lee, kim]) await memory.sync();
     assert.equal((await kim.decision.list({ filter: 'is:forked' })).decisions.length, 1);

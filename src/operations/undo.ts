@@ -52,7 +52,7 @@ export const undo = defineOperation({
       .array(replaces().unwrap())
       .max(LIMITS.locks, `to hold at most ${LIMITS.locks} items`)
       .optional()
-      .describe('The locks that this undoes, which must be named: the ids of their active versions'),
+      .describe('The locks that this undoes: the ids of their active versions'),
   }),
   output: written({
     done: z.boolean().describe('False for a dry run'),

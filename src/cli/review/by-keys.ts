@@ -224,12 +224,7 @@ async function act(
   await mark(false);
   const back = async () => {
     if (what === 'undo') await memory.call('undo', { redo: true, last: undone });
-    else if (what !== 'keep') {
-      const last = did.length;
-      // Whoever made a lock here, and reverts that, means this lock.
-      const { needs } = (await memory.call('undo', { last, dryRun: true })) as Result<'undo'>;
-      await memory.call('undo', { last, ...(needs && { replaces: needs.replaces }) });
-    }
+    else if (what !== 'keep') await memory.call('undo', { last: did.length });
     await mark(true);
   };
   return { keys: did, back };

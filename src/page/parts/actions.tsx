@@ -148,8 +148,7 @@ function Undo({ done }: { done: () => void }) {
   const [asked, setAsked] = useState<Result<'undo'>>();
   const [problem, setProblem] = useState<string>();
   const run = (dryRun: boolean) =>
-    // Who is shown a lock, and agrees, means it.
-    client.call(workspace, 'undo', { dryRun, ...(asked?.needs && { replaces: asked.needs.replaces }) }).then(
+    client.call(workspace, 'undo', { dryRun }).then(
       (result) => {
         setAsked(dryRun ? result : undefined);
         if (!dryRun) done();

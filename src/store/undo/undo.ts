@@ -35,7 +35,7 @@ import {
 } from './saves.ts';
 import { outcomeAgain, outcomePart, versionPart } from './versions.ts';
 
-/** How long an axis or a lock may be undone without a reason, in milliseconds (D-20). */
+/** How long an axis or a lock of one's own may be undone without a reason and a name, in milliseconds (D-20, T-6). */
 const GRACE = 3_600_000;
 
 /** What is undone, or redone. */
@@ -66,7 +66,7 @@ export interface Asked {
   last: number;
   /** Only says what would be done. */
   dryRun: boolean;
-  /** Needed where a lock is overridden, and a reason where it, or an axis, was saved more than an hour ago (D-20, T-6). */
+  /** Needed where an axis or a lock is overridden that was saved more than an hour ago, or by its name (D-20, T-6). */
   naming: Naming;
 }
 
@@ -82,7 +82,7 @@ export async function undo(tx: Tx, { redo, last, ...asked }: Asked): Promise<Und
   const { done, passed, needs } = await undoEach(own, redo ? lastUndos(tx) : activeSaves(tx), {
     ...asked,
     last,
-    redo,
+    isChosen: false,
   });
   // The undo before this one has said what it passed over.
   const skipped = redo || before ? undefined : await skippedSaves(tx, passed);
@@ -101,7 +101,11 @@ export async function undoSaves(
 ): Promise<Undoing> {
   const { saves, ids } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
-  const { done, passed, needs } = await undoEach(own, saves, { ...asked, last: saves.length, redo: false });
+  const { done, passed, needs } = await undoEach(own, saves, {
+    ...asked,
+    last: saves.length,
+    isChosen: true,
+  });
   const skipped = await skippedSaves(tx, passed);
   if (done.length === 0)
     throw notFound.nothing_to_do(
@@ -150,7 +154,7 @@ interface Done {
 async function undoEach(
   tx: UndoTx,
   saves: AsyncIterable<Save> | Iterable<Save>,
-  { redo, last, dryRun, naming }: Asked,
+  { last, dryRun, naming, isChosen }: Omit<Asked, 'redo'> & { isChosen: boolean },
 ): Promise<{ done: Done[]; passed: Save[]; needs: Needs | undefined }> {
   const done: Done[] = [];
   const passed: Save[] = [];
@@ -158,8 +162,7 @@ async function undoEach(
   const restored = new Set<string>();
   for await (const save of saves) {
     const needsReason = save.createdAt < tx.now - GRACE;
-    // What is redone within the hour had named its lock.
-    const isBatch = redo && !needsReason;
+    const isBatch = !isChosen && !needsReason;
     const parts = await partsOfSave(tx, { save, naming: { ...naming, isBatch }, needsReason, restored });
     // What was erased since, or only counted, leaves nothing to undo.
     if (parts.length === 0) {
