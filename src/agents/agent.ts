@@ -177,19 +177,18 @@ export function hookAt(file: string, event: string, value: Value): Entry {
 }
 
 /**
- * A hook for each event that is answered, where an agent has them in groups as Claude Code does.
- * @param matchers which of an event's occasions are meant, where not all are
+ * A hook for each of these events, where an agent has them in groups as Claude Code does.
+ * @param matchers which tools are meant, or which starts, by the event
  */
-export function hooksAt<Name extends string>(
+export function hooksAt(
   file: string,
-  events: Readonly<Record<Name, EventKind>>,
+  events: HookSupport['events'],
   hook: Value,
-  matchers: Readonly<Partial<Record<NoInfer<Name>, string>>>,
+  matchers: Readonly<Record<string, string>>,
 ): Entry[] {
-  return (Object.keys(events) as Name[]).map((event) => {
-    const matcher = matchers[event];
-    return hookAt(file, event, { ...(matcher !== undefined && { matcher }), hooks: [hook] });
-  });
+  return Object.keys(events).map((event) =>
+    hookAt(file, event, { ...(matchers[event] && { matcher: matchers[event] }), hooks: [hook] }),
+  );
 }
 
 /** Whether an agent runs hooks, as its files say; `unknown` where these do not decide it. */

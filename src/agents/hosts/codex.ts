@@ -10,7 +10,6 @@ import {
   hooksAt,
   hookWords,
   type Launch,
-  type Machine,
   PLUGIN,
   type SeenHook,
   serverArgs,
@@ -37,7 +36,7 @@ export const ENV_PASSTHROUGH = [
   'PGPASSWORD',
 ];
 
-const folder = ({ home, environment }: Machine) => environment.CODEX_HOME || join(home, '.codex');
+const folder: Agent['folder'] = ({ home, environment }) => environment.CODEX_HOME || join(home, '.codex');
 
 const server = (file: string, launch: Launch): Entry => ({
   part: 'server',
@@ -52,10 +51,7 @@ const server = (file: string, launch: Launch): Entry => ({
 });
 
 const { PreToolUse: _, ...EVENTS } = claudeHook.events;
-const MATCHERS = {
-  SessionStart: CLAUDE_MATCHERS.SessionStart,
-  PostToolUse: 'apply_patch|mcp__precedent__mama_save',
-};
+const MATCHERS = { ...CLAUDE_MATCHERS, PostToolUse: 'apply_patch|mcp__precedent__mama_save' };
 
 /**
  * Codex trusts a hook by its place in the file and a hash of its content. Its own server reports both, so neither is guessed
@@ -100,9 +96,8 @@ const trust: Trust = {
   read(hooks, present, settings) {
     const each = hooks.map(({ file, path, value }): Trusted => {
       // Its keys name events in snake case.
-      const event = String(path.at(-1))
-        .replaceAll(/\B[A-Z]/g, '_$&')
-        .toLowerCase();
+      const name = String(path.at(-1));
+      const event = name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
       const groups = valueAt(present, path);
       const at = Array.isArray(groups) ? groups.findIndex((group) => isDeepStrictEqual(group, value)) : -1;
       if (at < 0) return 'unknown';

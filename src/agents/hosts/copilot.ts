@@ -4,7 +4,6 @@ import {
   HOOK_TIMEOUT,
   hookWords,
   type Launch,
-  type Machine,
   ownFile,
   serverArgs,
   serverAt,
@@ -21,7 +20,7 @@ const MATCHED: Record<string, { matcher: string }> = {
   PostToolUse: { matcher: '^(Read|Edit|Write)$|.*mama_save$' },
 };
 
-const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
+const folder: Agent['folder'] = ({ home, environment }) => environment.COPILOT_HOME || join(home, '.copilot');
 
 const server = (file: string, launch: Launch): Entry =>
   serverAt(

@@ -5,7 +5,6 @@ import {
   hooksAt,
   hookWords,
   type Launch,
-  type Machine,
   ownFile,
   serverArgs,
   serverAt,
@@ -22,7 +21,8 @@ const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', AfterTool: 'file'
 /** The tools that read or change files, and the one that saves a decision. */
 const MATCHERS = { AfterTool: 'read_file|replace|write_file|mcp_precedent_mama_save' };
 
-const folder = ({ home, environment }: Machine) => join(environment.GEMINI_CLI_HOME || home, '.gemini');
+const folder: Agent['folder'] = ({ home, environment }) =>
+  join(environment.GEMINI_CLI_HOME || home, '.gemini');
 
 const server = (file: string, launch: Launch, more: Record<string, Value> = {}): Entry =>
   serverAt(file, 'mcpServers', {

@@ -5,7 +5,6 @@ import {
   HOOK_TIMEOUT,
   hookWords,
   type Launch,
-  type Machine,
   ownFile,
   serverArgs,
   serverAt,
@@ -16,7 +15,7 @@ import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { claudeHook } from './claude.ts';
 
-const folder = ({ home, environment }: Machine) =>
+const folder: Agent['folder'] = ({ home, environment }) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
 
 const NAMES = ['opencode.jsonc', 'opencode.json'];
@@ -43,8 +42,6 @@ const server = (file: string, launch: Launch): Entry =>
       : { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
   );
 
-const { PreToolUse: _, ...EVENTS } = claudeHook.events;
-
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
@@ -52,7 +49,7 @@ export const opencode: Agent = {
   folder,
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: {
-    events: EVENTS,
+    events: claudeHook.events,
     clients: ['opencode'],
     answer: (_, ...said) => ({ context: withMessage(...said) }),
   },
