@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { INSTRUCTIONS } from '../src/agents/agents.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { agents } from '../src/interchange/importers/agents/agents.ts';
 import { hoofy } from '../src/interchange/importers/engram/engram.ts';
@@ -264,6 +265,24 @@ describe('readers of other tools: sources as people have them', () => {
         .sort(),
       ['packages/api/.claude/CLAUDE.md', 'packages/api/.cursor/rules/rpc.mdc'],
     );
+  });
+
+  it('[I-1] the files in which people instruct agents are read as such, in a project and a home, and are no decision records', (test) => {
+    const decided = (text: string) => `# ${text}\n\n## Status\n\nAccepted\n\n## Decision\n\nUse ${text}.\n`;
+    for (const where of ['home', 'project'] as const) {
+      const files = INSTRUCTIONS[where].map((each) => each.replaceAll('**/', '').replace('*', 'some')).sort();
+      const folder = folderOf(test, Object.fromEntries(files.map((file) => [file, decided(file)])));
+      const { observations } = agents.read(folder, where === 'home' ? { home: folder } : {});
+      const read = observations.map(({ key }) => key.replace(/^[^/]*\//, '').replace(/#.*/, ''));
+      assert.deepEqual([...new Set(read)].sort(), files);
+      const names = files.map((file) => basename(file)).filter((name) => !name.startsWith('some'));
+      const records = Object.fromEntries(['0001-x.md', ...names].map((file) => [file, decided(file)]));
+      const { decisions } = adr.read(folderOf(test, records), {});
+      assert.deepEqual(
+        decisions.map(({ topic }) => topic),
+        ['adr:0001-x'],
+      );
+    }
   });
 
   it('[I-1] adr: a record that was renamed is found by its number, one line may name several, what was replaced comes before what replaced it', (test) => {

@@ -104,6 +104,11 @@ export interface Agent {
   programs: readonly string[];
   /** The folder of its settings; it is on a machine that has one. */
   folder(machine: Machine): string;
+  /**
+   * The files in which people instruct it, as patterns: `*` in one folder, `**` in any below. AGENTS.md of a project, which most
+   * agents read, is in `agents.ts`.
+   */
+  instructions: { home: readonly string[]; project: readonly string[] };
   /** Set when it is set up in each project, and only when it is asked for by name. */
   isPerProject?: true;
   /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */

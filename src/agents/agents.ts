@@ -13,6 +13,17 @@ import { vscode } from './hosts/vscode.ts';
 /** The agents that setup knows, in the order in which they are shown. */
 export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
 
+/** The files in which people instruct agents, as patterns, in a home and in a project. Of equal texts the first one counts. */
+export const INSTRUCTIONS = {
+  home: AGENTS.flatMap(({ instructions }) => instructions.home),
+  project: ['**/AGENTS.md', ...AGENTS.flatMap(({ instructions }) => instructions.project)],
+};
+
+/** Whether a file of this name instructs an agent, wherever it is. */
+export function isInstruction(file: string): boolean {
+  return INSTRUCTIONS.project.some((each) => each.split('/').at(-1)?.toLowerCase() === file.toLowerCase());
+}
+
 /** The agents that are named, each once. @throws PrecedentError `invalid` for a name that no agent has */
 export function agentsNamed(names: readonly string[]): Agent[] {
   return [...new Set(names)].map((name) => {

@@ -9,13 +9,10 @@ import type { Manifest } from './manifest.ts';
  * @param project its top folder
  */
 export function inProject(agent: Agent, project: string): Agent {
-  const { name, title, programs, hook, shared } = agent;
+  const { name, title, programs, instructions, hook, shared } = agent;
+  const same = { name, title, programs, instructions, hook, shared };
   return {
-    name,
-    title,
-    programs,
-    hook,
-    shared,
+    ...same,
     owner: `${name}${IN}${project}`,
     folder: () => project,
     entries(_, { launch: { pins, remote }, tools }) {

@@ -80,7 +80,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'store/search',
     'store/invariants',
   ],
-  interchange: [...DOMAIN, ...STORE, 'files', 'git'],
+  interchange: [...DOMAIN, ...STORE, 'files', 'git', 'agents'],
   sync: [...DOMAIN, ...STORE, 'files', 'git'],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,

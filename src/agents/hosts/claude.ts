@@ -73,6 +73,10 @@ export const claude: Agent = {
   title: 'Claude Code',
   programs: ['claude'],
   folder,
+  instructions: {
+    home: ['.claude/CLAUDE.md', '.claude/rules/**/*.md'],
+    project: ['**/CLAUDE.md', '**/CLAUDE.local.md', '.claude/rules/**/*.md'],
+  },
   plugin: {
     file: 'settings.json',
     format: 'json',

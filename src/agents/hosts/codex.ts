@@ -120,6 +120,7 @@ export const codex: Agent = {
   title: 'Codex',
   programs: ['codex'],
   folder,
+  instructions: { home: ['.codex/AGENTS.md'], project: [] },
   envPassthrough: ENV_PASSTHROUGH,
   trust,
   plugin: {

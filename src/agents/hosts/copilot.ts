@@ -36,6 +36,10 @@ export const copilot: Agent = {
   title: 'GitHub Copilot CLI',
   programs: ['copilot'],
   folder,
+  instructions: {
+    home: [],
+    project: ['.github/copilot-instructions.md', '.github/instructions/**/*.instructions.md'],
+  },
   // It takes the context at the top only. It also runs the hooks in a project's settings of Claude Code, and programs that
   // it starts inherit its variable: the answer is also in the form that Claude Code reads.
   hook: {

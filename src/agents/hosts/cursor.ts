@@ -29,6 +29,7 @@ export const cursor: Agent = {
   title: 'Cursor',
   programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
+  instructions: { home: [], project: ['**/.cursor/rules/**/*.mdc', '.cursorrules'] },
   // A server of the account starts in the home folder, and would answer from another memory than the project's.
   isPerProject: true,
   // It also runs hooks that were made for Claude Code. Only at the start of a session it is documented to take a context.

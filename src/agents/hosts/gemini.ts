@@ -59,6 +59,7 @@ export const gemini: Agent = {
   title: 'Gemini CLI',
   programs: ['gemini'],
   folder,
+  instructions: { home: ['.gemini/GEMINI.md'], project: ['**/GEMINI.md'] },
   hook: { events: EVENTS, clients: ['gemini-cli'], answer: claudeHook.answer },
   entries(machine, { launch, skill, hooks }) {
     const settings = join(folder(machine), 'settings.json');

@@ -47,6 +47,7 @@ export const opencode: Agent = {
   title: 'OpenCode',
   programs: ['opencode'],
   folder,
+  instructions: { home: [], project: [] },
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: {
     events: claudeHook.events,

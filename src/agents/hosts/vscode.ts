@@ -33,6 +33,8 @@ export const vscode: Agent = {
   title: 'VS Code',
   programs: ['code'],
   folder,
+  // It reads those of Copilot CLI.
+  instructions: { home: [], project: [] },
   // It runs the hooks of Claude Code and of Copilot CLI, with names in camel case; a prompt takes no context there.
   hook: {
     events: claudeHook.events,

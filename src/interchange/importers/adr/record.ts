@@ -1,3 +1,4 @@
+import { isInstruction } from '../../../agents/agents.ts';
 import type { DecisionFact } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
@@ -43,8 +44,8 @@ export interface AdrRecord {
   own: OwnRecord | undefined;
 }
 
-/** Files that are not records; those of agents may list decisions. */
-const NO_RECORD = /^(claude(\.local)?|agents|gemini|readme|index|indice|toc|목차|glossary)$/i;
+/** Files that are not records; those that instruct agents, which may list decisions, are not either. */
+const NO_RECORD = /^(readme|index|indice|toc|목차|glossary)$/i;
 /** The file of a record that has a folder of its own. */
 const OF_FOLDER = /^(readme|index)$/i;
 /** Names of templates: a word for template, and words that occur next to it. */
@@ -107,7 +108,7 @@ export function readRecord(
   const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
   const stem = OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called;
   const own = ownRecord(front, body);
-  if (!own && NO_RECORD.test(stem)) return 'no decision record';
+  if (!own && (NO_RECORD.test(stem) || isInstruction(`${called}.md`))) return 'no decision record';
   const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const elsewhere = inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections);

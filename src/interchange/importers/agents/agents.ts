@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { INSTRUCTIONS } from '../../../agents/agents.ts';
 import { append } from '../../../domain/append.ts';
 import {
   type DecisionFact,
@@ -16,31 +17,26 @@ import { linkFact, listed } from '../values.ts';
 import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
-/** Where a person's own notes and instructions are. */
-const OF_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.claude/rules/**/*.md'];
-/** Where a project's instructions are. Of equal texts the first one counts. */
-const OF_PROJECT =
-  listed(`**/AGENTS.md **/CLAUDE.md **/CLAUDE.local.md **/GEMINI.md **/.claude/CLAUDE.md .claude/rules/**/*.md
-  .github/copilot-instructions.md .github/instructions/**/*.instructions.md **/.cursor/rules/**/*.mdc
-  .cursorrules .windsurf/rules/**/*.md .windsurfrules .clinerules .clinerules/**/*.md
-  .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`);
+/** Where a project's instructions are, also for agents that setup does not know. Of equal texts the first one counts. */
+const OF_PROJECT = [
+  ...INSTRUCTIONS.project,
+  ...listed(`.windsurf/rules/**/*.md .windsurfrules .clinerules .clinerules/**/*.md
+  .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`),
+];
 /** Worktrees hold the same files once more, as other branches have them. */
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Where agents keep notes of their own in a home. */
 const NOTES = ['.claude/projects/*/memory/*.md', '.codex/memories/*.md'];
 /** The folders of a home that are looked into, and how many levels of them: an agent keeps much else there. */
-const OF_AGENTS: readonly [folder: string, levels: number][] = [
-  ['.claude', 1],
-  ['.codex', 1],
-  ['.gemini', 1],
-  ['.claude/rules', Number.POSITIVE_INFINITY],
-  ['.claude/projects', 3],
-  ['.codex/memories', 1],
-];
+const OF_AGENTS = [...INSTRUCTIONS.home, ...NOTES].map((pattern): [folder: string, levels: number] => {
+  const folder = dirname(pattern.replace(/\*.*/, '*'));
+  const below = pattern.slice(folder.length + 1);
+  return [folder, below.includes('**') ? Number.POSITIVE_INFINITY : below.split('/').length];
+});
 /** How many file names in one file are checked. */
 const NAMED = 100;
 /** Folders that tell only what kind of file is in them: such files are named without the folder. */
-const RULES = /^\.(claude|github|cursor|windsurf|clinerules|roo|kiro|junie)\//;
+const RULES = /^\.[^/]+\//;
 
 /** Imports the files in which people instruct their agents, and the notes of agents. Nothing is written back. */
 export const agents: Importer = {
@@ -78,7 +74,7 @@ function filesIn(folder: string, home: string | undefined): Below[] {
       below(folder, (name) => LEFT_OUT.includes(name)),
     );
   }
-  return distinct(OF_HOME, belowHome(folder));
+  return distinct(INSTRUCTIONS.home, belowHome(folder));
 }
 
 const notesIn = (folder: string): Below[] => distinct(NOTES, belowHome(folder));
