@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
-import { agentsNamed } from '../src/agents/agents.ts';
+import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
 import { install } from '../src/agents/app/install.ts';
 import { agentsHome } from './support/agents-home.ts';
 
@@ -196,8 +196,9 @@ describe('precedent doctor, of agents', POSIX, () => {
   });
 
   it('[A-1] names a Node that is gone, and setup enters the one that runs it', async (test) => {
-    const names = ['claude', 'codex', 'gemini', 'copilot', 'opencode'];
-    const { json, doctor, everything, put, read, home: folder } = await home(test, names);
+    const agents = AGENTS.filter(({ isPerProject }) => !isPerProject);
+    const programs = agents.flatMap((agent) => agent.programs);
+    const { json, doctor, everything, put, read, home: folder } = await home(test, programs);
     await json(['setup']);
     const before = everything();
     const files = Object.keys(before).filter((file) => before[file] !== 'folder');
@@ -205,7 +206,7 @@ describe('precedent doctor, of agents', POSIX, () => {
       if (!/\/app\/|\.db/.test(file) && read(file).includes(process.execPath))
         put(file, read(file).replaceAll(process.execPath, '/nvm/v1/bin/node'));
     const said = await doctor();
-    for (const title of ['Claude Code', 'Codex', 'Gemini CLI', 'GitHub Copilot CLI', 'OpenCode'])
+    for (const { title } of agents)
       assert.match(
         said,
         new RegExp(`! ${title}: it starts /nvm/v1/bin/node, which is not there; "precedent setup \\w+"`),

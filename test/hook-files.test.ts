@@ -3,8 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { EventKind } from '../src/agents/agent.ts';
+import { agentsNamed } from '../src/agents/agents.ts';
 import { respond } from '../src/hook/respond.ts';
 import { openMemory } from '../src/index.ts';
+import { HOOKED } from './support/agents.ts';
 import { git } from './support/machine.ts';
 import { workbench } from './support/program.ts';
 
@@ -40,15 +43,25 @@ const used = (tool_name: string, tool_input: object, more = {}) => ({
   ...more,
 });
 
-/** A tool of each agent that changes a file, as the agent sends it. */
-const EDITS: Record<string, (top: string, file: string) => object> = {
-  claude: (top, file) => used('Edit', { file_path: join(top, file), old_string: 'a', new_string: 'b' }),
-  codex: (_, file) =>
-    used('apply_patch', { command: `*** Begin Patch\n*** Update File: ${file}\n@@\n-a\n+b\n*** End Patch` }),
-  gemini: (_, file) => ({ ...used('replace', { file_path: file }), hook_event_name: 'AfterTool' }),
-  copilot: (top, file) => used('Edit', { path: join(top, file) }),
-  opencode: (top, file) => used('edit', { filePath: join(top, file) }),
-};
+const eventsOf = (agent: string): [name: string, kind: EventKind][] =>
+  agentsNamed([agent]).flatMap(({ hook }) => Object.entries(hook.events));
+/** The name of such an event of an agent. */
+const eventOf = (agent: string, kind: EventKind): string =>
+  eventsOf(agent).find(([, each]) => each === kind)?.[0] ?? assert.fail(`${agent} has no ${kind}`);
+
+/** The agents whose hooks are told of tools, and how: each sends a change of a file in its own form. */
+const TELLING = HOOKED.flatMap(([agent, { tools }]) =>
+  tools === undefined
+    ? []
+    : {
+        agent,
+        saves: tools.saves,
+        edit: (top: string, file: string) => ({
+          hook_event_name: eventOf(agent, 'file'),
+          ...tools.edit(top, file),
+        }),
+      },
+);
 
 /** A project with thirty places: ten locks and five failures bind files, the others bind nobody. */
 async function thirtyPlaces(test: TestContext) {
@@ -97,11 +110,20 @@ async function answerOf(
 }
 
 describe('what an agent is told with a file', () => {
+  it('[F-4] the tools are known of every agent that setup enters such a hook for', () => {
+    assert.deepEqual(
+      HOOKED.flatMap(([agent, { events }]) =>
+        eventsOf(agent).some(([name, kind]) => kind === 'file' && events.includes(name)) ? [agent] : [],
+      ),
+      TELLING.map(({ agent }) => agent),
+    );
+  });
+
   it('[F-4] forty edits in a project with thirty places are told what binds, and nothing else, also between prompts', async (test) => {
     const place = await thirtyPlaces(test);
     const { top } = place;
     const spent: Record<string, number> = {};
-    for (const [agent, payload] of Object.entries(EDITS)) {
+    for (const { agent, edit: payload } of TELLING) {
       const said = (event: object) => answerOf(place, agent, { session_id: agent, ...event });
       let tokens = 0;
       let prompts = 0;
@@ -120,7 +142,7 @@ describe('what an agent is told with a file', () => {
         if (edit % 2 === 0) {
           const asked = countTokens(
             await said({
-              hook_event_name: agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit',
+              hook_event_name: eventOf(agent, 'prompt'),
               prompt: `Does area-${15 + ((edit / 2) % 15)}:rule still hold for the new files?`,
             }),
           );
@@ -138,11 +160,9 @@ describe('what an agent is told with a file', () => {
 
   it('[F-4] what binds it and what failed there, with the payload of each agent', async (test) => {
     const { hook, top } = await repository(test);
-    const patch = '*** Begin Patch\n*** Update File: src/store/engine.ts\n@@\n-a\n+b\n*** End Patch';
     for (const [agent, event] of [
-      ['claude', used('Edit', { file_path: join(top, 'src/store/engine.ts') })],
+      ...TELLING.map(({ agent, edit }) => [agent, edit(top, 'src/store/engine.ts')] as const),
       ['claude', used('Read', { file_path: join(top, 'src/store/engine.ts') }, { agent_id: 'sub' })],
-      ['codex', used('apply_patch', { command: patch })],
       [
         'vscode',
         {
@@ -151,9 +171,6 @@ describe('what an agent is told with a file', () => {
           tool_input: { files: ['src/new.ts', 'src/store/engine.ts'] },
         },
       ],
-      ['gemini', { ...used('replace', { file_path: 'src/store/engine.ts' }), hook_event_name: 'AfterTool' }],
-      ['copilot', used('Edit', { path: join(top, 'src/store/engine.ts') })],
-      ['opencode', used('edit', { filePath: join(top, 'src/store/engine.ts') })],
     ] as const) {
       const said = await hook(agent, { ...event, session_id: `${agent} ${event.tool_name}` });
       assert.match(said, /lock[\s\S]*db:engine: .*One file per project/, agent);
@@ -232,22 +249,16 @@ describe('what an agent is told with a file', () => {
   it('[F-1] [F-4] after a save that names no files those that the session changed are offered, once, and not stored', async (test) => {
     const place = await thirtyPlaces(test);
     const { top } = place;
-    for (const [agent, tool] of [
-      ['claude', 'mcp__precedent__mama_save'],
-      ['claude', 'mcp__plugin_precedent_precedent__mama_save'],
-      ['codex', 'mcp__precedent__mama_save'],
-      ['gemini', 'mcp_precedent_mama_save'],
-      ['copilot', 'precedent-mama_save'],
-      ['opencode', 'precedent_mama_save'],
-    ] as const) {
-      const after = agent === 'gemini' && { hook_event_name: 'AfterTool' };
+    for (const { agent, tool, edit } of TELLING.flatMap(({ saves, ...each }) =>
+      saves.map((tool) => ({ ...each, tool })),
+    )) {
+      const after = { hook_event_name: eventOf(agent, 'file') };
       const said = (event = {}) =>
         answerOf(place, agent, { ...event, session_id: `${agent} ${tool}`, ...after });
       const save = (decision: string, more = {}) => said(used(tool, { topic: 'ui:new', decision, ...more }));
       assert.equal(await save('Before a change'), '');
       await said({ ...used('Read', { file_path: join(top, 'read.ts') }), ...after });
-      for (const file of ['src/a b.ts', 'src/한글.ts', '../outside.ts'])
-        await said(EDITS[agent]?.(top, file));
+      for (const file of ['src/a b.ts', 'src/한글.ts', '../outside.ts']) await said(edit(top, file));
       assert.equal(await save('With files', { files: 'src/**' }), '');
       assert.equal(await save('A checkpoint', { type: 'checkpoint' }), '');
       assert.match(await save('Offered'), /with "files" \(mama_save\): src\/a b\.ts, src\/한글\.ts$/, tool);
@@ -255,7 +266,9 @@ describe('what an agent is told with a file', () => {
     }
     for (let n = 0; n < 9; n += 1)
       await answerOf(place, 'claude', {
-        ...EDITS.claude?.(top, `packages/결제-서버/src/주문/환불_수수료/${'refunds/'.repeat(n)}${n}.ts`),
+        ...used('Edit', {
+          file_path: join(top, `packages/결제-서버/src/주문/환불_수수료/${'refunds/'.repeat(n)}${n}.ts`),
+        }),
         session_id: 'many',
       });
     const offer = { ...used('mcp__precedent__mama_save', { topic: 'a', decision: 'b' }), session_id: 'many' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { AGENTS, eventKind } from '../src/agents/agents.ts';
 import { openMemory } from '../src/index.ts';
 import { PATIENT } from './support/clock.ts';
 import { ROOT, workbench } from './support/program.ts';
@@ -28,12 +29,24 @@ const ENVIRONMENT: Record<string, Record<string, string>> = {
 };
 
 describe('the hosts of hooks', () => {
+  it('[A-2] of each agent that has hooks it is known what it sends when a session starts and with a prompt', () => {
+    for (const { name, hook } of AGENTS) {
+      const sent = payloads
+        .filter((file) => dirname(file) === name)
+        .map((file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')))
+        .map((payload) => eventKind(payload.hook_event_name ?? payload.hookEventName ?? ''));
+      for (const kind of ['start', 'prompt'] as const)
+        if (Object.values(hook.events).includes(kind))
+          assert(sent.includes(kind), `fixtures/hooks/${name}/ has no ${kind}`);
+    }
+  });
+
   it('[A-2] each gets the answer that it reads, for what it sends', async (test) => {
     const bench = workbench(test);
     await fill(bench.db);
     const data = join(bench.folder, 'precedent');
     mkdirSync(data);
-    assert(new Set(payloads.map(dirname)).size >= 6);
+    const told = new Set<string>();
     for (const file of payloads) {
       const agent = dirname(file);
       const ran = await bench.run(['hook', agent], {
@@ -48,7 +61,14 @@ describe('the hosts of hooks', () => {
         writeFileSync(expected, `${JSON.stringify(answer, null, 2)}\n`);
       }
       assert.deepEqual(answer, JSON.parse(readFileSync(expected, 'utf8')), file);
+      if (JSON.stringify(answer).includes('All times are stored in UTC')) told.add(agent);
     }
+    const hooked = AGENTS.filter(({ hook }) => Object.keys(hook.events).length > 0);
+    assert.deepEqual(
+      hooked.map(({ name }) => name).filter((name) => !told.has(name)),
+      [],
+      'these are told nothing',
+    );
     assert(!existsSync(join(data, 'hooks.log')), 'nothing failed');
   });
 });

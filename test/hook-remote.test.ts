@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { AGENTS } from '../src/agents/agents.ts';
 import { openForServer } from '../src/cli/open-for-server.ts';
 import { openMemory } from '../src/index.ts';
 import { PATIENT } from './support/clock.ts';
@@ -57,7 +58,7 @@ describe('hooks that ask a server', () => {
   it('[A-2] [H-1] say the same as over the memory itself, to the byte, for each agent', async () => {
     const { telling, generic } = JSON.parse(readFileSync('bench/data/prompts/tune.json', 'utf8'));
     let told = 0;
-    for (const agent of ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode']) {
+    for (const { name: agent } of AGENTS.filter(({ hook }) => Object.values(hook.events).includes('start'))) {
       const start = { agent, source: 'startup' };
       const said = await here(start);
       assert.match(said, /mama_save/);

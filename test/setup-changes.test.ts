@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { AGENTS } from '../src/agents/agents.ts';
 import { toml } from '../src/agents/edit/toml.ts';
 import { agentsHome } from './support/agents-home.ts';
 
@@ -201,7 +202,7 @@ describe('what a person changes after setup', POSIX, () => {
 
   it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
     const { run, json: answer } = agentsHome(test, [], 'here');
-    const agents = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode'];
+    const agents = AGENTS.map(({ name }) => name);
     await answer(['setup', ...agents]);
     for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
       for (const { left } of (await answer([...pins, 'setup', ...agents])).agents) assert.deepEqual(left, []);

@@ -4,31 +4,37 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Agent, Machine } from '../src/agents/agent.ts';
-import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
+import { AGENTS, agentsNamed, eventKind } from '../src/agents/agents.ts';
 import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { replaceFile } from '../src/agents/files.ts';
 import { readManifest, record } from '../src/agents/manifest.ts';
 import { carryOutAll } from '../src/cli/agents/entering.ts';
-import { formatOf, REAL, type Server, serversOf } from './support/agent-servers.ts';
+import { formatOf, HOOKED, KNOWN, REAL } from './support/agents.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const LAUNCH = { node: '/usr/bin/node', program: '/프로그램/precedent.cjs', pins: [] };
-const SERVERS = serversOf(LAUNCH.node, LAUNCH.program);
+const MACHINE: Machine = {
+  home: '/home/me',
+  environment: {},
+  platform: process.platform,
+  project: '/work',
+  hasProgram: () => false,
+};
 const SKILL = '---\nname: precedent\n---\n';
+
+/** The hooks that setup enters for an agent. */
+const hooksOf = (name: string) =>
+  agentsNamed([name])
+    .flatMap((agent) => agent.entries(MACHINE, { launch: LAUNCH, tools: [], skill: SKILL, hooks: true }))
+    .filter(({ part, isFileHeader }) => part === 'hooks' && !isFileHeader);
 
 /** A home in which one agent is set up, in this process. */
 function home(test: TestContext, name: string) {
   const here = agentsHome(test, [], 'here');
   const [agent] = agentsNamed([name]);
   assert(agent);
-  const machine: Machine = {
-    home: here.home,
-    environment: {},
-    platform: process.platform,
-    project: here.project,
-    hasProgram: () => false,
-  };
+  const machine = { ...MACHINE, home: here.home, project: here.project };
   const carry = (launch: typeof LAUNCH, tools: string[], hooks: boolean, isWished = true) => {
     const wish = { launch, tools, skill: SKILL, hooks };
     const [outcome] = carryOutAll(
@@ -49,28 +55,52 @@ function home(test: TestContext, name: string) {
   };
 }
 
-const serverOf = (name: string): Server => SERVERS[name] ?? assert.fail(name);
-
 describe('the files of setup', () => {
-  it('[A-1] every agent has a row in docs/agents.md, its name in README, and settings that tests compare', () => {
+  it('[A-1] every agent is in each table of docs/agents.md, and its files of instructions are in docs/importing.md', () => {
     const page = readFileSync('docs/agents.md', 'utf8');
-    const readme = readFileSync('README.md', 'utf8');
-    for (const { name, title } of AGENTS) {
+    const tables = page.split('\n\n').filter((part) => part.startsWith('| agent '));
+    assert.equal(tables.length, 5);
+    for (const { name, title, instructions } of AGENTS) {
       assert(page.includes(`| \`${name}\` ${title} |`), `the row of ${name}`);
-      assert(readme.includes(title), title);
+      for (const table of tables) assert(table.includes(title), `${title} in\n${table}`);
+      for (const pattern of instructions.project) {
+        const named = pattern.replace('**/', '').replace(/\/\*.*/, '');
+        assert(readFileSync('docs/importing.md', 'utf8').includes(`\`${named}\``), named);
+      }
     }
-    assert.deepEqual(Object.keys(SERVERS).sort(), AGENTS.map(({ name }) => name).sort());
+    for (const { shared } of Object.values(KNOWN)) assert(page.includes(`| \`${shared}\``), shared);
   });
 
-  it('[A-1] every agent is tested', () => {
+  it('[A-1] every agent is tested under its name, and its hooks where setup enters some', () => {
+    const names = AGENTS.map(({ name }) => name);
+    assert.deepEqual(Object.keys(KNOWN), names);
     assert.deepEqual(
-      Object.keys(SERVERS),
-      AGENTS.map(({ name }) => name),
+      HOOKED.map(([name]) => name),
+      names.filter((name) => hooksOf(name).length > 0),
     );
   });
 
-  for (const name of Object.keys(SERVERS)) {
-    const { file, path, value, skill } = serverOf(name);
+  it('[A-1] [A-2] setup enters hooks for events that the hook of the same agent answers, and for no other', () => {
+    for (const [name, { events }] of HOOKED) {
+      // Of a file that is all ours, the names in quotes that are those of events.
+      const entered = hooksOf(name).flatMap(({ path, value }) =>
+        path.length > 0
+          ? path.slice(-1)
+          : (String(value).match(/(?<=['"])\w+(?=['"])/g) ?? []).filter(
+              (word) => eventKind(word) !== undefined,
+            ),
+      );
+      assert.deepEqual([...new Set(entered)].sort(), [...events].sort(), name);
+      const { hook } = agentsNamed([name])[0] ?? assert.fail(name);
+      for (const event of events) assert(hook.events[event], `${name} never answers ${event}`);
+      for (const { path, value } of hooksOf(name))
+        if (['call', 'file'].includes(hook.events[String(path.at(-1))] ?? ''))
+          assert.match(JSON.stringify(value), /"matcher":"/, `${name}: each call of any tool would start it`);
+    }
+  });
+
+  for (const [name, { file, path, started, skill }] of Object.entries(KNOWN)) {
+    const value = started(LAUNCH.node, [LAUNCH.program, 'mcp']);
     const format = formatOf(file);
     const [group = ''] = path;
 
@@ -144,16 +174,8 @@ describe('the files of setup', () => {
 
   it('[A-1] hooks stand in the form of each agent, behind those of others, and one group an event', (test) => {
     const others = { hooks: [{ type: 'command', command: 'other' }] };
-    for (const [name, file, events] of [
-      [
-        'claude',
-        '.claude/settings.json',
-        ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse', 'PostToolUse'],
-      ],
-      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PostToolUse']],
-      ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent', 'AfterTool']],
-      ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
-    ] as const) {
+    for (const [name, { file, events }] of HOOKED) {
+      if (hooksOf(name).some(({ format }) => format === 'text')) continue;
       const { put, read, setup, unsetup } = home(test, name);
       const text = `${JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [others]])) }, null, 2)}\n`;
       put(file, text);
@@ -253,13 +275,7 @@ describe('the files of setup', () => {
 
   it('[A-1] of two setups at once, the second one says to run it again, and nothing is lost from the list', (test) => {
     const { data, home: folder, project, snapshot } = agentsHome(test, [], 'here');
-    const machine: Machine = {
-      home: folder,
-      environment: {},
-      platform: process.platform,
-      project,
-      hasProgram: () => false,
-    };
+    const machine = { ...MACHINE, home: folder, project };
     const wish = { launch: LAUNCH, tools: ['recall'], skill: SKILL, hooks: false };
     const carry = (name: string, isWished: boolean, meanwhile = () => {}) => {
       const wished = (agent: Agent) => {

@@ -4,28 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AGENTS } from '../src/agents/agents.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
-import { formatOf } from './support/agent-servers.ts';
+import { formatOf, KNOWN } from './support/agents.ts';
 import { agentsHome } from './support/agents-home.ts';
 
-const STARTED = { command: 'precedent', args: ['mcp'] };
-/** Where each agent reads the servers of a project. */
-const FILES: Record<string, [file: string, path: string[], server: object]> = {
-  claude: ['.mcp.json', ['mcpServers'], { type: 'stdio', ...STARTED, env: {} }],
-  codex: ['.codex/config.toml', ['mcp_servers'], { ...STARTED }],
-  gemini: ['.gemini/settings.json', ['mcpServers'], { ...STARTED, trust: true }],
-  copilot: ['.github/mcp.json', ['mcpServers'], { type: 'local', ...STARTED, tools: ['*'] }],
-  vscode: [
-    '.vscode/mcp.json',
-    ['servers'],
-    {
-      type: 'stdio',
-      ...STARTED, // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
-      cwd: '${workspaceFolder}',
-    },
-  ],
-  cursor: ['.cursor/mcp.json', ['mcpServers'], { ...STARTED }],
-  opencode: ['opencode.json', ['mcp'], { type: 'local', command: ['precedent', 'mcp'], enabled: true }],
-};
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
@@ -33,18 +14,14 @@ describe('precedent setup --project', POSIX, () => {
   it('[A-1] all agents: the server alone in the files of the project, without a path of this machine', async (test) => {
     const { run, read, json: answer, snapshot, everything, home, project } = agentsHome(test, [], 'here');
     const names = AGENTS.map(({ name }) => name);
-    assert.deepEqual(Object.keys(FILES), names);
     const before = snapshot();
     await answer(['setup', '--project', ...names]);
-    for (const [file, path, server] of Object.values(FILES)) {
-      const said = formatOf(file).read(read(join('project', file)));
-      const {
-        env_vars: _,
-        includeTools,
-        ...entered
-      } = valueAt(said, [...path, 'precedent']) as Record<string, unknown>;
-      assert.deepEqual(entered, server, file);
-      if (!('trust' in entered)) continue;
+    for (const [name, { shared, path, started }] of Object.entries(KNOWN)) {
+      const said = formatOf(shared).read(read(join('project', shared)));
+      const { trust, includeTools, ...entered } = valueAt(said, path) as Record<string, unknown>;
+      assert.deepEqual(entered, started('precedent', ['mcp']), shared);
+      assert.equal(trust, name === 'gemini' ? true : undefined, shared);
+      if (!trust) continue;
       const shown = includeTools as string[];
       assert(shown.includes('mama_save') && !shown.some((tool) => /delete|unrelate/.test(tool)), '[A-1]');
     }

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { AGENTS } from '../src/agents/agents.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { failureOf } from '../src/agents/remote.ts';
-import { formatOf, REAL, serversOf } from './support/agent-servers.ts';
+import { formatOf, HOOKED, KNOWN, REAL } from './support/agents.ts';
 import { agentsHome } from './support/agents-home.ts';
 import { git } from './support/machine.ts';
 import { serving } from './support/serving.ts';
@@ -14,25 +14,6 @@ import { serving } from './support/serving.ts';
 const URL = 'https://127.0.0.1:1';
 const AT = `${URL}/mcp/shop`;
 const REMOTE = ['--workspace', 'shop'];
-const header = (reference: string) => ({ Authorization: `Bearer ${reference}` });
-/** What each agent has in the place of a server that it starts. */
-const SERVERS: Record<string, object> = {
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the agents put the variable in.
-  claude: { type: 'http', url: AT, headers: header('${PRECEDENT_TOKEN}') },
-  codex: { url: AT, bearer_token_env_var: 'PRECEDENT_TOKEN' },
-  gemini: { httpUrl: AT, headers: header('$PRECEDENT_TOKEN') },
-  copilot: { type: 'http', url: AT, headers: header('${PRECEDENT_TOKEN}'), tools: ['*'] },
-  vscode: { type: 'http', url: AT, headers: header('${env:PRECEDENT_TOKEN}') },
-  cursor: { url: AT, headers: header('${env:PRECEDENT_TOKEN}') },
-  opencode: {
-    type: 'remote',
-    url: AT,
-    headers: header('{env:PRECEDENT_TOKEN}'),
-    oauth: false,
-    enabled: true,
-  },
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the agents put the variable in.
-};
 const NAMES = AGENTS.map(({ name }) => name);
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
 const flat = (text: string) => text.replace(/\s+/g, ' ');
@@ -42,21 +23,12 @@ const env = { PRECEDENT_TOKEN: SECRET };
 
 describe('precedent setup --url', POSIX, () => {
   it('[A-1] [H-1] all agents: the server by its address, its token by a variable; twice is once, unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything, entered } = agentsHome(test, [], 'here');
-    assert.deepEqual(Object.keys(SERVERS), NAMES);
+    const { read, json: answer, snapshot, everything } = agentsHome(test, [], 'here');
     const before = snapshot();
     await answer([...REMOTE, 'setup', '--url', `${URL}/`, ...NAMES], { env });
-    for (const [name, { file, path }] of Object.entries(serversOf('', entered)))
-      assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), SERVERS[name], name);
-    const hooks = [
-      '.claude/settings.json',
-      '.codex/hooks.json',
-      '.gemini/settings.json',
-      '.copilot/hooks/precedent.json',
-      'project/.cursor/hooks.json',
-      '.config/opencode/plugins/precedent.js',
-    ];
-    for (const file of hooks)
+    for (const [name, { file, path, remote }] of Object.entries(KNOWN))
+      assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), remote(AT), name);
+    for (const [, { file }] of HOOKED)
       assert.match(
         read(file).replace(/"?,\s*"?/g, ' '),
         /--url https:\/\/127\.0\.0\.1:1 --workspace shop hook/,
@@ -75,7 +47,7 @@ describe('precedent setup --url', POSIX, () => {
   it('[A-1] real settings come back to the byte, also after a server was started before', async (test) => {
     for (const [what, contentOf] of Object.entries(REAL)) {
       const { json: answer, put, snapshot } = agentsHome(test, [], 'here');
-      for (const { file, path } of Object.values(serversOf('', ''))) {
+      for (const { file, path } of Object.values(KNOWN)) {
         const content = contentOf(file, path);
         if (content !== undefined) put(file, content);
       }
@@ -229,7 +201,9 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
     put(
       '.claude.json',
       JSON.stringify({
-        mcpServers: { precedent: { type: 'http', url: `${server.url}/mcp`, headers: header('x') } },
+        mcpServers: {
+          precedent: { type: 'http', url: `${server.url}/mcp`, headers: { Authorization: 'Bearer x' } },
+        },
       }),
     );
     const { stdout } = await run(['doctor'], { env: { PRECEDENT_TOKEN: server.tokens.all } });

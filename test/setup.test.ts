@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { valueAt } from '../src/agents/edit/value.ts';
-import { formatOf, serversOf } from './support/agent-servers.ts';
+import { formatOf, KNOWN } from './support/agents.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const SKILL = readFileSync('skills/precedent/SKILL.md', 'utf8');
@@ -23,14 +23,13 @@ describe('precedent setup', POSIX, () => {
   it('[A-1] all agents: connected, twice is once, and unsetup leaves what was there', async (test) => {
     const { read, json: answer, snapshot, everything, entered, put, home } = agentsHome(test, [], 'here');
     const before = snapshot();
-    const servers = serversOf(NODE, entered);
-    await answer(['setup', ...Object.keys(servers)]);
-    for (const { file, path, value, skill } of Object.values(servers)) {
-      assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), value);
+    await answer(['setup', ...Object.keys(KNOWN)]);
+    for (const { file, path, started, skill } of Object.values(KNOWN)) {
+      assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), started(NODE, [entered, 'mcp']));
       if (skill) assert.equal(read(skill), SKILL, '[M-16]');
     }
     const after = everything();
-    const { agents } = await answer(['setup', ...Object.keys(servers)]);
+    const { agents } = await answer(['setup', ...Object.keys(KNOWN)]);
     for (const { files } of agents) for (const { done } of files) assert.equal(done, 'unchanged');
     assert.deepEqual(everything(), after);
     put('.local/share/precedent/hooks/session.json', '{"waiting":[["word"]]}');

@@ -10,8 +10,10 @@ import { gemini } from './hosts/gemini.ts';
 import { opencode } from './hosts/opencode.ts';
 import { vscode } from './hosts/vscode.ts';
 
-/** The agents that setup knows, in the order in which they are shown. */
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
+/** The agents that setup knows by their names, in the order in which they are shown. */
+const BY_NAME = { claude, codex, gemini, copilot, vscode, cursor, opencode };
+export type AgentName = keyof typeof BY_NAME;
+export const AGENTS: readonly Agent[] = Object.values(BY_NAME);
 
 /** The files in which people instruct agents, as patterns, in a home and in a project. Of equal texts the first one counts. */
 export const INSTRUCTIONS = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { HOOKED } from '../../../test/support/agents.ts';
 import { HOOK_TIMEOUT, type Launch, type Machine } from '../agent.ts';
 import { AGENTS, agentsNamed } from '../agents.ts';
 import type { Entry } from '../entry.ts';
@@ -38,14 +39,6 @@ function readByPowerShell(line: string): string[] {
   );
 }
 
-/** Each agent whose hooks a shell starts on Windows, and where the line stands. */
-const LINES: Record<string, (hook: never) => string> = {
-  codex: ({ hooks: [hook] }: { hooks: [{ command: string }] }) => hook.command,
-  gemini: ({ hooks: [hook] }: { hooks: [{ command: string }] }) => hook.command,
-  copilot: (file: string) => JSON.parse(file).hooks.SessionStart[0].powershell,
-  cursor: ({ command }: { command: string }) => command,
-};
-
 describe('command lines', () => {
   it('[A-1] are quoted for each shell', () => {
     const words = ['/a b/node', "/it's.cjs", 'hook', '$HOME', '`x`'];
@@ -55,29 +48,26 @@ describe('command lines', () => {
     assert.equal(forSh(['C:\\node']), `'C:\\node'`);
   });
 
-  for (const [name, lineOf] of Object.entries(LINES)) {
-    it(`[A-1] ${name} on Windows: PowerShell starts the hook, with blanks, quotes, & and % in its paths`, () => {
+  for (const [name, { starts }] of HOOKED) {
+    it(`[A-1] ${name} on Windows: PowerShell, or no shell, starts the hook, with blanks, quotes, & and % in its paths`, () => {
       const hooks = entriesOf(name, 'hooks', HARD);
       assert(hooks.length > 0);
-      for (const hook of hooks)
-        assert.deepEqual(readByPowerShell(lineOf(hook as never)), wordsFor(name, HARD));
+      for (const hook of hooks) {
+        const started = starts(hook as never);
+        const words = typeof started === 'string' ? readByPowerShell(started) : started;
+        assert.deepEqual(words, wordsFor(name, HARD));
+      }
     });
 
     it(`[A-1] ${name} on Windows: a line without such paths is one for cmd.exe, too`, () => {
       for (const hook of entriesOf(name, 'hooks', PLAIN))
-        assert.equal(lineOf(hook as never), wordsFor(name, PLAIN).join(' '));
+        assert.equal([starts(hook as never)].flat().join(' '), wordsFor(name, PLAIN).join(' '));
     });
   }
 
-  it('[A-1] Claude Code and OpenCode start the hook without a shell: there is nothing to quote', () => {
-    const [{ hooks: [claude] = [] }] = entriesOf('claude', 'hooks', HARD) as [
-      { hooks: { command: string; args: string[]; timeout: number }[] },
-    ];
-    assert.deepEqual([claude?.command, ...(claude?.args ?? [])], wordsFor('claude', HARD));
-    assert.equal(claude?.timeout, HOOK_TIMEOUT);
-    const [plugin] = entriesOf('opencode', 'hooks', HARD);
-    const [, words = ''] = String(plugin).match(/^const \[program, \.\.\.args\] = (.*);$/m) ?? [];
-    assert.deepEqual(JSON.parse(words), wordsFor('opencode', HARD));
+  it('[A-1] Claude Code is told in seconds how long it waits for a hook', () => {
+    const [{ hooks: [hook] = [] }] = entriesOf('claude', 'hooks', HARD) as [{ hooks: { timeout: number }[] }];
+    assert.equal(hook?.timeout, HOOK_TIMEOUT);
   });
 
   it('[A-1] every server on Windows is started by its words', () => {
