@@ -49,6 +49,14 @@ describe('[U-8] completion', () => {
     assert.deepEqual((await complete('list', '-n', '5', '--state', 'su')).values, ['superseded']);
     assert.deepEqual((await complete('list', 'topics', 'auth:c')).values, []);
     assert.deepEqual((await complete('log', '--kind', 'o')).values, ['outcome', 'observation']);
+    for (const typed of [
+      ['evidence_move', ''],
+      ['mama_load_checkpoint', ''],
+      ['mem_delete', ''],
+    ])
+      assert.deepEqual(await complete('tool', ...typed), { values: [], last: ':0' }, 'ids of other kinds');
+    assert.deepEqual((await complete('tool', 'evidence_move', 'e', 'auth:')).values, topics);
+    assert.deepEqual((await complete('resume', 'auth:')).values, []);
     assert.deepEqual((await complete('setup', 'claude', 'co')).values, ['codex', 'copilot']);
   });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { KINDS } from '../domain/kinds.ts';
 import { visible } from '../domain/text/visible.ts';
 import { here } from '../files/surroundings.ts';
 import { catalogue } from './catalogue/catalogue.ts';
@@ -155,10 +156,11 @@ function wordsAfter(words: readonly string[]): Candidate[] {
   return [...next].map(([value, about]) => ({ value, about }));
 }
 
-/** Only operations name what is in a memory, or who takes any record; ids of observations and memos are others. */
+/** Only operations name what is in a memory, or who takes any record; an `id` may be that of another kind (`evidence_move`). */
 function offerOf({ field, choices }: ArgumentSpec | OptionSpec, command: CommandSpec | undefined): Offer {
   const candidates = (choices ?? []).map((value) => ({ value, about: '' }));
-  const isObservation = field !== 'ref' && /^mem/.test(command?.operation?.name ?? 'mem');
-  const names = isObservation && !command?.otherwise ? undefined : NAMES[field];
+  const name = command?.operation?.name ?? 'mem';
+  const isOther = field === 'id' && name.split('_').some((word) => word in KINDS && word !== 'decision');
+  const names = isOther || (field !== 'ref' && name.startsWith('mem')) ? undefined : NAMES[field];
   return { candidates, ...(names && { names }) };
 }
