@@ -46,6 +46,30 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     }
   });
 
+  it('[X-1] a change in the log leads to what it happened to: a memo, or the decision that has the evidence', async (test) => {
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const firstOf = async (kind: string) => {
+      const { body } = await server.api('narae/timeline', { kind: [kind], limit: 1 });
+      return (body.entries as unknown as { id: string; topic?: string }[])[0] ?? assert.fail(kind);
+    };
+    const memo = await firstOf('memo');
+    const { id, topic } = await firstOf('evidence');
+    assert.notEqual(topic, TOPIC);
+    await server.api('narae/memo_edit', { infoId: memo.id, fullText: 'What was noted, said better' });
+    await server.api('narae/evidence_move', { id, decisionRef: TOPIC });
+    for (const [nth, view, shown] of [
+      [0, ADDRESS, 'h1:text-is("ops:oncall")'],
+      [1, `#/m/${memo.id}`, 'text=What was noted, said better'],
+    ] as const) {
+      await go('#/changes?kind=change');
+      await page.click(`main [data-row] >> nth=${nth}`);
+      await until(() => page.url().endsWith(view));
+      await page.waitForSelector(`main >> ${shown}`);
+    }
+    await server.api('narae/evidence_move', { id, decisionRef: topic });
+  });
+
   it('[X-3] records an outcome and adds evidence, each after a question, and takes back the last', async (test) => {
     const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChangeKind } from '../../domain/change.ts';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
-import { KINDS } from '../../domain/kinds.ts';
+import { KINDS, SAVED_KINDS } from '../../domain/kinds.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
@@ -20,6 +20,7 @@ const SHOWN = 200;
 /** What happened, as the log tells it (U-3). */
 export const logged = z.object({
   kind: z.enum(LISTED_KINDS),
+  of: z.enum(SAVED_KINDS).optional().describe('Of a change: the kind of the record that it happened to'),
   what: z.string().describe('What happened, such as decided, revised, withdrawn, failed, noted, deleted'),
   at: resultDate(),
   id: z.string().optional().describe('What it happened to: show and its own operation take it'),
@@ -50,6 +51,7 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
   const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {
     kind: source === 'revision' ? 'observation' : source,
+    ...(reported.of && { of: reported.of }),
     what: whatHappened(source, detailOf(source, reported)),
     at: iso(at),
     ...(id !== undefined && { id, ref }),

@@ -41,13 +41,23 @@ export function LogRow({ entry }: { entry: Logged }) {
 /** What an entry says that became of a decision. An entry of a decision does not show what became of it later. */
 const becameThen = ({ kind, outcome }: Logged) => (kind === 'outcome' && outcome) || null;
 
-/** The view of the record. Evidence and reminders are shown with their decision. */
-function useAddress({ kind, id, topic }: Logged): string | undefined {
+/** How other kinds are found in the view of their decision: by the id that they are shown with, or by its topic. */
+const WITH_DECISION: Record<Exclude<NonNullable<Logged['of']>, keyof typeof VIEW_OF_KIND>, 'id' | 'topic'> = {
+  outcome: 'id',
+  evidence: 'topic',
+  anchor: 'topic',
+  redaction: 'id',
+};
+
+/** The view of what it happened to. */
+export function useAddress({ of, kind, ...named }: Pick<Logged, 'kind' | 'of' | 'id' | 'topic'>) {
   const href = useHref();
-  if (kind === 'memo' || kind === 'checkpoint') return id && href(VIEW_OF_KIND[kind], id);
-  if (id?.startsWith('#')) return href(VIEW_OF_KIND.observation, id.slice(1));
-  const decision = kind === 'evidence' || kind === 'anchor' ? topic : id;
-  return decision && href(VIEW_OF_KIND.decision, decision);
+  const changed = kind === 'change' ? of : kind;
+  if (changed === undefined) return undefined;
+  if (named.id?.startsWith('#')) return href(VIEW_OF_KIND.observation, named.id.slice(1));
+  const isOwn = changed in VIEW_OF_KIND;
+  const ref = named[isOwn ? 'id' : WITH_DECISION[changed as keyof typeof WITH_DECISION]];
+  return ref && href(VIEW_OF_KIND[isOwn ? (changed as keyof typeof VIEW_OF_KIND) : 'decision'], ref);
 }
 
 /** An entry of the log in short. */

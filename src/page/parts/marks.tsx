@@ -1,4 +1,4 @@
-import type { Outcome } from '../data/operations.ts';
+import type { Found, Outcome } from '../data/operations.ts';
 import { useSpeech } from '../words/words.ts';
 
 /** The state of a decision. */
@@ -26,12 +26,12 @@ export function Mark({ status, outcome, strength = 'normal' }: State) {
 }
 
 /** An eye, a note, a flag: the symbols of other kinds of records. */
-const KINDS = {
+const KINDS: Record<Exclude<Found['kind'], 'decision'> | 'other', string> = {
   observation: 'M-6.5 0Q0 -8.5 6.5 0Q0 8.5 -6.5 0ZM-1.8 0a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0',
   memo: 'M-5 -6H5V2.5L1.5 6H-5ZM-2.5 -2.5H2.5M-2.5 .8H2.5',
   checkpoint: 'M-4.5 7V-6.5H5L2.5 -3L5 .5H-4.5',
   other: 'M-5 0H5',
-} as const;
+};
 
 /** The kind of a record as a symbol. */
 export function KindMark({ kind }: { kind: string }) {

@@ -4,7 +4,7 @@ import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { type Binding, readBinding } from './binding.ts';
 import { Dialog } from './dialog.tsx';
-import { VIEW_OF_KIND } from './found.tsx';
+import { useAddress } from './logged.tsx';
 import { KindMark, Mark } from './marks.tsx';
 import { BriefDecision, Facts, Row } from './rows.tsx';
 import { Await, Part } from './states.tsx';
@@ -123,15 +123,14 @@ function Group({ group, isOpen, remember }: { group: WaitingGroup; isOpen: boole
 function Item({ item, remember }: { item: WaitingItem } & Acting) {
   const { t, time, by } = useSpeech();
   const { me } = useSession();
-  const href = useHref();
+  const href = useAddress({ ...item, topic: item.title });
   const act = useAct(remember);
   const [isEditing, setEditing] = useState(false);
-  const { kind, id, title, text, why, what, strength = 'normal', beware, acts } = item;
+  const { kind, title, text, why, what, strength = 'normal', beware, acts } = item;
   const isDecision = kind === 'decision' || kind === 'outcome';
-  const view = kind === 'observation' || kind === 'memo' ? VIEW_OF_KIND[kind] : VIEW_OF_KIND.decision;
   return (
     <Row
-      href={href(view, id.replace(/^#/, ''))}
+      href={href}
       title={title ?? text}
       mark={
         isDecision ? <Mark status="active" outcome={null} strength={strength} /> : <KindMark kind={kind} />

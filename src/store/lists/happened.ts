@@ -25,7 +25,8 @@ export interface Reported
   was?: string | null;
   /** Whether it was decided, revised, withdrawn or undone. */
   happened?: string;
-  /** Of a change: what kind it is, and the values that it replaced and brought, as JSON. */
+  /** Of a change: which kind of record it happened to, what kind it is, and the values that it replaced and brought, as JSON. */
+  of?: SavedKind | null;
   change?: ChangeKind;
   before?: string | null;
   after?: string | null;
@@ -110,12 +111,12 @@ async function records(
 
 /** Changes, each with what the log says of the record that it happened to; nothing where that is gone. */
 async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<number, Row>> {
-  const rows = await query<Row & { recordSeq: number; kind: SavedKind | null }>(tx)`
-    select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind, w.author, w.client
+  const rows = await query<Row & { recordSeq: number; of: SavedKind | null }>(tx)`
+    select x.seq, x.kind as change, x.before, x.after, x.record_seq, r.kind as "of", w.author, w.client
     from (${tx.lists.numbers(seqs)}) as wanted join changes as x on x.seq = wanted.id
     join writers as w on w.id = x.writer left join records as r on r.seq = x.record_seq`;
   const changed = new Map<number, Row>();
-  for (const [kind, those] of Map.groupBy(rows, (row) => row.kind)) {
+  for (const [kind, those] of Map.groupBy(rows, (row) => row.of)) {
     const wanted = [...new Set(those.map(({ recordSeq }) => recordSeq))];
     const found = kind === null ? [] : await records(tx, kind, wanted, characters);
     // What has a title is named by it.
@@ -123,7 +124,7 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
     for (const [seq, row] of found) changed.set(seq, isTitled ? { ...row, text: null } : row);
   }
   return new Map(
-    rows.map(({ recordSeq, kind: _, ...row }) => {
+    rows.map(({ recordSeq, ...row }) => {
       const { id, observationId, topic = null, title = null, text = null } = changed.get(recordSeq) ?? {};
       return [row.seq, { ...row, id, observationId, topic, title, text }];
     }),
