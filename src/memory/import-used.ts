@@ -1,11 +1,14 @@
 import { newId } from '../domain/id.ts';
+import { KINDS } from '../domain/kinds.ts';
 import type { Log } from '../domain/log.ts';
 import { importStream } from '../interchange/jsonl/import.ts';
+import { STORED } from '../store/kinds/kinds.ts';
 import { newestRecord } from '../store/record.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { factsOf } from '../sync/facts.ts';
 import { hear } from '../sync/hear.ts';
+import { PERSONAL } from '../sync/recorded.ts';
 import { heardOf, type Synced } from '../sync/sync.ts';
 import { openEngine } from './engines.ts';
 
@@ -14,9 +17,6 @@ export type MergedExport = Pick<
   Synced,
   'came' | 'decidedTwice' | 'settled' | 'overridden' | 'blanked' | 'warnings'
 >;
-
-/** Tables of what a memory says to no other one (Y-5), by what a person calls it. */
-const LEFT = { memos: 'memos', checkpoints: 'checkpoints', keywords: 'keywords' } as const;
 
 /** Whether a memory has records, which an import would not replace. */
 export const isUsed = async (tx: Tx): Promise<boolean> => (await newestRecord(tx)) > 0;
@@ -48,12 +48,9 @@ export async function importUsed(
     const { rows } = await other.write(self, (tx) => importStream(tx, lines, progress), UNHURRIED);
     const theirs = await other.write(self, factsOf, UNHURRIED);
     const heard = await write(async (tx) => hear(tx, theirs, await factsOf(tx)));
-    const left = Object.entries(LEFT).flatMap(([table, name]) =>
-      rows[table]
-        ? [
-            `${rows[table]} ${name} stay in the export: they are of one person, and only an empty memory takes them.`,
-          ]
-        : [],
+    const left = PERSONAL.filter((kind) => rows[STORED[kind].table]).map(
+      (kind) =>
+        `${rows[STORED[kind].table]} ${KINDS[kind].plural} stay in the export: they are of one person, and only an empty memory takes them.`,
     );
     return {
       rows,

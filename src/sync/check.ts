@@ -1,8 +1,8 @@
-import { FIELD_NAMES } from '../domain/decision.ts';
 import { type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
 import type { Kind } from './facts.ts';
+import { COLUMNS_OF, same } from './recorded.ts';
 
 /** The rules of some columns of a table, by the names that a fact has for them. */
 function columns(table: Table, names: Record<string, string>): Record<string, Rule> {
@@ -10,7 +10,6 @@ function columns(table: Table, names: Record<string, string>): Record<string, Ru
   return Object.fromEntries(Object.entries(names).map(([field, column]) => [field, rules[column] as Rule]));
 }
 
-const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
 
 const WRITER = Object.values(columns('writers', same(['author', 'host', 'client', 'session'])));
@@ -23,19 +22,10 @@ const by = text('name', (who) =>
 
 /** What each kind of fact may say (Y-8): as strict as what is saved or imported here. */
 const RULES: Record<Kind, Record<string, Rule>> = {
-  decision: {
-    ...columns('decisions', { ...same([...FIELD_NAMES, 'topic', 'basedOn', 'withdrawn']), at: 'createdAt' }),
-    by,
-  },
-  outcome: {
-    ...columns('outcomes', { ...same(['outcome', 'reason']), decision: 'decisionId', at: 'createdAt' }),
-    by,
-  },
-  evidence: { ...columns('evidence', { ...same(['content', 'timestamp']), decision: 'decisionRef' }), by },
-  anchor: {
-    ...columns('anchors', { ...same(['hint', 'type']), decision: 'decisionRef', evidence: 'evidenceRef' }),
-    by,
-  },
+  decision: { ...columns('decisions', COLUMNS_OF.decision), by },
+  outcome: { ...columns('outcomes', COLUMNS_OF.outcome), by },
+  evidence: { ...columns('evidence', COLUMNS_OF.evidence), by },
+  anchor: { ...columns('anchors', COLUMNS_OF.anchor), by },
   link: columns('decisionEdges', { relationship: 'relationship', from: 'fromId', to: 'toId' }),
   observation: { ...columns('observations', { at: 'createdAt' }), by },
   text: { ...columns('observations', same(['title', 'content', 'type'])), by },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Content, contentOf } from '../domain/decision.ts';
+import type { Content } from '../domain/decision.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { compareText, foldName } from '../domain/text/text.ts';
@@ -10,6 +10,7 @@ import { valuesIn } from '../store/json-list.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
+import { COLUMNS_OF, TABLES_WITH_ID, tableOf } from './recorded.ts';
 
 /** Who said it: author, host, client, session. */
 export type By = [author: string, host: string, client: string, session: string];
@@ -99,10 +100,13 @@ function isOf(tx: Tx, some: Some | undefined, seq = sql`r.seq`): RawBuilder<unkn
   if ('after' in some) return sql`${seq} > ${some.after}`;
   const ids = sql`(${tx.lists.texts(some.ids)}) as wanted`;
   return sql`${seq} in (
-    select x.seq from ${ids} join decisions as x on x.id = wanted.id
-    union all select x.seq from ${ids} join evidence as x on x.id = wanted.id
-    union all select x.seq from ${ids} join anchors as x on x.id = wanted.id
-    union all select x.seq from ${ids} join records as x on x.uid = wanted.id)`;
+    select x.seq from ${ids} join records as x on x.uid = wanted.id
+    ${sql.join(
+      TABLES_WITH_ID.map(
+        (table) => sql`union all select x.seq from ${ids} join ${sql.table(table)} as x on x.id = wanted.id`,
+      ),
+      sql` `,
+    )})`;
 }
 
 /** {@link factsOf} those records that these facts are of or name, with all that was undone, renamed or deleted. */
@@ -116,17 +120,34 @@ function namedIn(fact: Fact): string[] {
   return [decision, evidence, observation, from, to].filter((id) => typeof id === 'string');
 }
 
-/** Kinds of facts that are of what another one brings. */
-const OF_OTHERS = new Set<Kind>(['text', 'place', 'mark', 'called', 'link']);
+/**
+ * What each kind of fact is: a record with its id, one that may change later, a part of other records, or what is so now of
+ * the record that has its id. What may not change is said once.
+ */
+const IS: Record<Kind, 'record' | 'changing' | 'part' | 'state'> = {
+  decision: 'record',
+  outcome: 'record',
+  evidence: 'changing',
+  anchor: 'record',
+  link: 'part',
+  observation: 'record',
+  text: 'part',
+  place: 'state',
+  relation: 'record',
+  mark: 'state',
+  called: 'state',
+  erased: 'record',
+};
+export const mayChange = (kind: Kind): boolean => IS[kind] === 'changing' || IS[kind] === 'state';
 
 /** What tells of a fact the ids of records that it needs, and that are not among these facts. */
 function missingFrom(known: Fact[]): (fact: Fact) => string[] {
-  const ids = new Set(known.flatMap(({ k, id }) => (OF_OTHERS.has(k) ? [] : [id])));
-  const isOfAnother = ({ k }: Fact) => k === 'place' || k === 'mark' || k === 'called';
-  return (fact) => [...namedIn(fact), ...(isOfAnother(fact) ? [fact.id] : [])].filter((id) => !ids.has(id));
+  const ids = new Set(known.flatMap(({ k, id }) => (IS[k] === 'part' || IS[k] === 'state' ? [] : [id])));
+  return (fact) =>
+    [...namedIn(fact), ...(IS[fact.k] === 'state' ? [fact.id] : [])].filter((id) => !ids.has(id));
 }
 
-/** The ids of records that did not come yet and that something was said of (Y-1). @param here what is here of it, after it was heard */
+/** The ids of records that did not come yet, though something was said of them (Y-1). @param here what is here after it was heard */
 export function awaitedBy(said: Facts, here: Facts): string[] {
   const missing = missingFrom([...here.values(), ...said.values()]);
   const waiting = [...said.values()].filter((fact) => !here.has(nameOf(fact)));
@@ -153,51 +174,30 @@ export function isInDoubt(news: Facts, here: Facts): boolean {
 }
 
 /**
- * All that this memory says to others (Y-1): no keywords, conversations, memos or checkpoints (Y-5).
+ * All that this memory says to others (Y-1): no conversations, and nothing {@link PERSONAL} (Y-5).
  * @param some only of these; after a number, where {@link countsOf} says that nothing else is new
  */
 export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
   await giveIds(tx);
   const facts: Facts = new Map();
   const RECORD = sql`join records as r on r.seq = t.seq and ${isOf(tx, some)}`;
-  const OF_RECORD = sql`${RECORD} join writers as w on w.id = r.writer`;
   const add = (fact: Fact) => facts.set(nameOf(fact), fact);
   const each = async <Row>(query: ReturnType<typeof sql<Row>>, make: (row: Row) => Fact) => {
     for (const row of (await query.execute(tx.db)).rows) add(make(row));
   };
-  await each(
-    sql<
-      Content & Who & Pick<Bodies['decision'], 'topic' | 'basedOn' | 'withdrawn'> & { id: string; at: number }
-    >`select t.*, t.created_at as at, ${BY} from decisions as t ${OF_RECORD} order by t.seq`,
-    ({ id, at, topic, basedOn, withdrawn, ...row }) => ({
-      ...contentOf(row),
-      ...{ k: 'decision', id, at, by: by(row), topic, basedOn, withdrawn },
-    }),
-  );
-  await each(
-    sql<Omit<Bodies['outcome'], 'by'> & Who & { id: string; at: number }>`
-      select r.uid as id, t.created_at as at, t.decision_id as decision, t.outcome, t.reason, ${BY}
-      from outcomes as t ${OF_RECORD} order by t.seq`,
-    ({ id, at, decision, outcome, reason, ...row }) => ({
-      ...{ k: 'outcome', id, at, by: by(row), decision, outcome, reason },
-    }),
-  );
-  await each(
-    sql<Omit<Bodies['evidence'], 'by'> & Who & { id: string }>`
-      select t.id, t.decision_ref as decision, t.content, t.timestamp, ${BY}
-      from evidence as t ${OF_RECORD} order by t.seq`,
-    ({ id, decision, content, timestamp, ...row }) => ({
-      ...{ k: 'evidence', id, at: timestamp, by: by(row), decision, content, timestamp },
-    }),
-  );
-  await each(
-    sql<Omit<Bodies['anchor'], 'by'> & Who & { id: string; at: number }>`
-      select t.id, t.created_at as at, t.hint, t.type, t.decision_ref as decision, t.evidence_ref as evidence, ${BY}
-      from anchors as t ${OF_RECORD} order by t.seq`,
-    ({ id, at, hint, type, decision, evidence, ...row }) => ({
-      ...{ k: 'anchor', id, at, by: by(row), hint, type, decision, evidence },
-    }),
-  );
+  for (const kind of Object.keys(COLUMNS_OF) as (keyof typeof COLUMNS_OF)[]) {
+    const id = tableOf(kind) === 'records' ? sql`r.uid` : sql`t.id`;
+    const fields = Object.entries(COLUMNS_OF[kind]).map(
+      ([field, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.id(field)}`,
+    );
+    await each(
+      sql<Fact & Who>`select ${id} as id, ${sql.join([...fields, BY])}
+        from ${sql.table(STORED[kind].table)} as t ${RECORD} join writers as w on w.id = r.writer
+        order by t.seq`,
+      ({ author, host, client, session, ...row }) =>
+        ({ ...row, k: kind, by: by({ author, host, client, session }) }) as Fact,
+    );
+  }
   await each(
     sql<Bodies['link'] & { at: number }>`
       select from_id as "from", to_id as "to", relationship, created_at as at from decision_edges
@@ -294,25 +294,26 @@ async function addChanges(tx: Tx, facts: Facts): Promise<void> {
     const last = facts.get(nameOf(fact))?.at ?? fact.at;
     facts.set(nameOf(fact), { ...fact, at: fact.at < last ? last + 1 : fact.at });
   };
-  type Named = 'before' | 'after' | 'of' | 'uid' | 'decision' | 'evidence' | 'anchor';
+  type Named = 'before' | 'after' | 'of' | 'id';
+  const own = TABLES_WITH_ID.map(
+    (table) => sql`(select x.id from ${sql.table(table)} as x where x.seq = c.record_seq)`,
+  );
   const changes = sql<Who & { kind: string; at: number } & Record<Named, string | null>>`
-    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", r.uid, d.id as decision, e.id as evidence, a.id as anchor, ${BY}
-    from changes as c join writers as w on w.id = c.writer left join records as r on r.seq = c.record_seq left join decisions as d on d.seq = c.record_seq
-    left join evidence as e on e.seq = c.record_seq left join anchors as a on a.seq = c.record_seq
+    select c.kind, c.before, c.after, c.created_at as at, r.kind as "of", coalesce(${sql.join(own)}, r.uid) as id, ${BY}
+    from changes as c join writers as w on w.id = c.writer left join records as r on r.seq = c.record_seq
     where c.kind in ('retracted', 'reinstated', 'renamed', 'erased', 'unrelated', 'moved', 'deleted', 'restored') order by c.seq`;
   const { rows } = await changes.execute(tx.db);
-  for (const { kind, before, after, at, of, ...ids } of rows) {
-    const id = ids.decision ?? ids.evidence ?? ids.anchor ?? ids.uid;
+  for (const { kind, before, after, at, of, id, ...who } of rows) {
     if (kind === 'erased' || kind === 'unrelated') {
       const { uid } = valuesIn(kind === 'erased' ? after : before);
       if (typeof uid === 'string') add({ k: 'erased', id: uid, at });
     } else if (id === null) continue;
     else if (kind === 'moved' || kind === 'deleted' || kind === 'restored') {
-      const fact = facts.get(nameOf({ k: of === 'evidence' ? 'evidence' : 'place', id }));
+      const fact = facts.get(nameOf({ k: IS[of as Kind] === 'changing' ? (of as Kind) : 'place', id }));
       if (fact) add({ ...fact, at });
     } else if (kind === 'renamed') {
       const [was, topic] = [before, after].map((each) => valuesIn(each).topic as string | null);
       add({ k: 'called', id, at, topic: topic ?? null, was: blankName(was ?? null, '') });
-    } else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(ids), gone: kind === 'retracted' });
+    } else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(who), gone: kind === 'retracted' });
   }
 }

@@ -27,6 +27,7 @@ import { blankHere } from './blank-here.ts';
 import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
 import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
 import type { Heard } from './place.ts';
+import { RECORDED, type Recorded, tableOf } from './recorded.ts';
 
 /**
  * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
@@ -50,12 +51,6 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const isNews = hearing.isNews || blanked.records.length > 0;
   return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
 }
-
-/** The kinds of facts that are stored as records. */
-type Recorded = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'observation';
-/** The table that has their ids. */
-const tableOf = (kind: Recorded) =>
-  kind === 'outcome' || kind === 'observation' ? 'records' : STORED[kind].table;
 
 class Hearing {
   readonly #tx: Tx;
@@ -258,7 +253,8 @@ class Hearing {
 
   /** Marks a record as undone, or as active again; renews the documents of the records that it is searched with. */
   async #mark(fact: Fact<'mark'>): Promise<void> {
-    for (const kind of ['decision', 'evidence', 'anchor', 'outcome'] as const) {
+    // That an observation was deleted is said by its place.
+    for (const kind of RECORDED.filter((each) => each !== 'observation')) {
       const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
       await (fact.gone ? retract : reinstate)(this.#at(fact), seq);

@@ -24,6 +24,7 @@ import {
   factsOf,
   isInDoubt,
   isLater,
+  mayChange,
   nameOf,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
@@ -330,9 +331,6 @@ export const heardOf = ({
 function newOf(ours: Facts, theirs: Facts) {
   return [...ours.values()].filter((fact) => {
     const known = theirs.get(nameOf(fact));
-    return !known || (MAY_CHANGE.has(fact.k) && isLater(fact, known)) || blankedBy(known, fact) !== known;
+    return !known || (mayChange(fact.k) && isLater(fact, known)) || blankedBy(known, fact) !== known;
   });
 }
-
-/** Kinds of facts that may change later; all others are said once. */
-const MAY_CHANGE = new Set(['evidence', 'place', 'mark', 'called']);
