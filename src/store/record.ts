@@ -5,6 +5,7 @@ import type { RecordKind } from '../domain/kinds.ts';
 import { removeDocuments } from './document.ts';
 import { insertRow, requireRow } from './rows.ts';
 import { query } from './statements.ts';
+import type { Table } from './tables.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
@@ -138,11 +139,7 @@ export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number
 }
 
 /** Whether a record is one, by its own id. */
-export async function isRetracted(
-  tx: Tx,
-  table: 'evidence' | 'anchors' | 'checkpoints',
-  id: string,
-): Promise<boolean> {
+export async function isRetracted(tx: Tx, table: Table, id: string): Promise<boolean> {
   const rows = await query(tx)`
     select 1 from ${sql.table(table)} as t join records as r on r.seq = t.seq
     where t.id = ${id} and r.retracted_at is not null`;

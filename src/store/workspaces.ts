@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { conflict, type PrecedentError } from '../domain/error.ts';
 import type { Db } from './engine.ts';
+import { COLUMNS } from './schema.ts';
+import { snakeCase, TABLE_NAMES } from './tables.ts';
 
 /** A memory among others. */
 export interface NamedWorkspace {
@@ -67,21 +69,12 @@ export function isTaken(workspace: string): PrecedentError {
   );
 }
 
-/** When a row of these tables was written or changed last, by table and column as the database names them. */
-const TIMES: [table: string, column: string][] = [
-  ['decisions', 'updated_at'],
-  ['outcomes', 'created_at'],
-  ['evidence', 'timestamp'],
-  ['anchors', 'created_at'],
-  ['checkpoints', 'created_at'],
-  ['observations', 'updated_at'],
-  ['relations', 'created_at'],
-  ['keywords', 'last_visited'],
-  ['memos', 'created_at'],
-  ['conversations', 'updated_at'],
-  ['redactions', 'created_at'],
-  ['changes', 'created_at'],
-];
+/** When a row was written or changed last, by table and column as the database names them: records, changes, and what has no number. */
+const TIMES = TABLE_NAMES.flatMap((table): [table: string, column: string][] => {
+  if (!('seq' in COLUMNS[table] || table === 'relations' || table === 'conversations')) return [];
+  const at = ['updatedAt', 'lastVisited', 'createdAt', 'timestamp'].find((name) => name in COLUMNS[table]);
+  return at === undefined ? [] : [[snakeCase(table), snakeCase(at)]];
+});
 
 /** The usage of a memory of any version: it is not migrated. @param tables that it has */
 export async function readUsage(db: Db, tables: readonly string[]): Promise<Usage> {

@@ -1,4 +1,5 @@
 import { FIELD_NAMES } from '../../domain/decision.ts';
+import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import type { CommandSpec } from './spec.ts';
 
 /** A command in a person's words for an operation (V-7): another name and fewer fields, never another behaviour.
@@ -248,7 +249,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   log: {
     of: 'timeline',
     title: 'What happened, the newest first',
-    about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:decision, outcome, evidence, anchor, checkpoint, observation, memo, change, redaction.`,
+    about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:${LISTED_KINDS.join(', ')}.`,
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
   activity: {

@@ -5,6 +5,7 @@ import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { isRetracted } from '../../store/record.ts';
+import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
 import { pick } from '../brief.ts';
@@ -25,7 +26,7 @@ import { type Block, dim, indented, line, type Span, strong, type View, warn } f
 const mistaken = () => ({
   mistaken: z.boolean().optional().describe('It was saved by mistake, and undone'),
 });
-const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
+const mistakenWhen = async (tx: Tx, table: Table, id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
 const markOfMistake = (is: boolean | undefined) => (is ? [warn('  undone')] : []);
 

@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
-import type { RecordKind, SavedKind } from '../../domain/kinds.ts';
+import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
 import { notRetracted } from '../record.ts';
 import { agentsHere } from '../reviewed.ts';
 import { query } from '../statements.ts';
@@ -17,8 +17,11 @@ export interface AgentSave extends Pick<Writer, 'author' | 'client' | 'session'>
   others: number;
 }
 
-/** Of several records of one save the first of these tells what it is about. A checkpoint alone is soon replaced by the next. */
-const TELLING: SavedKind[] = ['decision', 'outcome', 'observation', 'memo', 'evidence', 'anchor'];
+/**
+ * What waits for a review; of several records of one save the first of these tells what it is about. A checkpoint alone is
+ * soon replaced by the next, and a redaction is never undone.
+ */
+const WAITING = SAVED_KINDS.filter((kind) => kind !== 'checkpoint' && kind !== 'redaction');
 
 /**
  * What agents saved, the newest first: without what was undone or deleted, and versions that another text has replaced.
@@ -42,7 +45,7 @@ export async function agentSaves(
   const records = await recordsBetween(tx, rows.at(-1)?.first ?? 0, rows[0]?.last ?? 0);
   return rows.flatMap(({ first, last, ...save }): AgentSave[] => {
     const own = records.filter(({ seq }) => first <= seq && seq <= last);
-    const kind = TELLING.find((each) => own.some((record) => record.kind === each));
+    const kind = WAITING.find((each) => own.some((record) => record.kind === each));
     const main = own.find((record) => record.kind === kind);
     if (kind === undefined || !main) return [];
     const of = { source: kind, at: save.createdAt, number: main.seq, second: 0 };

@@ -72,11 +72,8 @@ export async function movedEvidence(
   const [decision] = await findDecisions(tx, [to]);
   return {
     effect: {
-      kind: 'evidence',
-      id: evidence.id,
+      ...(await effectOf(tx, 'evidence', recordSeq, `moved to decision ${to}`)),
       name: decision?.topic ?? '',
-      text: evidence.content,
-      becomes: `moved to decision ${to}`,
     },
     dependents: await changedByOthers(tx, recordSeq, seq),
     undo: () => moveEvidence(tx, evidence, to),
@@ -84,11 +81,11 @@ export async function movedEvidence(
 }
 
 async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string): Promise<Effect> {
-  const { table, text } = STORED[kind];
-  const rows = await query<{ id: string; text: string }>(tx)`
-    select id, ${text === undefined ? sql`''` : sql.ref(text)} as text from ${sql.table(table)} where seq = ${seq}`;
-  const found = rows[0] ?? { id: '', text: '' };
-  return { kind, name: '', becomes, ...found };
+  const { table, title, text } = STORED[kind];
+  const column = (name: string | undefined) => (name === undefined ? sql`''` : sql.ref(name));
+  const rows = await query<{ id: string; name: string; text: string }>(tx)`
+    select id, ${column(title)} as name, ${column(text)} as text from ${sql.table(table)} where seq = ${seq}`;
+  return { kind, becomes, ...(rows[0] ?? { id: '', name: '', text: '' }) };
 }
 
 /** A memo that was saved is deleted softly (K-6). */
