@@ -27,6 +27,16 @@ export interface Meant extends Omit<Filter, 'by'> {
   ids?: string[] | undefined;
 }
 
+/** The part of a filter that each of its meanings in a memory comes from. */
+export const MEANS: { readonly [Key in Exclude<keyof Meant, FilterKey>]-?: FilterKey } = {
+  rootId: 'topic',
+  authors: 'by',
+  clients: 'via',
+  alsoInScope: 'scope',
+  forkedRoots: 'forked',
+  ids: 'contradicted',
+};
+
 /** All of these at once; nothing at all for none. */
 export function allOf(conditions: (Condition | undefined)[]): Condition {
   const given = conditions.filter((each) => each !== undefined);

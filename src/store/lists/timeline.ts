@@ -1,8 +1,22 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
-import { type FilterKey, givenKeys, type ListedKind, OF_WRITER } from '../../domain/filter/filter.ts';
+import {
+  type Filter,
+  type FilterKey,
+  givenKeys,
+  type ListedKind,
+  OF_WRITER,
+} from '../../domain/filter/filter.ts';
 import { SAVED_KINDS, type SavedKind } from '../../domain/kinds.ts';
-import { allOf, type Condition, type Meant, ofDecision, within, writtenBy } from '../kinds/condition.ts';
+import {
+  allOf,
+  type Condition,
+  MEANS,
+  type Meant,
+  ofDecision,
+  within,
+  writtenBy,
+} from '../kinds/condition.ts';
 import type { Source } from '../kinds/kind.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { ofObservation } from '../kinds/observation.ts';
@@ -138,8 +152,7 @@ export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
 
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 function sourcesOf(filter: Meant): [SourceName, Source][] {
-  const { authors, clients: _, rootId: __, ...named } = filter;
-  const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
+  const asked = givenKeys(filter as Filter).map((key) => MEANS[key as keyof typeof MEANS] ?? key);
   const all = SOURCE_NAMES.map((name): [SourceName, Source] => [name, sourceOf(name)]);
   return all.filter(([name, { answers }]) => {
     const kind = name === 'revision' ? 'observation' : name;
