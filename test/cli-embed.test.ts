@@ -34,7 +34,8 @@ describe('CLI: embed', { concurrency: 2 }, () => {
   });
 
   it('[U-8] without a model it names the settings of the command line, and not the library', async (test) => {
-    const { run } = workbench(test, 'here');
+    const { run, succeed } = workbench(test, 'here');
+    await succeed(['note', 'one', 'a text']);
     const { code, stderr } = await run(['embed']);
     assert.equal(code, 2, stderr);
     assert.match(stderr, /PRECEDENT_EMBED_URL=\S+ PRECEDENT_EMBED_MODEL=\S+ precedent embed/);

@@ -214,7 +214,7 @@ function meaning(engine: EngineUnderTest): void {
     });
 
     it('without a model embed says how to name one', async () => {
-      await refuses((await engine.open()).embed(), 'invalid', 'PRECEDENT_EMBED_URL');
+      await refuses((await engine.open()).embed(), 'invalid', 'Give openMemory an embedder');
     });
   });
 }

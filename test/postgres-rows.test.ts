@@ -105,7 +105,11 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
         await query(`alter policy own on ${table} using ${earlier}`, [], db);
       }
     }
-    await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
+    const forget = async () => {
+      await query('drop index precedent.decisions_forked', [], db);
+      await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
+    };
+    await forget();
     assert.notDeepEqual(await layout(), made);
     const memory = await openMemory({ db, workspace: 'old' });
     try {
@@ -118,7 +122,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
     // Taken for a twentieth once it is counted, which is done at once: the server would do so late.
     // The server's own counting would hold the table, which is then passed over.
     await query('alter table precedent.all_records set (autovacuum_enabled = false)', [], db);
-    await query("delete from precedent.kysely_migration where name > '0018-branch'", [], db);
+    await forget();
     await (await openMemory({ db, workspace: 'old' })).close();
     const counted = await query(
       "select n_distinct from pg_stats where tablename = 'all_records' and attname = 'workspace'",

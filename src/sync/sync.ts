@@ -232,8 +232,9 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     const read = async () =>
       said.isWhole ? factsOf(tx) : new Map([...(await factsOf(tx, since)), ...(await factsLike(tx, theirs))]);
     const known = await read();
-    // What waited for one of these is in what was read before.
-    const isAwaited = !said.isWhole && [...theirs.values()].some(({ id }) => awaited.has(id));
+    // What waited for one of these is in what was read before. It may have come another way, as to a server.
+    const news = [...theirs.values(), ...(fresh?.values() ?? [])];
+    const isAwaited = !said.isWhole && news.some(({ id }) => awaited.has(id));
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.isNews ? await read() : known;

@@ -327,7 +327,7 @@ const READS: Attack[] = [
     faces: everywhere((scene) => archive(scene, `[precedent]\n${' '.repeat(900_000)}x\n`)),
   },
   ...Object.entries(TRAPPED).flatMap(([where, place], index) =>
-    inTurn(Object.entries(TRAPS), index).map(
+    inTurn(Object.entries(TRAPS), index, Object.keys(ACTS).length).map(
       ([what, trap]): Attack => ({
         tries: `${where.replace('TRAP', what)} [Z-3]`,
         faces: everywhere((scene) => {

@@ -24,6 +24,9 @@ export const runs = (whole: number, seed: number) => ({
 /**
  * Which of a few ways this run takes to try the same: one, in turn.
  * @param index the number of what is tried, so that neighbours take different ways
+ * @param around in how many turns comes what this is a part of: each of them meets each way
  */
-export const inTurn = <Way>(ways: readonly Way[], index: number): Way[] =>
-  IS_DEEP ? [...ways] : ways.filter((_, place) => place === (index + SEED) % ways.length);
+export const inTurn = <Way>(ways: readonly Way[], index: number, around = 1): Way[] =>
+  IS_DEEP
+    ? [...ways]
+    : ways.filter((_, place) => place === (index + Math.floor(SEED / around)) % ways.length);

@@ -12,18 +12,16 @@ export const embed = defineCommand({
   name: 'embed',
   summary: 'Compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
   examples: ['embed'],
-  async run(_, place) {
-    // The library speaks of its own options.
-    if (!findEmbedder(here().env))
-      throw invalid.no_model(
-        'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL to an endpoint with OpenAI’s protocol: PRECEDENT_EMBED_URL=http://localhost:11434/v1 PRECEDENT_EMBED_MODEL=nomic-embed-text precedent embed',
-      );
-    return withExistingMemory(place, embedAll);
-  },
+  run: (_, place) => withExistingMemory(place, embedAll),
 });
 
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */
 async function embedAll(memory: MemoryCore): Promise<Answer> {
+  // The library speaks of its own options.
+  if (!findEmbedder(here().env))
+    throw invalid.no_model(
+      'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL to an endpoint with OpenAI’s protocol: PRECEDENT_EMBED_URL=http://localhost:11434/v1 PRECEDENT_EMBED_MODEL=nomic-embed-text precedent embed',
+    );
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);

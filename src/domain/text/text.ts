@@ -10,7 +10,7 @@ export const LIMITS = {
   reasoning: 20_000,
   evidence: 200_000,
   evidenceItems: 50,
-  locks: 100,
+  locks: 1_000,
   hint: 200,
   outcomeReason: 2_000,
   summary: 20_000,

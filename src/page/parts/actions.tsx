@@ -168,8 +168,9 @@ function Undo({ done }: { done: () => void }) {
       {asked && (
         <Dialog title={t.undoLast} close={() => setAsked(undefined)} send={() => run(false)} does={t.undo}>
           <ul>
-            {asked.effects.map(({ id, kind, name, text, becomes }) => (
+            {asked.effects.map(({ id, kind, name, text, becomes, strength }) => (
               <li key={kind + id}>
+                {strength && `${t.strengths[strength]} `}
                 {name} {text === name ? '' : text} → {becomes}
               </li>
             ))}

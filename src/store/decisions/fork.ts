@@ -62,10 +62,10 @@ export const reachOf = ({
 }: Pick<Content, 'strength' | 'scope'> & { withdrawn: boolean | 0 | 1 }) =>
   withdrawn || strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
 
-/** That nobody who made another version saw this one, or all of them by mistake, as a condition on a version `d`. @param id the version that is meant */
+/** That nobody who made another version saw this one, or who settled it did so by mistake (`headsOf`), as a condition on a version `d`. @param id the version that is meant */
 export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisions as seen
   where seen.root_id = d.root_id and replace(seen.based_on, ${id}, '') <> seen.based_on
-    and ${notRetracted('seen.seq')})`;
+    and (substr(seen.based_on, 1, length(${id})) = ${id} or ${notRetracted('seen.seq')}))`;
 
 /**
  * That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. Where

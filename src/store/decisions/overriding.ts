@@ -79,14 +79,15 @@ export async function isNamed(tx: Tx, active: Decision, { replaces = [], reasoni
   const inReasoning = nearLinks
     .filter(({ meant }) => meant === 'supersedes')
     .flatMap(({ references }) => references.flatMap((each) => [each.written, ...topicSpellings(each)]));
-  for (const reference of new Set([replaces, inReasoning].flat()))
-    if (await namesVersion(tx, reference, active)) return true;
+  const references = [...new Set([replaces, inReasoning].flat())];
+  // An id needs no look: of many locks that are undone at once, each is one.
+  if (references.some((each) => idCandidates(each).includes(active.id))) return true;
+  for (const reference of references) if (await namesVersion(tx, reference, active)) return true;
   return false;
 }
 
 /** Whether a reference names this version. A topic alone names none: it says nothing of what is active there. */
 async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promise<boolean> {
-  if (idCandidates(reference).includes(id)) return true;
   if (await findName(tx, 'topics', normalizeName(reference))) return false;
   return (await resolveDecision(tx, reference))?.id === id;
 }

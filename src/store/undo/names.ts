@@ -42,6 +42,8 @@ export async function renamedPart(
   const to = was?.topic ?? null;
   const newest = await newestInChain(tx, root.rootId);
   const isLost = newest.isActive && needsReason;
+  // Who is asked sees that it is a lock.
+  const strength = newest.isActive ? newest.strength : 'normal';
   const called = calledBy(now?.topic ?? null, root.topic);
   const leads = to === null ? undefined : (await findName(tx, 'topics', to))?.target;
   // A redaction deletes names: the topic that the chain gets back may lead nowhere.
@@ -64,8 +66,8 @@ export async function renamedPart(
   return {
     effect:
       called === null
-        ? { kind: 'decision', id: newest.id, name: '', text: newest.text, becomes }
-        : { kind: 'topic', id: called, name: called, text: called, becomes },
+        ? { kind: 'decision', id: newest.id, name: '', text: newest.text, becomes, strength }
+        : { kind: 'topic', id: called, name: called, text: called, becomes, strength },
     dependents,
     refused: isLost ? await refusalOf(requireMeant(tx, newest, 'rename', naming, false)) : undefined,
     undo: () => renameChain(tx, renaming),
