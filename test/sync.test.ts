@@ -192,6 +192,49 @@ describe('two machines, one memory', () => {
       assert.equal((await memory.decision.get({ id: topic })).decision.text, '짧은 JWT');
   });
 
+  it('[Y-2] [Y-6] where the sides came to agree, what is saved next replaces all of them, and nobody decided twice', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const sync = async () => {
+      for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    };
+    for (const topic of ['undone', 'settled twice', 'by chance']) {
+      await kim.mama.save({ topic, decision: 'one' });
+      await sync();
+      const { id: ours } = await kim.mama.save({ topic, decision: 'two' });
+      const other = topic === 'by chance' ? 'two' : 'another';
+      const { id: theirs } = await lee.mama.save({ topic, decision: other });
+      await sync();
+      if (topic === 'settled twice') {
+        await kim.decision.settle({ topic, keep: ours });
+        await lee.decision.settle({ topic, keep: theirs });
+        await sync();
+      }
+      if (topic !== 'by chance') {
+        await lee.undo({});
+        assert.equal((await lee.decision.list({ filter: 'is:forked' })).decisions.length, 0, topic);
+        // What was undone and came back is a side again.
+        await lee.undo({ redo: true });
+        assert.equal((await lee.decision.list({ filter: 'is:forked' })).decisions.length, 1, topic);
+        await lee.undo({});
+      }
+      await sync();
+      const { warnings } = await kim.mama.save({ topic, decision: 'three' });
+      assert.deepEqual(
+        warnings.filter((warning) => warning.includes('decided twice')),
+        [],
+        topic,
+      );
+      await kim.sync();
+      const heard = await lee.sync();
+      assert.deepEqual([heard?.decidedTwice, heard?.settled], [[], []], topic);
+      const { versions } = await lee.decision.get({ id: topic });
+      assert.deepEqual([versions.at(-1)?.text, versions.at(-1)?.settles], ['three', undefined], topic);
+      assert.deepEqual(await shown(kim), await shown(lee));
+    }
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

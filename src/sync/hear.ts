@@ -4,7 +4,7 @@ import { maskDeep } from '../domain/text/masking.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { basesOf, forksOf, settledSince } from '../store/decisions/fork.ts';
+import { areAgreed, basesOf, forksOf, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
 import { insertTopic, renameChain } from '../store/decisions/topic.ts';
@@ -234,10 +234,12 @@ class Hearing {
 
   /** The versions here that were a side and were settled, as is heard only now. */
   async settledHere(): Promise<string[]> {
-    const settling = this.#of('decision').filter((fact) => basesOf(fact).length > 1);
-    const bases = settling.flatMap(basesOf);
-    const here = await findDecisionRows(this.#tx, bases);
-    return bases.filter((id) => !this.#made.has(here.get(id)?.seq ?? 0));
+    const several = this.#of('decision')
+      .map(basesOf)
+      .filter((bases) => bases.length > 1);
+    const here = await findDecisionRows(this.#tx, several.flat());
+    const sides = several.filter((ids) => !areAgreed(ids.flatMap((id) => here.get(id)?.decision ?? [])));
+    return sides.flat().filter((id) => !this.#made.has(here.get(id)?.seq ?? 0));
   }
 
   async #anchors(): Promise<void> {

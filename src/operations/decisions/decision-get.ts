@@ -9,7 +9,7 @@ import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, mistakesAmong, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
-import { basesOf } from '../../store/decisions/fork.ts';
+import { areAgreed, basesOf } from '../../store/decisions/fork.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
@@ -122,7 +122,7 @@ function settledBy(version: Chain[number], chain: Chain, wrote: (id: string) => 
     .map((each) => ({ ...each, ...pick(wrote(each.id), 'author', 'host') }));
   const gone = sidesOf(sides).filter((_, at) => sides[at]?.text !== version.text);
   return (
-    bases.length > 1 && {
+    !areAgreed(sides) && {
       settles: ['decided twice until then', ...gone.map((side) => `${side} was overridden`)].join('; '),
     }
   );

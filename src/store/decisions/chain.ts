@@ -16,6 +16,7 @@ import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, endedBefore, insertDecision, isMistake, newestOfTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
+import { agreedHeads } from './fork.ts';
 import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
@@ -92,7 +93,7 @@ async function append(
   const next = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
-  await insertNext(tx, newest, decision);
+  await insertNext(tx, newest, decision, newest ? agreedHeads(tx, newest.rootId) : []);
   const [written, replaced, ended] = await together(
     complete(tx, decision, false, evidence),
     newest?.isActive ? replacedBy(tx, newest) : undefined,
@@ -141,15 +142,22 @@ const LOST = 5;
 /**
  * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the
  * supersedes edge, so that chain and graph cannot disagree (G-7).
+ * @param heads ids of those that its author saw besides the newest (Y-6)
  */
-export async function insertNext(tx: Tx, newest: Decision | null, decision: Decision): Promise<void> {
-  const [isFree, seq] = await together(
+export async function insertNext(
+  tx: Tx,
+  newest: Decision | null,
+  decision: Decision,
+  heads: Promise<string[]> | string[] = [],
+): Promise<void> {
+  const [seen, isFree, seq] = await together(
+    heads,
     newest?.isActive ? deactivate(tx, newest.id) : true,
     insertRecord(tx, 'decision'),
   );
   if (!isFree) throw new LostRace();
   await together(
-    insertDecision(tx, seq, decision),
+    insertDecision(tx, seq, decision, seen),
     newest && insertEdges(tx, [supersedes(tx, decision.id, newest.id)]),
     decision.topic !== null && nameChain(tx, newest, decision.topic, decision.id),
   );

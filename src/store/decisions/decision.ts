@@ -28,15 +28,16 @@ export type DecisionRow = Selectable<Schema['decisions']>;
 /**
  * Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain.
  * @param seq its number in the list of records
+ * @param seen ids of versions that its author saw besides the one before it
  */
-export async function insertDecision(tx: Tx, seq: number, decision: Decision): Promise<void> {
+export async function insertDecision(tx: Tx, seq: number, decision: Decision, seen: string[]): Promise<void> {
   await together(
     insertRows(tx, 'decisions', [
       {
         ...decision,
         seq,
         previousVersion: decision.version === 1 ? null : decision.version - 1,
-        basedOn: decision.previousVersionId,
+        basedOn: [...new Set([decision.previousVersionId, ...seen])].join('\n') || null,
         isActive: decision.isActive ? 1 : 0,
         withdrawn: decision.withdrawn ? 1 : 0,
       },

@@ -101,18 +101,20 @@ export interface Fork {
   heads: Side[];
 }
 
-/**
- * The chains in which two machines decided differently and nobody settled it yet (Y-2), by their roots.
- * @param rootIds only these; default: all
- */
-export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, Fork>> {
+/** Whether versions say one thing, so that there is nothing to settle. */
+export const areAgreed = (versions: Pick<Decision, 'text' | 'withdrawn' | 'strength'>[]) =>
+  new Set(versions.map(({ text, withdrawn, strength }) => JSON.stringify([text, withdrawn, strength]))).size <
+  2;
+
+/** The heads of the chains that may have several, by their roots, in the order of the chain. @param rootIds as {@link forksOf} takes them */
+async function headsIn(tx: Tx, rootIds?: string[]): Promise<Map<string, Decision[]>> {
   const among =
     rootIds === undefined
       ? sql`1 = 1`
       : sql`d.root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
   const rows = await query<{ rootId: string }>(tx)`select distinct d.root_id from decisions as d
     where ${among} and ${sawNoPrevious()} order by d.root_id`;
-  const forks = new Map<string, Fork>();
+  const found = new Map<string, Decision[]>();
   for (const { rootId } of rows) {
     const versions = await query<DecisionRow & { retractedAt: number | null }>(tx)`
       select d.*, r.retracted_at from decisions as d join records as r on r.seq = d.seq
@@ -120,10 +122,25 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
     const heads = headsOf(versions.map((row) => ({ ...row, isMistake: row.retractedAt !== null })))
       .filter(({ isMistake }) => !isMistake)
       .map(({ retractedAt: _, isMistake: __, ...row }) => toDecision(row));
-    const said = new Set(
-      heads.map(({ text, withdrawn, strength }) => JSON.stringify([text, withdrawn, strength])),
-    );
-    if (said.size < 2) continue;
+    found.set(rootId, heads);
+  }
+  return found;
+}
+
+/** The ids of the heads of a chain, where they agree: whoever saves there sees all of them, and leaves none behind (Y-6). */
+export async function agreedHeads(tx: Tx, rootId: string): Promise<string[]> {
+  const heads = (await headsIn(tx, [rootId])).get(rootId) ?? [];
+  return areAgreed(heads) ? heads.map(({ id }) => id) : [];
+}
+
+/**
+ * The chains in which two machines decided differently and nobody settled it yet (Y-2), by their roots.
+ * @param rootIds only these; default: all
+ */
+export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, Fork>> {
+  const forks = new Map<string, Fork>();
+  for (const [rootId, heads] of await headsIn(tx, rootIds)) {
+    if (areAgreed(heads)) continue;
     const writers = await writersOfChain(tx, rootId);
     forks.set(rootId, { rootId, heads: heads.map((head) => asSide(head, writers)) });
   }

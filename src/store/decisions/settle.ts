@@ -1,7 +1,6 @@
 import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
-import { updateRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { complete, insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
@@ -80,9 +79,12 @@ export async function settleFork(
     throw invalid.missing(
       `Expected --reasoning, found none: it overrides ${sidesOf(lost, QUOTED).join(' and ')}. Nothing was changed.`,
     );
-  await insertNext(tx, newest, decision);
-  const others = heads.map(({ id }) => id).filter((id) => id !== newest.id);
-  await updateRows(tx, 'decisions', { id: decision.id }, { basedOn: [newest.id, ...others].join('\n') });
+  await insertNext(
+    tx,
+    newest,
+    decision,
+    heads.map(({ id }) => id),
+  );
   const { warnings } = await complete(tx, decision, false, []);
   for (const head of lost) {
     const how = overrides({ ...head, isActive: true }, { ...said, strength: decision.strength }) ?? 'rescope';
