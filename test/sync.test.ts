@@ -235,6 +235,38 @@ describe('two machines, one memory', () => {
     for (const memory of [kim, lee]) assert.deepEqual((await memory.inspect()).problems, []);
   });
 
+  it('[Y-2] [O-8] a side that says again what failed says so to whoever chooses', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const sync = async () => {
+      for (const memory of [kim, lee]) await memory.sync(folder);
+      return await kim.sync();
+    };
+    const topic = 'auth';
+    await kim.mama.save({ topic, decision: 'cookies' });
+    await sync();
+    const { id: failed } = await kim.mama.save({ topic, decision: 'JWT' });
+    await kim.mama.update({ id: failed, outcome: 'failed', reason: 'skew' });
+    const { id: other } = await lee.mama.save({ topic, decision: 'Redis' });
+    const first = (await sync())?.decidedTwice[0]?.sides.join('\n') ?? '';
+    assert.match(first, /“JWT” \(.*, failed: “skew”\)/);
+    await kim.decision.settle({ topic, keep: other });
+    await lee.decision.settle({ topic, keep: failed });
+    const sides = (await sync())?.decidedTwice[0]?.sides ?? [];
+    assert.deepEqual(
+      sides.map((side) => [side.slice(0, 5), /failed before as v\d: “skew”/.test(side)]).sort(),
+      [
+        ['“JWT”', true],
+        ['“Redi', false],
+      ],
+    );
+    await refuses(kim.decision.settle({ topic }), 'invalid', '“JWT”', 'failed before as v', '“skew”');
+    assert.match(
+      (await kim.decision.get({ id: topic })).decision.decidedTwice ?? '',
+      /failed before as v\d: “skew”/,
+    );
+  });
+
   it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

@@ -1,4 +1,5 @@
 import type { Decision } from './decision.ts';
+import { quotedReason } from './outcome.ts';
 import { shownAuthor } from './text/label.ts';
 import { dayOf, iso } from './text/moment.ts';
 import { quoted } from './text/text.ts';
@@ -7,6 +8,8 @@ import { quoted } from './text/text.ts';
 export interface Side extends Decision {
   author: string;
   host: string;
+  /** An earlier version that said the same, and failed (T-2). */
+  failedAs?: Pick<Decision, 'version' | 'outcomeReason'> | undefined;
 }
 
 /** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
@@ -31,6 +34,8 @@ export function sidesOf(sides: Side[], limit = QUOTED): string[] {
       ...[isShort ? id.slice(0, SHORT) : id, who.filter(Boolean).join(' '), dayOf(iso(createdAt))],
       how.outcome &&
         [how.outcome, how.outcomeReason && quoted(how.outcomeReason, limit)].filter(Boolean).join(': '),
+      how.failedAs &&
+        `failed before as v${how.failedAs.version}: ${quotedReason(how.failedAs.outcomeReason, limit)}`,
     ];
     return `${state}${quoted(text, limit)} (${facts.filter(Boolean).join(', ')})`;
   });

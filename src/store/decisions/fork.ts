@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Side } from '../../domain/decided-twice.ts';
 import { type Content, type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
-import { compareText } from '../../domain/text/text.ts';
+import { compareText, foldName } from '../../domain/text/text.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -89,8 +89,10 @@ export async function withSideIn(tx: Tx, ...scopes: string[]): Promise<Decision[
 export const bindingTwice = async (tx: Tx, ...scopes: string[]): Promise<Decision[]> =>
   (await withSideIn(tx, ...scopes)).filter((each) => reachOf(each) > 0 && !scopes.includes(each.scope));
 
+type Head = Omit<Side, 'author' | 'host'>;
+
 /** A version with whoever wrote it. @param writers as `writersOfChain` gives them */
-function asSide(decision: Decision, writers: Map<string, Writer>): Side {
+function asSide(decision: Head, writers: Map<string, Writer>): Side {
   const { author = '', host = '' } = writers.get(decision.id) ?? {};
   return { ...decision, author, host };
 }
@@ -107,21 +109,27 @@ export const areAgreed = (versions: Pick<Decision, 'text' | 'withdrawn' | 'stren
   2;
 
 /** The heads of the chains that may have several, by their roots, in the order of the chain. @param rootIds as {@link forksOf} takes them */
-async function headsIn(tx: Tx, rootIds?: string[]): Promise<Map<string, Decision[]>> {
+async function headsIn(tx: Tx, rootIds?: string[]): Promise<Map<string, Head[]>> {
   const among =
     rootIds === undefined
       ? sql`1 = 1`
       : sql`d.root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
   const rows = await query<{ rootId: string }>(tx)`select distinct d.root_id from decisions as d
     where ${among} and ${sawNoPrevious()} order by d.root_id`;
-  const found = new Map<string, Decision[]>();
+  const found = new Map<string, Head[]>();
   for (const { rootId } of rows) {
     const versions = await query<DecisionRow & { retractedAt: number | null }>(tx)`
       select d.*, r.retracted_at from decisions as d join records as r on r.seq = d.seq
       where d.root_id = ${rootId} order by d.version`;
+    const failed = versions.filter((row) => row.outcome === 'failed' && row.retractedAt === null);
+    // Who withdraws what failed repeats nothing.
+    const failedAs = ({ text, version, outcome, withdrawn }: DecisionRow) =>
+      outcome || withdrawn
+        ? undefined
+        : failed.findLast((row) => row.version < version && foldName(row.text) === foldName(text));
     const heads = headsOf(versions.map((row) => ({ ...row, isMistake: row.retractedAt !== null })))
       .filter(({ isMistake }) => !isMistake)
-      .map(({ retractedAt: _, isMistake: __, ...row }) => toDecision(row));
+      .map(({ retractedAt: _, isMistake: __, ...row }) => ({ ...toDecision(row), failedAs: failedAs(row) }));
     found.set(rootId, heads);
   }
   return found;
