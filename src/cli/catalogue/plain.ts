@@ -79,9 +79,10 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     title: 'Change parts of a decision, in a new version',
     about: 'Makes the next version of a decision. What you leave out is carried over.',
     examples: [
-      'revise db:engine --text "One file per repository" --reasoning "Clones share it"',
+      'revise db:engine "One file per repository" --reasoning "Clones share it"',
       'revise auth:token --strength lock',
     ],
+    takes: ['id', 'text'],
     leaves: ['withdrawn'],
   },
   'place add': {
