@@ -168,6 +168,15 @@ describe('[Y-2] what was decided twice, on the command line', () => {
     ])
       assert(none.shown.includes(each), `${each} is not in: ${none.shown}`);
     assert.equal(none.status, 4);
+    const isRefused = (typed: string, said: RegExp) => {
+      const { shown, status } = typing(typed, ['settle', '인증']);
+      assert.match(shown, said);
+      assert.match(shown, /Nothing was settled/);
+      assert.equal(status, 4, shown);
+    };
+    for (const key of ['y', 'q', '3', '예'])
+      isRefused(`${key}\n\n`, new RegExp(`Expected a number from 1 to 2, an id, .*found "${key}"`));
+    isRefused('세션 쿠키, 하루\n\n', /Expected why, found nothing/);
     const [, number = ''] = none.shown.match(/(\d) {2}“세션/) ?? [];
     assert.match(typing(`${number}\n`, ['settle', '인증']).shown, /settled 인증[\s\S]*세션 쿠키/);
     await succeed(['undo', '--yes']);
@@ -175,9 +184,9 @@ describe('[Y-2] what was decided twice, on the command line', () => {
     assert.equal(written.status, 0, written.shown);
     assert.match(await succeed(['why', '인증']), /세션 쿠키, 하루\n.*둘 다 길다/);
     await succeed(['undo', '--yes']);
-    const reasoned = typing('하루짜리\n', ['settle', '인증', '--reasoning', '이미 말했다']);
+    const reasoned = typing('하루짜리 쿠키\n', ['settle', '인증', '--reasoning', '이미 말했다']);
     assert(!reasoned.shown.includes('Why?'), reasoned.shown);
-    assert.match(await succeed(['why', '인증']), /하루짜리\n.*이미 말했다/);
+    assert.match(await succeed(['why', '인증']), /하루짜리 쿠키\n.*이미 말했다/);
     await succeed(['undo', '--yes']);
     const sides = typing('7a81ffff\n', ['settle', '인증']).shown;
     assert.match(sides, /Expected --keep with one of .*found "7a81ffff"/, 'an id that is none is no text');

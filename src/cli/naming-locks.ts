@@ -53,13 +53,18 @@ async function chosen(choices: NonNullable<PrecedentError['choices']>, given: un
     const numbered = choices[Number(said) - 1];
     // An id is never what holds: one that is mistyped is refused.
     const isId = /^[\da-f][\da-f-]{3,}$/i.test(said) || choices.some(({ id }) => id === said);
-    if (!numbered && !isId && /^\d*$/.test(said)) throw conflict.not_confirmed('Nothing was settled.');
+    // Nor is one word: a key such as y or q was meant for another question.
+    if (!numbered && !isId && !/\s/.test(said))
+      throw conflict.not_confirmed(
+        `Expected a number from 1 to ${choices.length}, an id, or what holds instead in several words, found ${said === '' ? 'nothing' : `"${said}"`}. Nothing was settled. For a decision of one word, give it with --text.`,
+      );
     const keep = numbered?.id ?? (isId ? said : undefined);
     const kept = choices.find(
       ({ id }) => keep !== undefined && id.toLowerCase().startsWith(keep.toLowerCase()),
     );
     const isAsked = given === undefined && (keep === undefined || kept?.needsReason);
     const reasoning = isAsked && (await ask('Why? '));
+    if (reasoning === '') throw conflict.not_confirmed('Expected why, found nothing. Nothing was settled.');
     return { ...(keep === undefined ? { text: said } : { keep }), ...(reasoning && { reasoning }) };
   });
 }
