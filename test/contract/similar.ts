@@ -100,6 +100,30 @@ export function similar(engine: EngineUnderTest): void {
       assert(again.warnings.some((warning) => warning.includes('XSS')));
     });
 
+    it('[T-6] [W-5] warns at a revision as at a save, and not when a decision is withdrawn', async () => {
+      const memory = await engine.open();
+      const pool = await memory.mama.save({ topic: 'db:pool', decision: 'Pool of 10' });
+      await memory.mama.update({ id: pool.id, outcome: 'failed', reason: 'exhausted' });
+      await memory.mama.save({ topic: '환불:기간', decision: '환불은 7일 안에' });
+      const revised = async (topic: string, text: string) => {
+        await memory.mama.save({ topic, decision: 'Undecided' });
+        return memory.decision.revise({ id: topic, text });
+      };
+      const saved = await memory.decision.save({ topic: 'db:a', text: 'Pool of 10 connections' });
+      await memory.decision.revise({ id: 'db:a', withdrawn: true, reasoning: 'Only to compare' });
+      const conn = await revised('db:conn', 'Pool of 10 connections');
+      assert.match(conn.warnings.join(), /close to this failed: “Pool of 10”/);
+      const failures = ({ similar, warnings }: typeof saved) => ({
+        warnings: warnings.filter((each) => each.includes('failed')),
+        similar: similar?.flatMap(({ id, topic }) => (topic === 'db:pool' ? [id] : [])),
+      });
+      assert.deepEqual(failures(conn), failures(saved));
+      const refund = await revised('환불:규칙', '환불은 4일 안에');
+      assert.match(refund.warnings.join(), /may contradict or repeat “환불:기간”/);
+      const withdrawn = await memory.decision.revise({ id: '환불:규칙', withdrawn: true, reasoning: '끝' });
+      assert.deepEqual([withdrawn.warnings, withdrawn.similar], [[], undefined]);
+    });
+
     it('[O-8] [T-6] warns of what failed also where it is said again in other words', async () => {
       const memory = await engine.open();
       const decision =

@@ -6,7 +6,12 @@ import type { Tx } from '../../store/tx.ts';
 import { savedDate } from '../fields/basic.ts';
 import { content, decisionId, evidence, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
+import {
+  comparedDecision,
+  toWrittenDecision,
+  viewWrittenDecision,
+  writtenDecision,
+} from '../results/written-decision.ts';
 
 const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
@@ -38,6 +43,7 @@ export const decisionRevise = defineOperation({
   output: writtenDecision,
   run,
   runInBatch: (tx, input) => run(tx, input, true),
+  afterCommit: comparedDecision,
   view: viewWrittenDecision,
 });
 

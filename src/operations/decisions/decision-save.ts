@@ -4,8 +4,12 @@ import type { Tx } from '../../store/tx.ts';
 import { savedDate } from '../fields/basic.ts';
 import { content, evidence, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { findSimilar, similarRecord, viewSimilar } from '../results/similar-decisions.ts';
-import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
+import {
+  comparedDecision,
+  toWrittenDecision,
+  viewWrittenDecision,
+  writtenDecision,
+} from '../results/written-decision.ts';
 
 const input = z.strictObject({
   ...content(),
@@ -25,19 +29,11 @@ export const decisionSave = defineOperation({
   tool: 'optIn',
   positional: ['text'],
   input,
-  output: writtenDecision.extend({
-    similar: z
-      .array(similarRecord)
-      .optional()
-      .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
-  }),
+  output: writtenDecision,
   run,
   runInBatch: (tx, input) => run(tx, input, true),
-  async afterCommit(tx, result) {
-    const { similar, warnings } = await findSimilar(tx, result.decision.id);
-    return { ...result, warnings: [...result.warnings, ...warnings], similar };
-  },
-  view: (result) => [...viewWrittenDecision(result), ...viewSimilar(result.similar ?? [])],
+  afterCommit: comparedDecision,
+  view: viewWrittenDecision,
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {

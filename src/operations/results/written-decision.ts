@@ -2,9 +2,11 @@ import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
+import type { Tx } from '../../store/tx.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
 import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
+import { findSimilar, similarRecord, viewSimilar } from './similar-decisions.ts';
 
 const referenceLists = z.object({
   supersedes: z.string().nullable(),
@@ -22,8 +24,13 @@ export const writtenDecision = z.object({
   edges: referenceLists,
   evidence: z.array(z.string()).describe('Ids of the evidence that was added'),
   warnings: z.array(z.string()),
+  similar: z
+    .array(similarRecord)
+    .optional()
+    .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
   workspace: z.string(),
 });
+type WrittenDecision = z.infer<typeof writtenDecision>;
 
 /** @param scope the scope that was given */
 export function toWrittenDecision(written: Written, workspace: string, scope: string | undefined) {
@@ -39,6 +46,16 @@ export function toWrittenDecision(written: Written, workspace: string, scope: st
   };
 }
 
+/** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */
+export async function comparedDecision<Result extends Pick<WrittenDecision, 'decision' | 'warnings'>>(
+  tx: Tx,
+  result: Result,
+): Promise<Result> {
+  if (result.decision.withdrawn) return result;
+  const { similar, warnings } = await findSimilar(tx, result.decision.id);
+  return { ...result, warnings: [...result.warnings, ...warnings], similar };
+}
+
 function toReferenceLists(decision: Decision, { references }: Annotation): z.infer<typeof referenceLists> {
   return {
     supersedes: decision.previousVersionId,
@@ -48,7 +65,7 @@ function toReferenceLists(decision: Decision, { references }: Annotation): z.inf
   };
 }
 
-export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): View {
+export function viewWrittenDecision(result: WrittenDecision): View {
   const { decision } = result;
   return [
     line(
@@ -63,5 +80,6 @@ export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): Vi
     facts(shortId(decision.id)),
     ...viewBinds(result.binds),
     ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
+    ...viewSimilar(result.similar ?? []),
   ];
 }
