@@ -224,6 +224,20 @@ export function review(engine: EngineUnderTest): void {
       assert.equal((await memory.review()).total, 2, 'what was put off comes again');
     });
 
+    it('[V-3] [V-5] of what is due, the reason is that of the decision; why it failed stands beside it', async () => {
+      const { time, memory } = await opened();
+      const decision = 'Sign tokens at the edge';
+      const reasoning = 'No server state is needed';
+      await memory.mama.save({ topic: 'token', decision, reasoning, revisit: '2026-11-30' });
+      await memory.mama.update({ id: 'token', outcome: 'failed', reason: 'Clocks differ at the edge' });
+      time.now += 60 * DAY;
+      const [{ items = [] } = {}] = (await memory.review()).groups;
+      assert.deepEqual(
+        items.map(({ why, beware }) => [why, beware]),
+        [[reasoning, ['failed: Clocks differ at the edge', 'due for review since 2026-11-30']]],
+      );
+    });
+
     it('[V-5] a decision waits from the day it names, in lists too, until a next version or a person put it off', async () => {
       const { time, memory } = await opened();
       const due = async () =>
