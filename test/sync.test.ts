@@ -265,6 +265,32 @@ describe('two machines, one memory', () => {
       (await kim.decision.get({ id: topic })).decision.decidedTwice ?? '',
       /failed before as v\d: “skew”/,
     );
+
+  it('[V-2] [Y-1] undo of what came by sync says so, and names what helps', async (test) => {
+    const folder = folderFor(test);
+    const lee = await engine.open({ writer: { author: 'Lee' } });
+    const kim = await sqlite.open();
+    await kim.mama.save({ topic: 'u:u', decision: 'JWT' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await lee.mama.save({ topic: 'u:u', decision: '세션 쿠키' });
+    await lee.mama.save({ topic: 'u:w', decision: 'Of Lee alone' });
+    for (const memory of [lee, kim]) await memory.sync();
+    const refused = async (what: string[], ...said: RegExp[]) => {
+      const message = await kim.undo({ what }).then(
+        () => assert.fail(`${what} was undone`),
+        (error: Error) => error.message,
+      );
+      said.push(/came by sync can be undone only on the machine that saved it/, /"precedent withdraw /);
+      for (const each of said) assert.match(message, each);
+      assert(!message.includes('precedent undo'), message);
+    };
+    for (const what of [[], ['topic:u:u']])
+      await refused(what, /version 2 .*, which came by sync or an import\n/, /"precedent withdraw u:u"/);
+    for (const what of [['u:u'], ['u:w'], ['topic:u:w']]) await refused(what, /found only what came by sync/);
+    await kim.sync();
+    await lee.undo({ what: ['u:w'] });
+    for (const memory of [lee, kim]) await memory.sync();
+    assert.equal((await kim.decision.get({ id: 'u:w' })).decision.isActive, false);
   });
 
   it('[Y-2] a save on a topic that was decided twice is answered with both, and settles nothing', async (test) => {

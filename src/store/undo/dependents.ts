@@ -16,7 +16,15 @@ interface Dependent {
   id: string;
   author: string;
   client: string;
+  /** How it came, where no save here made it: no undo here takes it back. */
+  came?: string;
 }
+
+/** The end of the line of what no save here made. */
+export const CAME = ', which came by sync or an import';
+
+const cameOf = (seq: string, first: string, last: string) => sql`case when exists (select 1 from saves as s
+  where ${sql.ref(seq)} between ${sql.ref(first)} and ${sql.ref(last)}) then '' else ${sql.lit(CAME)} end as came`;
 
 /**
  * A version that somebody's undo made, and that says again what this one says: nothing depends on it, as `decisions as d`
@@ -104,7 +112,8 @@ export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0)
  */
 export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<string[]> {
   const rows = await query<Dependent & { seq: number }>(tx)`
-    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author, w.client
+    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author, w.client,
+      ${cameOf('c.seq', 's.first_change', 's.last_change')}
     from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and not ${tx.own.change}
       and c.kind not in ('related', 'unrelated')
@@ -132,12 +141,13 @@ function ofOthers(
 
 async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
   const rows = await query<Dependent>(tx)`
-    select * from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`;
+    select dependents.*, ${cameOf('dependents.seq', 's.first_record', 's.last_record')}
+    from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`;
   return rows.map(lineOf);
 }
 
-function lineOf({ what, id, author, client }: Dependent): string {
+function lineOf({ what, id, author, client, came = '' }: Dependent): string {
   const via = viaOf(client);
   const by = `${author === '' ? 'somebody' : author}${via === undefined ? '' : ` via ${via}`}`;
-  return `${what}${id === '' ? '' : ` (${id})`} by ${by}`;
+  return `${what}${id === '' ? '' : ` (${id})`} by ${by}${came}`;
 }

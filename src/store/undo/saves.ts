@@ -88,12 +88,12 @@ export interface ChosenSaves {
 
 /**
  * The saves in which something was made and is active, as the save itself or as its last redo, the newest first (V-2).
- * @returns also the number of every save that these go back to
+ * @returns also the number of every save that these go back to, and whether any save made it: none made what came by sync
  */
 export async function savesOf(
   tx: Tx,
   { records, changes, numbers }: ChosenSaves,
-): Promise<{ saves: Save[]; ids: number[] }> {
+): Promise<{ saves: Save[]; ids: number[]; isSavedHere: boolean }> {
   const rows = await query<Save>(tx)`
     select s.* from saves as s where exists (select 1 from (${tx.lists.numbers(records)}) as wanted
         where wanted.id between s.first_record and s.last_record)
@@ -109,7 +109,8 @@ export async function savesOf(
     tips.set(tip.id, tip);
     for (const { id } of line) ids.add(id);
   }
-  return { saves: [...tips.values()].sort((a, b) => b.id - a.id), ids: [...ids] };
+  const saves = [...tips.values()].sort((a, b) => b.id - a.id);
+  return { saves, ids: [...ids], isSavedHere: rows.length > 0 || records.length + changes.length === 0 };
 }
 
 /** A save, what undid it, what undid that, and so on. */

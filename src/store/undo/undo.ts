@@ -9,6 +9,7 @@ import { notRetracted } from '../record.ts';
 import { findRow } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { CAME } from './dependents.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart, relatedPart, unrelatedPart } from './observations.ts';
@@ -99,7 +100,7 @@ export async function undoSaves(
   chosen: ChosenSaves,
   asked: Pick<Asked, 'dryRun' | 'naming'>,
 ): Promise<Undoing> {
-  const { saves, ids } = await savesOf(tx, chosen);
+  const { saves, ids, isSavedHere } = await savesOf(tx, chosen);
   const own = { ...tx, own: ownOfSaves(tx, ids) };
   const { done, passed, needs } = await undoEach(own, saves, {
     ...asked,
@@ -109,7 +110,9 @@ export async function undoSaves(
   const skipped = await skippedSaves(tx, passed);
   if (done.length === 0)
     throw notFound.nothing_to_do(
-      `Expected something that can be undone, found nothing: it was undone before, came by an import ("precedent import --undo" takes that back), or is gone.${skipped === undefined ? '' : ` ${skipped}`}`,
+      isSavedHere
+        ? `Expected something that can be undone, found nothing: it was undone before, came by sync or an import, or is gone.${skipped === undefined ? '' : ` ${skipped}`}`
+        : `Expected something that was saved in this memory, found only what came by sync or an import. ${ELSEWHERE} "precedent withdraw ID" ends a decision, "precedent delete ID" removes a note.`,
     );
   return { ...together(done), skippedSaves: skipped, needs };
 }
@@ -267,15 +270,20 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
   );
 }
 
+const ELSEWHERE =
+  'What came by sync can be undone only on the machine that saved it, an import by "precedent import --undo SOURCE".';
+
 function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
   const { effect } = parts.find((part) => part.dependents?.length) ?? (parts[0] as Part);
   const { kind, id, name } = effect;
-  const first = 'Undo these first, by their ids: "precedent undo ID".';
+  const isFromElsewhere = dependents.some((each) => each.endsWith(CAME));
+  const first = isFromElsewhere ? ELSEWHERE : 'Undo these first, by their ids: "precedent undo ID".';
   // One that a shell would read otherwise stays out of a command.
   const isPlain = /^[\p{L}\p{N}:._/-]+$/u.test(name);
-  const all = isPlain
-    ? `To undo all that was saved on this topic: "precedent undo topic:${name}"; what other topics made of it, first.`
-    : first;
+  const all =
+    isPlain && !isFromElsewhere
+      ? `To undo all that was saved on this topic: "precedent undo topic:${name}"; what other topics made of it, first.`
+      : first;
   const next =
     kind === 'decision'
       ? `${all} To end the decision and keep these: "precedent withdraw ${isPlain ? name : id}".`
