@@ -38,6 +38,13 @@ describe('[U-3] the log on the command line', () => {
     for (const line of lines) assert.ok(stringWidth(line) <= 100, line);
   });
 
+  it('[U-7] dates what was entered, and not the decision that it is about', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['decide', 'auth:session', 'JWT', '--date', '2026-11-01']);
+    const said = await bench.succeed(['failed', 'auth:session', 'clock skew', '--date', '2026-11-05']);
+    assert.match(said, /^ {2}dated 2026-11-05/m);
+  });
+
   it('shows names and texts alone with --oneline, all of each with --full', async (test) => {
     const { typed } = await filled(test);
     assert.match(

@@ -237,7 +237,9 @@ export async function answerOf(
   // An empty answer names its workspace itself. Only what filters reads the words as one.
   const filter = input.filter ?? (name === 'search' ? input.query : undefined);
   const unread = 'workspace' in result && typeof filter === 'string' ? lookedForAsWords(filter) : undefined;
-  const savedAt = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
+  // What is entered of a record that was there has a date of its own.
+  const entered = result.updated_at ?? result.created_at ?? result.createdAt;
+  const savedAt = input.date === undefined ? undefined : entered;
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
