@@ -126,6 +126,11 @@ describe('two clones of one repository, one memory', () => {
     const stopped = await eve.done('sync', '--stop', '--json');
     const { backup } = JSON.parse(stopped) as { backup: string };
     assert(init.replace(/\s+/g, '').includes(backup), init + stopped);
+    assert.match(
+      init,
+      /\n\s*precedent sync --stop\n\s*precedent restore /,
+      'else the next sync brings it back',
+    );
     assert.deepEqual(readdirSync(join(eve.data, 'sync')), [], 'the copy of the branch is gone');
     assert.match(
       (await eve.typed('sync', '--stop')).said,
@@ -136,6 +141,7 @@ describe('two clones of one repository, one memory', () => {
     const left = await eve.done('list');
     assert.match(left, /Roses/, 'as it was before');
     assert.doesNotMatch(left, /JWT/);
+    assert.match((await eve.typed('sync')).said, /Expected a place to sync/, 'nothing comes again');
     for (const [wrong, said] of [
       [join(eve.top, 'no', 'such'), /found neither/],
       [eve.data, /Expected an empty folder/],

@@ -218,17 +218,18 @@ async function begin(
       ...(yes ? openly(where) : []),
       ...view,
       ...(replaced === undefined ? [] : [indented(dim(`No longer synced with ${replaced}.`))]),
-      ...(synced.came.length === 0 ? [] : backTo(kept)),
+      ...(synced.came.length === 0 ? [] : backTo(kept, ['precedent sync --stop'])),
     ],
   };
 }
 
-const backTo = (file: string | undefined): View =>
+/** How to undo a sync. @param before the commands without which the next sync brings all back */
+const backTo = (file: string | undefined, before: string[] = []): View =>
   file === undefined
     ? []
     : [
         indented(dim('To go back to the state before the sync, without later saves:')),
-        copied(`precedent restore ${forSh([file])} --force`),
+        ...[...before, `precedent restore ${forSh([file])} --force`].map(copied),
       ];
 
 function shownPlace(place: string): string {
