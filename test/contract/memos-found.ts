@@ -20,6 +20,15 @@ export function memosFound(engine: EngineUnderTest): void {
       );
     });
 
+    it('[M-8] a keyword with a comma is one keyword, and the save says how to give several', async () => {
+      const memory = await engine.open();
+      const save = (...keywords: string[]) => memory.memo.save({ fullText: '어두운 화면', keywords });
+      const joined = await save('결제,다크모드');
+      assert.deepEqual(joined.keywords, ['결제,다크모드']);
+      assert.match(joined.warnings?.join() ?? '', /“결제,다크모드” is one keyword.*repeat --keywords/);
+      assert.equal((await save('결제', '다크모드')).warnings, undefined);
+    });
+
     it('[T-13] a pair that memos repeat is stronger by the rules of messages, and comes first', async () => {
       const memory = await engine.open();
       await memory.memo.save({ fullText: 'once', keywords: ['hub', 'once'] });

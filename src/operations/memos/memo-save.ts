@@ -3,7 +3,7 @@ import { invalid } from '../../domain/error.ts';
 import { linksOfMessage } from '../../domain/keyword.ts';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
-import { LIMITS } from '../../domain/text/text.ts';
+import { LIMITS, quoted } from '../../domain/text/text.ts';
 import { conversationOf, updateConversation } from '../../store/memos/conversation.ts';
 import { ensureKeywords, recordLinks } from '../../store/memos/keyword.ts';
 import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
@@ -77,6 +77,7 @@ export const memoSave = defineOperation({
       keywords: names,
       relatedFound: { depth, nodes: found, count: found.length },
       session: { lastMemoId: memo.id, lastMemoDepth: depth, lastMemoKeywords: names },
+      ...warned(given ?? []),
     };
   },
   view: ({ infoId, summary, keywords, relatedFound }) => [
@@ -85,3 +86,11 @@ export const memoSave = defineOperation({
     indented(dim('related  '), ...keywordSpans(relatedFound.nodes)),
   ],
 });
+
+/** That what looks like several keywords is one. */
+function warned(names: string[]): { warnings?: string[] } {
+  const listed = names.find((each) => each.includes(','));
+  if (listed === undefined) return {};
+  const remedy = 'If several were meant, give each by itself; on the command line, repeat --keywords';
+  return { warnings: [`${quoted(listed)} is one keyword, with its commas. ${remedy}`] };
+}
