@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -344,7 +345,10 @@ describe('CLI', { concurrency: 4 }, () => {
     for (const version of ['18.20.4', '22.17.1']) {
       const { code, stdout, stderr } = await runOn(version);
       assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, new RegExp(`^.*22\\.18.*${version}.*\\n$`));
+      assert.match(stderr, new RegExp(`^.*22\\.18.*${version}.*Install a newer one.*\\n$`));
+      // In a clone, what it names works.
+      const [, node = '', named = ''] = /or run "(.+)" "(.+)"\n$/.exec(stderr) ?? [];
+      assert.match(execFileSync(node, [named, '--version'], { encoding: 'utf8' }), /^\d+\./);
     }
     for (const version of ['22.18.0', '24.0.0']) assert.equal((await runOn(version)).code, 0, version);
   });

@@ -7,7 +7,15 @@ const isHook =
   ) === 'hook';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`precedent needs Node 22.18 or newer, found ${process.versions.node}.\n`);
+  // A clone has the Node of the project.
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  // biome-ignore lint/style/useNodejsImportProtocol: Node 14.18 is the first that requires "node:".
+  const pinned = require('path').join(__dirname, '../node_modules/node/bin', name);
+  // biome-ignore lint/style/useNodejsImportProtocol: as above.
+  const remedy = require('fs').existsSync(pinned) ? `, or run "${pinned}" "${__filename}"` : '';
+  process.stderr.write(
+    `precedent needs Node 22.18 or newer, found ${process.versions.node}. Install a newer one${remedy}\n`,
+  );
   process.exit(isHook ? 0 : 1);
 }
 
