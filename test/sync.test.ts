@@ -265,6 +265,7 @@ describe('two machines, one memory', () => {
       (await kim.decision.get({ id: topic })).decision.decidedTwice ?? '',
       /failed before as v\d: “skew”/,
     );
+  });
 
   it('[V-2] [Y-1] undo of what came by sync says so, and names what helps', async (test) => {
     const folder = folderFor(test);
