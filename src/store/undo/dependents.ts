@@ -5,26 +5,24 @@ import { notRetracted } from '../record.ts';
 import { findRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import type { Dependent } from './part.ts';
 import { isUndone, madeByUndo, type UndoTx } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
 
-/** What others made, as a refusal names it. */
-interface Dependent {
+/** What others made: what it is, its id or an empty text, and who made it. */
+interface Made {
   what: string;
   id: string;
   author: string;
   client: string;
-  /** How it came, where no save here made it: no undo here takes it back. */
-  came?: string;
+  /** 1 where no save here made it. */
+  came?: 0 | 1;
 }
 
-/** The end of the line of what no save here made. */
-export const CAME = ', which came by sync or an import';
-
 const cameOf = (seq: string, first: string, last: string) => sql`case when exists (select 1 from saves as s
-  where ${sql.ref(seq)} between ${sql.ref(first)} and ${sql.ref(last)}) then '' else ${sql.lit(CAME)} end as came`;
+  where ${sql.ref(seq)} between ${sql.ref(first)} and ${sql.ref(last)}) then 0 else 1 end as came`;
 
 /**
  * A version that somebody's undo made, and that says again what this one says: nothing depends on it, as `decisions as d`
@@ -43,7 +41,7 @@ export async function dependentsOfVersions(
   { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
   ids: string[],
   from = 0,
-): Promise<string[]> {
+): Promise<Dependent[]> {
   const wanted = sql`(${tx.lists.texts(ids)}) as wanted`;
   const versions = sql`${wanted} join decisions as d on d.id = wanted.id`;
   const parts = [
@@ -77,7 +75,7 @@ const EVIDENCE = sql`'evidence' as what, e.id`;
 const ANCHOR = sql`'anchor' as what, a.id`;
 
 /** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
-export async function dependentsOfName(tx: UndoTx, rootId: string, save: number): Promise<string[]> {
+export async function dependentsOfName(tx: UndoTx, rootId: string, save: number): Promise<Dependent[]> {
   const rows = await query<{ from: number | null }>(tx)`
     select min(first_record) as "from" from saves where id > ${save}`;
   const from = rows[0]?.from ?? null;
@@ -90,40 +88,40 @@ export async function dependentsOfName(tx: UndoTx, rootId: string, save: number)
 }
 
 /** The anchors that others made at a piece of evidence. */
-export function dependentsOfEvidence(tx: UndoTx, id: string): Promise<string[]> {
+export function dependentsOfEvidence(tx: UndoTx, id: string): Promise<Dependent[]> {
   return named(tx, [ofOthers(tx, 'a.seq', ANCHOR, sql`anchors as a`, sql`a.evidence_ref = ${id}`)]);
 }
 
 /** The evidence and the relations that others made of an observation. @param since only evidence from then on */
-export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0): Promise<string[]> {
+export async function dependentsOfObservation(tx: UndoTx, id: number, since = 0): Promise<Dependent[]> {
   const snapshot = sql`e.observation_id = ${id} and e.timestamp >= ${since}`;
   const snapshots = await named(tx, [ofOthers(tx, 'e.seq', EVIDENCE, sql`evidence as e`, snapshot)]);
   if (since > 0) return snapshots;
-  const rows = await query<Dependent>(tx)`
+  const rows = await query<Made>(tx)`
     select 'relation ' || r.type as what, r.id as id, w.author, w.client from relations as r join writers as w on w.id = r.writer
     where (r.from_id = ${id} or r.to_id = ${id}) and not ${tx.own.writer(sql`r.writer`)}
     order by r.id limit ${NAMED}`;
-  return [...snapshots, ...rows.map(lineOf)];
+  return [...snapshots, ...rows.map(toDependent)];
 }
 
 /**
  * What others changed of a record since, and did not undo.
  * @param change the number of the change; 0 for all
  */
-export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<string[]> {
-  const rows = await query<Dependent & { seq: number }>(tx)`
+export async function changedByOthers(tx: UndoTx, recordSeq: number, change = 0): Promise<Dependent[]> {
+  const rows = await query<Made & { seq: number }>(tx)`
     select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author, w.client,
       ${cameOf('c.seq', 's.first_change', 's.last_change')}
     from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and not ${tx.own.change}
       and c.kind not in ('related', 'unrelated')
     order by c.seq`;
-  const dependents: Dependent[] = [];
+  const made: Made[] = [];
   for (const row of rows) {
-    if (dependents.length === NAMED) break;
-    if (!(await isUndone(tx, row.seq))) dependents.push(row);
+    if (made.length === NAMED) break;
+    if (!(await isUndone(tx, row.seq))) made.push(row);
   }
-  return dependents.map(lineOf);
+  return made.map(toDependent);
 }
 
 /** Records that count and that somebody else made. @param seq the column with their numbers @param what and `id`, to name them */
@@ -139,15 +137,16 @@ function ofOthers(
     where ${where} and ${notRetracted(seq)} and not ${tx.own.record}`;
 }
 
-async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
-  const rows = await query<Dependent>(tx)`
+async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<Dependent[]> {
+  const rows = await query<Made>(tx)`
     select dependents.*, ${cameOf('dependents.seq', 's.first_record', 's.last_record')}
     from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`;
-  return rows.map(lineOf);
+  return rows.map(toDependent);
 }
 
-function lineOf({ what, id, author, client, came = '' }: Dependent): string {
+function toDependent({ what, id, author, client, came }: Made): Dependent {
   const via = viaOf(client);
   const by = `${author === '' ? 'somebody' : author}${via === undefined ? '' : ` via ${via}`}`;
-  return `${what}${id === '' ? '' : ` (${id})`} by ${by}${came}`;
+  const how = came ? ', which came by sync or an import' : '';
+  return { line: `${what}${id === '' ? '' : ` (${id})`} by ${by}${how}`, isFromElsewhere: came === 1 };
 }

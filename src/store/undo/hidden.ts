@@ -19,7 +19,7 @@ import { everyDocument, holdersOf, renewDocuments } from '../search/documents.ts
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
-import type { Effect, Part, SavedChange } from './part.ts';
+import type { Dependent, Effect, Part, SavedChange } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
 /** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
@@ -72,8 +72,11 @@ export async function movedEvidence(
   const [decision] = await findDecisions(tx, [to]);
   return {
     effect: {
-      ...(await effectOf(tx, 'evidence', recordSeq, `moved to decision ${to}`)),
+      kind: 'evidence',
+      id: evidence.id,
       name: decision?.topic ?? '',
+      text: evidence.content,
+      becomes: `moved to decision ${to}`,
     },
     dependents: await changedByOthers(tx, recordSeq, seq),
     undo: () => moveEvidence(tx, evidence, to),
@@ -115,7 +118,7 @@ export async function changedMemo(
 function part(
   { id, summary }: StoredMemo,
   becomes: string,
-  dependents: string[],
+  dependents: Dependent[],
   undo: () => Promise<unknown>,
 ): Part {
   return { effect: { kind: 'memo', id, name: '', text: summary, becomes }, dependents, undo };

@@ -19,7 +19,7 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
   const isThere = (await findName(tx, table, name))?.target === from;
   return {
     effect: { kind, id: name, name, text: name, becomes: `leading again to ${to}` },
-    dependents: isThere ? [] : [`${kind} "${name}", which leads elsewhere since`],
+    dependents: isThere ? [] : [{ line: `${kind} "${name}", which leads elsewhere since` }],
     undo: () => redirect(tx, table, name, from, to),
   };
 }
@@ -58,10 +58,11 @@ export async function renamedPart(
   };
   // What others saved since was saved under this name, and would be called otherwise.
   const dependents = await dependentsOfName(tx, root.rootId, save.id);
-  if (root.topic !== called) dependents.push(`its present topic "${root.topic}", which it was given since`);
+  if (root.topic !== called)
+    dependents.push({ line: `its present topic "${root.topic}", which it was given since` });
   const other = to === null ? undefined : (leads ?? (await chainCalled(tx, to)));
   if (other !== undefined && other !== root.rootId)
-    dependents.push(`another decision, to which the topic "${to}" leads now`);
+    dependents.push({ line: `another decision, to which the topic "${to}" leads now` });
   const becomes = to === null ? 'without a name' : `called "${to}" again`;
   return {
     effect:

@@ -12,7 +12,7 @@ import { findRevision, replaceText } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
 import { changedByOthers, dependentsOfObservation } from './dependents.ts';
-import type { Effect, Part, SavedChange } from './part.ts';
+import type { Dependent, Effect, Part, SavedChange } from './part.ts';
 import type { UndoTx } from './saves.ts';
 
 /** An observation that was saved is deleted softly (K-6). Undefined where it is gone for good, or was deleted. */
@@ -45,7 +45,7 @@ export async function changedObservation(
 
 interface Back {
   becomes: string;
-  dependents?: string[];
+  dependents?: Dependent[];
   run(standing: StoredObservation): Promise<unknown>;
 }
 
@@ -92,10 +92,10 @@ async function back(
 }
 
 /** Another observation that has the topic key by now. */
-async function holders(tx: Tx, wanted: StoredObservation): Promise<string[]> {
+async function holders(tx: Tx, wanted: StoredObservation): Promise<Dependent[]> {
   const holder = wanted.topicKey === null ? undefined : await findByTopicKey(tx, wanted);
   return holder && holder.id !== wanted.id
-    ? [`observation #${holder.id}, which has the topic key "${wanted.topicKey}" now`]
+    ? [{ line: `observation #${holder.id}, which has the topic key "${wanted.topicKey}" now` }]
     : [];
 }
 
@@ -114,10 +114,10 @@ export async function relatedPart(tx: Tx, { after }: SavedChange): Promise<Part 
   const values = valuesIn(after) as Values;
   const [relation] = await findRelations(tx, [values.relation]);
   if (!relation) return undefined;
-  const lost = `its note, which would be lost: "precedent delete relation ${relation.id}" removes both for good`;
+  const line = `its note, which would be lost: "precedent delete relation ${relation.id}" removes both for good`;
   return {
     effect: relationEffect(values, 'removed'),
-    dependents: relation.note === null ? [] : [lost],
+    dependents: relation.note === null ? [] : [{ line }],
     undo: () => deleteRelation(tx, relation.id),
   };
 }

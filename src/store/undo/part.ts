@@ -23,11 +23,18 @@ export interface Effect {
   strength?: Strength;
 }
 
+/** What others made since, as a refusal names it. */
+export interface Dependent {
+  line: string;
+  /** It came by sync or an import, so that no undo here takes it back. */
+  isFromElsewhere?: boolean;
+}
+
 /** One part of a save, and how it is undone. */
 export interface Part {
   effect: Effect;
   /** What others made since and would lose what it depends on: then nothing is undone. */
-  dependents?: string[];
+  dependents?: Dependent[];
   /** Set where it overrides an axis or a lock by a call that lacks a name or a reason: then nothing is undone, either. */
   refused?: PrecedentError | undefined;
   undo(): Promise<unknown>;

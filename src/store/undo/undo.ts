@@ -9,13 +9,13 @@ import { notRetracted } from '../record.ts';
 import { findRow } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { CAME } from './dependents.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart, relatedPart, unrelatedPart } from './observations.ts';
 import {
   asEntered,
   changesOf,
+  type Dependent,
   type Effect,
   type Part,
   recordsOf,
@@ -165,6 +165,7 @@ async function undoEach(
   const restored = new Set<string>();
   for await (const save of saves) {
     const needsReason = save.createdAt < tx.now - GRACE;
+    // One's own within the hour needs no name, as in a batch (T-6).
     const isBatch = !isChosen && !needsReason;
     const parts = await partsOfSave(tx, { save, naming: { ...naming, isBatch }, needsReason, restored });
     // What was erased since, or only counted, leaves nothing to undo.
@@ -172,7 +173,7 @@ async function undoEach(
       passed.push(save);
       continue;
     }
-    const dependents = [...new Set(parts.flatMap((part) => part.dependents ?? []))];
+    const dependents = parts.flatMap((part) => part.dependents ?? []);
     if (dependents.length > 0) throw dependedOn(parts, dependents);
     for (const { refused } of parts) if (refused) refusals.push(refused);
     if (!dryRun) {
@@ -273,10 +274,11 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
 const ELSEWHERE =
   'What came by sync can be undone only on the machine that saved it, an import by "precedent import --undo SOURCE".';
 
-function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
+function dependedOn(parts: Part[], dependents: Dependent[]): PrecedentError {
   const { effect } = parts.find((part) => part.dependents?.length) ?? (parts[0] as Part);
   const { kind, id, name } = effect;
-  const isFromElsewhere = dependents.some((each) => each.endsWith(CAME));
+  const lines = new Set(dependents.map(({ line }) => `- ${line}`));
+  const isFromElsewhere = dependents.some((each) => each.isFromElsewhere);
   const first = isFromElsewhere ? ELSEWHERE : 'Undo these first, by their ids: "precedent undo ID".';
   // One that a shell would read otherwise stays out of a command.
   const isPlain = /^[\p{L}\p{N}:._/-]+$/u.test(name);
@@ -289,7 +291,7 @@ function dependedOn(parts: Part[], dependents: string[]): PrecedentError {
       ? `${all} To end the decision and keep these: "precedent withdraw ${isPlain ? name : id}".`
       : first;
   return conflict.depended_on(
-    `Expected a save that nothing depends on, found that other records depend on ${kind} ${name || id}:\n${dependents.map((each) => `- ${each}`).join('\n')}\n${next} Nothing was changed.`,
+    `Expected a save that nothing depends on, found that other records depend on ${kind} ${name || id}:\n${[...lines].join('\n')}\n${next} Nothing was changed.`,
   );
 }
 
