@@ -27,10 +27,10 @@ export async function callNaming(
     if (choices)
       return callNaming(memory, name, { ...input, ...(await chosen(choices, input.reasoning)) }, how);
     if (lock === undefined && !needsReason) throw error;
-    const { asking } = await import('./output/destroy.ts');
+    const { agrees, asking } = await import('./output/destroy.ts');
     const said = lock === undefined ? [error.message] : await shown(memory, lock);
     const meant = await asking(said, async (ask) => {
-      if (lock !== undefined && !/^y(es)?$/i.test(await ask('Override this lock? [y/N] '))) return undefined;
+      if (lock !== undefined && !(await agrees(ask, 'Override this lock?'))) return undefined;
       const reasoning = needsReason ? await ask('Why? ') : undefined;
       if (reasoning === '') return undefined;
       // Joining a scope and undoing may override several: each is asked about.

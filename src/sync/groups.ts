@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
-import { type Based, basesOf, inOrder } from '../store/decisions/fork.ts';
+import { type Based, basesOf, inOrder, MAY_HAVE_SIDES } from '../store/decisions/fork.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
@@ -22,7 +22,7 @@ export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
     select d.id, d.root_id, d.version, d.topic, d.based_on, d.created_at, d.withdrawn, d.strength, d.scope,
       case when r.retracted_at is null then 0 else 1 end as is_mistake
     from decisions as d join records as r on r.seq = d.seq where d.root_id in (
-      select x.root_id from decisions as x where x.version > 1 and x.based_on is distinct from x.previous_version_id
+      ${MAY_HAVE_SIDES}
       union select x.root_id from (${tx.lists.texts(ids)}) as wanted join decisions as x on x.id = wanted.id
       union ${named} on t.name = wanted.id union ${named} on t.key = wanted.id)
     or exists (select 1 from decisions as x where x.version = 1 and x.topic is not null and not exists (

@@ -65,12 +65,15 @@ export async function confirm(
     throw invalid.no_terminal(
       `Expected --yes, since there is no terminal to ask on. Nothing was changed. --dry-run shows what would be changed.`,
     );
-  const agreed = async (ask: Ask) => /^y(es)?$/i.test(await ask(`${question} [y/N] `));
-  return asking(what, agreed, { input, output });
+  return asking(what, (ask) => agrees(ask, question), { input, output });
 }
 
 /** Asks one question: what was typed on one line, empty where nothing was. */
 type Ask = (question: string) => Promise<string>;
+
+/** Whether the answer is yes. */
+export const agrees = async (ask: Ask, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await ask(`${question} [y/N] `));
 
 /** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are not an answer. */
 export async function asking<Result>(

@@ -8,7 +8,7 @@ import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { decisionFacts, toDecisionFacts, twice } from '../results/decision.ts';
-import { detailsOf, failureOf, whyOf } from '../results/details.ts';
+import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { by, shownBy } from '../results/writer.ts';
 import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
@@ -63,7 +63,7 @@ export async function listedDecisions(
     const { annotation, ref, by: written, debatedBy, evidence } = details(decision);
     const { earlierFailure, failedBasis, names, decidedTwice } = annotation;
     const { reasoning: _, ...shown } = toDecisionFacts(decision, ref);
-    const why = whyOf({ ...decision, outcome: null });
+    const why = reasonOf(decision);
     const failure = failureOf(decision);
     return {
       ...shown,

@@ -8,7 +8,7 @@ import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
 import type { Reported } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
-import { whyOf } from '../results/details.ts';
+import { reasonOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
 import { entry, type View } from '../view.ts';
@@ -46,7 +46,7 @@ export type Logged = z.infer<typeof logged>;
 export function toLogged({ source, at }: Happened, reported: Reported, full: boolean): Logged {
   const { id, ref, topic, title, scope, strength, outcome, was, branch, reasoning = null } = reported;
   // What became of a version since is another line of the log.
-  const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
+  const why = reasonOf({ reasoning });
   const text = (reported.change && changed(reported)) || (reported.text ?? '');
   const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {

@@ -82,17 +82,8 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
   };
 }
 
-/**
- * Why a decision was made, in one sentence (W-3); of one that failed, why it failed. The reasoning of a withdrawn one is
- * that of its withdrawal.
- */
-export function whyOf({
-  outcome,
-  outcomeReason,
-  reasoning,
-}: Pick<Decision, 'outcome' | 'outcomeReason' | 'reasoning'>): string | undefined {
-  const failure = failureOf({ outcome, outcomeReason });
-  if (failure) return failure;
+/** Why a decision was made, in one sentence (W-3). The reasoning of a withdrawn one is that of its withdrawal. */
+export function reasonOf({ reasoning }: Pick<Decision, 'reasoning'>): string | undefined {
   return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
 }
 
@@ -102,6 +93,13 @@ export function failureOf({
   outcomeReason,
 }: Pick<Decision, 'outcome' | 'outcomeReason'>): string | undefined {
   return outcome === 'failed' && outcomeReason ? firstTelling(outcomeReason, WHY_SHOWN) : undefined;
+}
+
+/** The one that tells more, where there is room for one: {@link failureOf}, else {@link reasonOf}. */
+export function whyOf(
+  decision: Pick<Decision, 'outcome' | 'outcomeReason' | 'reasoning'>,
+): string | undefined {
+  return failureOf(decision) || reasonOf(decision);
 }
 
 /** An anchor as search shows it: where it leads, and whether that is still active (D-17). */

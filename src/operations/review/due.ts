@@ -10,7 +10,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions, notedSince } from '../../store/lists/records.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
-import { detailsOf, failureOf, whyOf } from '../results/details.ts';
+import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import {
   type Act,
@@ -152,7 +152,7 @@ async function dueGroup(
   const [details, bewareOf] = [await detailsOf(tx, due), await beware(due)];
   const items = due.map((decision): WaitingItem => {
     const { ref, by } = details(decision);
-    const why = whyOf({ ...decision, outcome: null });
+    const why = reasonOf(decision);
     const failure = failureOf(decision);
     return {
       key: keyOfRecord(decision.id),

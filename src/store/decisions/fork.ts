@@ -74,11 +74,14 @@ export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisi
 export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
   and ${isUnseen(sql`d.previous_version_id`)}`;
 
-/** The active versions that are one side of what was decided twice, with another side in one of these scopes; an index has the few chains that may have one. */
+/** The roots of the few chains that may have been decided twice: an index has them. */
+export const MAY_HAVE_SIDES = sql`select x.root_id from decisions as x
+  where x.version > 1 and x.based_on is distinct from x.previous_version_id`;
+
+/** The active versions that are one side of what was decided twice, with another side in one of these scopes. */
 export async function withSideIn(tx: Tx, ...scopes: string[]): Promise<Decision[]> {
   const rows = await query<DecisionRow>(tx)`select d.* from decisions as d where d.is_active = 1
-    and d.root_id in (select x.root_id from decisions as x
-      where x.version > 1 and x.based_on is distinct from x.previous_version_id)
+    and d.root_id in (${MAY_HAVE_SIDES})
     and exists (select 1 from decisions as side where side.root_id = d.root_id and side.is_active = 0 and side.withdrawn = 0
       and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isUnseen(sql`side.id`)})
     order by d.created_at desc, d.seq desc`;
