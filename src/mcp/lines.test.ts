@@ -10,9 +10,8 @@ async function* pieces(text: Buffer, size: number): AsyncGenerator<Buffer> {
 
 async function read(text: Buffer | string, size: number, longest = 1_000): Promise<(string | undefined)[]> {
   const lines = [];
-  for await (const line of linesOf(pieces(Buffer.from(text), size), longest))
-    lines.push(line === TOO_LONG ? undefined : line.toString());
-  return lines;
+  for await (const together of linesOf(pieces(Buffer.from(text), size), longest)) lines.push(...together);
+  return lines.map((line) => (line === TOO_LONG ? undefined : line.toString()));
 }
 
 describe('lines of bytes', () => {

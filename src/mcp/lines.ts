@@ -6,29 +6,34 @@ export const TOO_LONG = Symbol('a line that is too long');
 export type Line = Buffer | typeof TOO_LONG;
 
 /**
- * The lines of a stream of bytes, each without its line feed. The pieces of a line are joined once, when its end has come:
- * reading takes time in proportion to its length, in however many pieces it comes. A line that is too long is said to be as
- * soon as it is: no more than `longest` bytes of it are ever held, and a chunk.
+ * The lines of a stream of bytes, each without its line feed: those that one chunk ends, together. The pieces of a line are
+ * joined once, when its end has come: reading takes time in proportion to its length, in however many pieces it comes. A
+ * line that is too long is said to be as soon as it is: no more than `longest` bytes of it are ever held, and a chunk.
  * @param longest bytes that a line may have
  */
-export async function* linesOf(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line> {
+export async function* linesOf(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line[]> {
   let pieces: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of input) {
-    let begin = 0;
-    for (let end = 0; end !== -1; begin = end + 1) {
+    const lines: Line[] = [];
+    for (let begin = 0, end = 0; end !== -1; begin = end + 1) {
       end = chunk.indexOf(LINE_FEED, begin);
       const piece = chunk.subarray(begin, end === -1 ? chunk.length : end);
       const isWhole = bytes <= longest;
       bytes += piece.length;
       if (bytes <= longest) pieces.push(piece);
       else pieces = [];
-      if (isWhole && bytes > longest) yield TOO_LONG;
+      if (isWhole && bytes > longest) lines.push(TOO_LONG);
       if (end === -1) break;
-      if (bytes <= longest) yield Buffer.concat(pieces, bytes);
+      if (bytes <= longest) lines.push(joined(pieces));
       pieces = [];
       bytes = 0;
     }
+    yield lines;
   }
-  if (bytes > 0 && bytes <= longest) yield Buffer.concat(pieces, bytes);
+  if (bytes > 0 && bytes <= longest) yield [joined(pieces)];
 }
+
+/** Most lines are one piece, which is not copied. */
+const joined = (pieces: Buffer[]): Buffer =>
+  pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);

@@ -10,7 +10,7 @@ import { readMessage } from './message.ts';
 const UNREAD = 4 * 2 ** 20;
 
 interface LineTransportOptions {
-  lines: AsyncIterable<Line>;
+  lines: AsyncIterable<Line[]>;
   output: Writable;
   /** Asked before each message is handed on: whoever carries it out may still be busy. */
   ready: () => Promise<void>;
@@ -56,18 +56,19 @@ export class LineTransport implements Transport {
   }
 
   async #read(): Promise<void> {
-    for await (const line of this.#options.lines) {
-      await this.#room();
-      if (this.#isClosed) return;
-      const received = readMessage(line);
-      if (received === undefined) continue;
-      if ('message' in received) this.onmessage?.(received.message satisfies JSONRPCMessage);
-      else {
-        const { why, answer } = received.refusal;
-        this.#options.log(`A message was refused: ${why}`, 'warning');
-        if (answer) await this.send(answer);
+    for await (const lines of this.#options.lines)
+      for (const line of lines) {
+        await this.#room();
+        if (this.#isClosed) return;
+        const received = readMessage(line);
+        if (received === undefined) continue;
+        if ('message' in received) this.onmessage?.(received.message satisfies JSONRPCMessage);
+        else {
+          const { why, answer } = received.refusal;
+          this.#options.log(`A message was refused: ${why}`, 'warning');
+          if (answer) await this.send(answer);
+        }
       }
-    }
   }
 
   /** Waits until another message may be handed on. */

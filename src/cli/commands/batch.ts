@@ -27,11 +27,11 @@ END
   options: { keepSecret: { about: KEEP_SECRET } },
   run({ file, keepSecret = false }, place) {
     return withReceived(file, EXPECTED, place, async (path) => {
+      const lines = linesOf(await openFile(path, EXPECTED));
       // Read twice, so that no line is kept.
-      const all = await countFilled(await openFile(path, EXPECTED));
+      const all = async () => countFilled(await openFile(path, EXPECTED));
       const how = { keepsSecrets: keepSecret };
       return withMemory(place, async (memory) => {
-        const lines = linesOf(await openFile(path, EXPECTED));
         const done = await withProgressBar(
           (progress) => memory.batch(lines, (saved) => progress(saved, all), how),
           'Saving ',

@@ -12,21 +12,22 @@ const BLANK = 0x20;
  */
 export async function* linesOf(input: AsyncIterable<Buffer>, longest = LONGEST): AsyncGenerator<string> {
   let number = 0;
-  for await (const bytes of bytesOfLines(input, longest)) {
-    number++;
-    if (bytes === TOO_LONG) throw tooLong(number, longest);
-    const line = decode(bytes, () => `line ${number}`);
-    // A byte order mark says how the text is encoded, and is not part of it.
-    const text = number === 1 && line.startsWith('\ufeff') ? line.slice(1) : line;
-    yield text.endsWith('\r') ? text.slice(0, -1) : text;
-  }
+  for await (const lines of bytesOfLines(input, longest))
+    for (const bytes of lines) {
+      number++;
+      if (bytes === TOO_LONG) throw tooLong(number, longest);
+      const line = decode(bytes, () => `line ${number}`);
+      // A byte order mark says how the text is encoded, and is not part of it.
+      const text = number === 1 && line.startsWith('\ufeff') ? line.slice(1) : line;
+      yield text.endsWith('\r') ? text.slice(0, -1) : text;
+    }
 }
 
 /** How many lines of a stream hold more than blanks, for who shows how much is done. */
 export async function countFilled(input: AsyncIterable<Buffer>): Promise<number> {
   let count = 0;
-  for await (const line of bytesOfLines(input, LONGEST))
-    if (line === TOO_LONG || line.some((byte) => byte > BLANK)) count++;
+  for await (const lines of bytesOfLines(input, LONGEST))
+    count += lines.filter((line) => line === TOO_LONG || line.some((byte) => byte > BLANK)).length;
   return count;
 }
 

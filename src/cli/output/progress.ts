@@ -1,7 +1,7 @@
 import type { SingleBar } from 'cli-progress';
 
-/** Receives how much of a long job is done, and how much there is. */
-type Progress = (done: number, all: number) => void;
+/** Receives how much of a long job is done, and how much there is; what must be counted first is, where a bar is shown. */
+type Progress = (done: number, all: number | (() => Promise<number>)) => void;
 
 /** A job that is done sooner, in seconds, shows no bar: it would only flicker. */
 const SHORT = 0.5;
@@ -18,8 +18,8 @@ export async function withProgressBar<Result>(
   try {
     return await work((done, all) => {
       if (process.uptime() - begun < SHORT) return;
-      opening ??= newBar(title).then((made) => {
-        made.start(all, done);
+      opening ??= newBar(title).then(async (made) => {
+        made.start(typeof all === 'number' ? all : await all(), done);
         bar = made;
         return made;
       });
