@@ -175,9 +175,9 @@ describe('import from beads', () => {
     );
     await using memory = await openMemory({ db: ':memory:' });
     await memory.merge(facts);
-    const standing = (await rowsOf(memory, 'decisions')).filter(({ isActive }) => isActive === 1);
+    const current = (await rowsOf(memory, 'decisions')).filter(({ isActive }) => isActive === 1);
     assert.deepEqual(
-      standing.map(({ text }) => text),
+      current.map(({ text }) => text),
       ['Issue old'],
     );
     assert.deepEqual((await memory.inspect()).problems, []);

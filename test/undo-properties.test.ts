@@ -180,12 +180,12 @@ async function answers(memory: Memory) {
   const shown = await Promise.all(
     topics.map(async ({ topic, leadsTo, scope, status, outcome }) => {
       const { decision } = await memory.show({ ref: topic });
-      const standing = decision?.versions.find(({ version }) => version === decision.asked);
+      const current = decision?.versions.find(({ version }) => version === decision.asked);
       const links = [...(decision?.dependsOn ?? []), ...(decision?.dependents ?? [])];
       return {
         ...{ topic, leadsTo, scope, status, outcome },
-        text: standing?.text,
-        reason: standing?.outcomes.findLast(({ retracted }) => !retracted)?.reason,
+        text: current?.text,
+        reason: current?.outcomes.findLast(({ retracted }) => !retracted)?.reason,
         evidence: decision?.evidence.map(({ content }) => content).sort(),
         anchors: decision?.anchors.map(({ hint }) => hint).sort(),
         links: unique(links.map((each) => `${each.relationship} ${each.decision.topic}`)),

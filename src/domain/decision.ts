@@ -196,17 +196,17 @@ export function nextVersion(
 }
 
 /** Whether a draft repeats the active version: no field that it gives differs. Fields left out change nothing. */
-export function isUnchanged(standing: Decision, draft: Draft): boolean {
+export function isUnchanged(current: Decision, draft: Draft): boolean {
   return (
-    standing.isActive &&
-    FIELD_NAMES.every((name) => isSame((draft[name] ?? standing[name]) || null, standing[name] || null))
+    current.isActive &&
+    FIELD_NAMES.every((name) => isSame((draft[name] ?? current[name]) || null, current[name] || null))
   );
 }
 
-function isSame(given: string | number | null, standing: string | number | null): boolean {
-  return typeof given === 'string' && typeof standing === 'string'
-    ? equalAfterNormalizing(given, standing)
-    : given === standing;
+function isSame(given: string | number | null, current: string | number | null): boolean {
+  return typeof given === 'string' && typeof current === 'string'
+    ? equalAfterNormalizing(given, current)
+    : given === current;
 }
 
 /** What a call would do to an active axis or lock. */
@@ -217,13 +217,13 @@ export type Override = 'replace' | 'lower' | 'rescope' | 'rename' | 'withdraw';
  * do not.
  * @returns undefined also for a normal decision, which may be revised
  */
-export function overrides(standing: Decision, draft: Draft): Override | undefined {
-  if (!standing.isActive || standing.strength === 'normal') return undefined;
+export function overrides(current: Decision, draft: Draft): Override | undefined {
+  if (!current.isActive || current.strength === 'normal') return undefined;
   if (draft.withdrawn) return 'withdraw';
-  if (draft.text !== standing.text) return 'replace';
+  if (draft.text !== current.text) return 'replace';
   const rank = (strength: Strength) => STRENGTHS.indexOf(strength);
-  if (draft.strength && rank(draft.strength) > rank(standing.strength)) return 'lower';
-  return draft.scope !== undefined && draft.scope !== standing.scope ? 'rescope' : undefined;
+  if (draft.strength && rank(draft.strength) > rank(current.strength)) return 'lower';
+  return draft.scope !== undefined && draft.scope !== current.scope ? 'rescope' : undefined;
 }
 
 /** The day on which to review a decision again (V-5). A version saved on or after that day counts as the review. */
@@ -243,6 +243,6 @@ export function defaultScope(topic: string | null): string {
 }
 
 /** How a warning names a decision that was undone (K-6). */
-export function takenBack(id: string): string {
+export function wasMistake(id: string): string {
   return `${id} was undone as a mistake`;
 }

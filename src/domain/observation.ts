@@ -25,12 +25,12 @@ export interface Observation {
 export type ObservationText = Pick<Observation, 'title' | 'content' | 'type'>;
 
 /** Whether a text is the current one, so that it does not replace it. */
-export function isSameText(standing: ObservationText, given: ObservationText): boolean {
+export function isSameText(current: ObservationText, given: ObservationText): boolean {
   const { title, content, type } = given;
   return (
-    equalAfterNormalizing(title, standing.title) &&
-    equalAfterNormalizing(content, standing.content) &&
-    type === standing.type
+    equalAfterNormalizing(title, current.title) &&
+    equalAfterNormalizing(content, current.content) &&
+    type === current.type
   );
 }
 

@@ -54,7 +54,7 @@ export async function importUsed(
     );
     return {
       rows,
-      unchanged: !heard.isNews,
+      unchanged: !heard.bringsNew,
       merged: {
         ...heardOf(heard),
         warnings: left,

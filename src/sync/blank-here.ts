@@ -3,7 +3,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
 import { TELLING } from '../store/maintenance/redact-blank.ts';
-import { findRemaining, type Standing } from '../store/maintenance/redact-remaining.ts';
+import { findRemaining, type Remaining } from '../store/maintenance/redact-remaining.ts';
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, type Fields, isBlank, piecesOf } from './blank.ts';
 import { NAMES, WORDS } from './check.ts';
@@ -13,7 +13,7 @@ import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
 export interface Blanked {
   records: string[];
   letters: string[];
-  remaining: Standing[];
+  remaining: Remaining[];
 }
 
 /** Characters of a piece at least: a shorter one is in almost every text. */

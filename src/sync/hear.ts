@@ -48,8 +48,8 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const known = new Set([...settled, ...overridden.map(({ by }) => by)].map(({ id }) => id));
   const unseen = await settledSince(tx, await hearing.settledHere(), forks);
   settled.push(...unseen.filter(({ id }) => !known.has(id)));
-  const isNews = hearing.isNews || blanked.records.length > 0;
-  return { from: hearing.from, isNews, forks: [...forks.values()], settled, overridden, blanked };
+  const bringsNew = hearing.bringsNew || blanked.records.length > 0;
+  return { from: hearing.from, bringsNew, forks: [...forks.values()], settled, overridden, blanked };
 }
 
 class Hearing {
@@ -66,7 +66,7 @@ class Hearing {
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
   readonly from = new Map<string, number>();
-  readonly isNews: boolean;
+  readonly bringsNew: boolean;
 
   constructor(tx: Tx, theirs: Facts, ours: Facts) {
     this.#tx = tx;
@@ -76,21 +76,21 @@ class Hearing {
     this.#erased = new Set(erased.map(({ id }) => id));
     const texts = [...ours.values()].filter((fact) => fact.k === 'text');
     this.#textsHere = Map.groupBy(texts, ({ observation }) => observation);
-    const isNews = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
+    const isNewer = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
     this.#new = [...theirs.values()]
-      .filter(isNews)
+      .filter(isNewer)
       // What was blanked here does not come back (Y-7).
       .map((fact) => blankedBy(fact, ours.get(nameOf(fact))))
-      .filter(isNews)
+      .filter(isNewer)
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
       .sort(inTime);
-    this.isNews = this.#new.length > 0;
+    this.bringsNew = this.#new.length > 0;
   }
 
   async all(): Promise<void> {
-    if (!(await this.#decisions()) && !this.isNews) return;
+    if (!(await this.#decisions()) && !this.bringsNew) return;
     await this.#outcomes();
     await this.#evidence();
     await this.#anchors();

@@ -87,7 +87,7 @@ export interface Taken {
 export interface Heard {
   /** Facts that were new here, by author, as authors call themselves. */
   from: Map<string, number>;
-  isNews: boolean;
+  bringsNew: boolean;
   /** What is decided twice now (Y-2). */
   forks: Fork[];
   /** The forks that are settled now, each with its newest version. */

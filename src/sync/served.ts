@@ -19,8 +19,8 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
   const now = await countsOf(tx);
   const isSince =
     records > 0 && records <= now.records && after === markOf({ ...(await countsOf(tx, records)), records });
-  const isNews = !isSince || records < now.records;
-  const facts = isNews ? await factsOf(tx, isSince ? { after: records } : undefined) : new Map();
+  const hasNew = !isSince || records < now.records;
+  const facts = hasNew ? await factsOf(tx, isSince ? { after: records } : undefined) : new Map();
   const machine = await machineOf(tx);
   await writeMeta(tx, MACHINE, machine);
   const sent: Sent = { machine, after: markOf(now), isWhole: !isSince };
@@ -41,7 +41,7 @@ export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: 
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,
   );
   // Where hearing it changed anything else here, whoever said it has to hear that.
-  const now = heard.isNews ? await factsLike(tx, news) : ours;
+  const now = heard.bringsNew ? await factsLike(tx, news) : ours;
   const isAsSaid = [...now].every(([name, fact]) => isDeepStrictEqual(fact, said.facts.get(name)));
   const before = markOf(then);
   const after = isAsSaid ? markOf(await countsOf(tx)) : before;

@@ -237,7 +237,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     const isAwaited = !said.isWhole && news.some(({ id }) => awaited.has(id));
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
-    const now = heard.isNews ? await read() : known;
+    const now = heard.bringsNew ? await read() : known;
     // What hearing changed here is new, too.
     const isNew = (fact: Fact) => fresh?.has(nameOf(fact)) || isLater(fact, known.get(nameOf(fact)));
     const ours = fresh ? new Map([...now].filter(([, fact]) => isNew(fact))) : now;

@@ -7,7 +7,7 @@ import { refuses } from '../support/expect.ts';
 const MINUTE = 60_000;
 
 /** A clock that stands until it is moved. */
-function standing() {
+function handClock() {
   let now = Date.UTC(2026, 0, 1);
   return {
     clock: () => now,
@@ -55,7 +55,7 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] [M-7] one without a memo takes up the newest that was silent for ten minutes, and says which', async () => {
-      const { clock, pass } = standing();
+      const { clock, pass } = handClock();
       const one = await engine.open({ clock });
       const other = await engine.reopen(one, { clock });
       await one.keywords.record({ keywords: ['a', 'b'] });
@@ -89,7 +89,7 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] two windows never go on with the same memo', async () => {
-      const { clock, pass } = standing();
+      const { clock, pass } = handClock();
       const one = await engine.open({ clock });
       const other = await engine.reopen(one, { clock });
       const third = await engine.reopen(one, { clock });
@@ -107,7 +107,7 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] a memo of its own comes first, however long ago, and whatever others have left', async () => {
-      const { clock, pass } = standing();
+      const { clock, pass } = handClock();
       const one = await engine.open({ clock });
       const other = await engine.reopen(one, { clock });
       const own = await one.memo.save({ fullText: 'own', keywords: ['a'] });
@@ -121,7 +121,7 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] the memo of one that has ended is taken up at once; one that is named goes on after a restart', async () => {
-      const { clock } = standing();
+      const { clock } = handClock();
       const one = await engine.open({ clock });
       const other = await engine.reopen(one, { clock });
       const writer = { session: 'a server', client: 'test' };
@@ -168,7 +168,7 @@ export function conversations(engine: EngineUnderTest): void {
     });
 
     it('[M-12] an export and an import keep whose memo it is, and the memory is sound', async () => {
-      const { clock, pass } = standing();
+      const { clock, pass } = handClock();
       const one = await engine.open({ clock, writer: { session: 'mine' } });
       const { infoId } = await one.memo.save({ fullText: 'x', keywords: ['a'] });
       const copy = await engine.open({ clock });

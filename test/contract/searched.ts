@@ -17,7 +17,7 @@ export function searched(engine: EngineUnderTest): void {
       await memory.mama.update({ id, outcome: 'success', reason: 'locks around the misses' });
       assert.deepEqual([await find('stampede'), await find('misses')], [[id], [id]]);
       const next = await memory.mama.save({ topic: 'cache', decision: 'no cache at all' });
-      assert.deepEqual(await find('stampede'), [next.id, id], 'the standing one, then the one that knows');
+      assert.deepEqual(await find('stampede'), [next.id, id], 'the active one, then the one that knows');
       const { results } = await memory.search({ query: 'stampede' });
       assert(results.length > 0);
       await memory.redact(id, 'stampede');

@@ -70,8 +70,8 @@ export function similar(engine: EngineUnderTest): void {
         const { id } = await memory.mama.save({ topic: 'auth:token', decision });
         await memory.mama.update({ id, outcome: 'failed', reason: ending });
       }
-      const standing = 'Login tokens live in local memory';
-      const { id } = await memory.mama.save({ topic: 'auth:token', decision: standing });
+      const decided = 'Login tokens live in local memory';
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: decided });
       const saved = await memory.mama.save({
         topic: 'web:login',
         decision: 'Login tokens live in local storage, second try',

@@ -105,8 +105,8 @@ async function live(memory: Memory, next: () => void): Promise<void> {
       await act('mama_save', { type: 'checkpoint', summary: words() }, author);
     }
     if (step % 20 === 19) {
-      const standing = (await memory.call('decision_list', { limit: 5 })) as { decisions: { id: string }[] };
-      const id = standing.decisions.at(-1)?.id;
+      const current = (await memory.call('decision_list', { limit: 5 })) as { decisions: { id: string }[] };
+      const id = current.decisions.at(-1)?.id;
       await act('decision_revise', { id, withdrawn: true, reasoning: words(), replaces: id }, author);
     }
   }

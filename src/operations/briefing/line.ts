@@ -56,8 +56,8 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const { id, topic, text, scope, strength, outcome, withdrawn, isActive, createdAt } = decision;
   const failed = outcome === 'failed';
   // An earlier version is shown where a prompt names it (T-10), as what it is.
-  const standing = strength === 'normal' ? 'active' : strength;
-  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? standing : 'superseded';
+  const active = strength === 'normal' ? 'active' : strength;
+  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? active : 'superseded';
   const { earlierFailure, failedBasis, decidedTwice } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.

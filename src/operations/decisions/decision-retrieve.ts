@@ -11,7 +11,7 @@ import {
   activeIn,
   bindingAnywhere,
   countActive,
-  countStanding,
+  countByStrength,
   decisionsIn,
 } from '../../store/decisions/decision.ts';
 import { bindingTwice } from '../../store/decisions/fork.ts';
@@ -31,7 +31,7 @@ import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, type View, warn } from '../view.ts';
 
-type ActiveCounts = Awaited<ReturnType<typeof countStanding>>;
+type ActiveCounts = Awaited<ReturnType<typeof countByStrength>>;
 
 /** Scopes named at most. */
 const SCOPES_NAMED = 50;
@@ -84,7 +84,7 @@ export const decisionRetrieve = defineOperation({
     const { domain: asked, limit } = input;
     const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
-    const active = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
+    const active = await countByStrength(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
     const { parts, left, overLimit, inTiers, next } = withinLimit(tiersFor(domain), active.of, limit, from);
     const [shown, others] = await together(
       decisionsIn(tx, parts),

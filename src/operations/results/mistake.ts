@@ -1,4 +1,4 @@
-import { takenBack } from '../../domain/decision.ts';
+import { wasMistake } from '../../domain/decision.ts';
 import { isMistake } from '../../store/decisions/decision.ts';
 import type { Tx } from '../../store/tx.ts';
 
@@ -12,7 +12,7 @@ export async function warnedOfMistake(
   id: string,
   others: string[] = [],
 ): Promise<{ warnings?: string[] }> {
-  const warning = `${takenBack(id)}: no search finds it or what belongs to it. Save the decision again if it holds after all.`;
+  const warning = `${wasMistake(id)}: no search finds it or what belongs to it. Save the decision again if it holds after all.`;
   const warnings = (await isMistake(tx, id)) ? [...others, warning] : others;
   return warnings.length === 0 ? {} : { warnings };
 }

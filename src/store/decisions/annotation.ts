@@ -86,7 +86,7 @@ export async function annotate(
           const basis = targets.get(id);
           if (!basis || basis.isMistake) return [];
           if (basis.outcome === 'failed')
-            return [{ ...toFailure(basis), ...(basis.standing !== null && { now: basis.standing }) }];
+            return [{ ...toFailure(basis), ...(basis.current !== null && { now: basis.current }) }];
           const failure = failureOf.get(behind.get(id) ?? '');
           return failure ? [{ ...toFailure(failure), by: nameOf(id) }] : [];
         }),
@@ -125,7 +125,7 @@ type Target = Pick<Decision, 'topic' | 'version' | 'text' | 'outcome' | 'outcome
   /** Whether it was undone (K-6). */
   isMistake: 0 | 1;
   /** Of one that failed and was replaced, what is active instead. */
-  standing: string | null;
+  current: string | null;
 };
 
 /**
@@ -140,8 +140,8 @@ async function basesOf(tx: Tx, decisions: Decision[]) {
   const rows = await query<Edge & Target & { behindId: string | null }>(tx)`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
       case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake,
-      (select standing.text from decisions as standing where standing.root_id = other.root_id and standing.is_active = 1
-        and other.outcome = 'failed' and other.is_active = 0) as standing,
+      (select current.text from decisions as current where current.root_id = other.root_id and current.is_active = 1
+        and other.outcome = 'failed' and other.is_active = 0) as current,
       (select behind.id from decision_edges as further join decisions as behind on behind.id = further.to_id
         where further.from_id = e.to_id and further.relationship in (${OF_GROUND}) and behind.outcome = 'failed'
           and behind.root_id <> own.root_id and ${notRetracted('behind.seq')}

@@ -66,10 +66,10 @@ export async function reviseDecision(
   evidence: readonly string[],
   naming: Naming = {},
 ): Promise<Written> {
-  const standing = await requireDecision(tx, id);
-  if (!standing.isActive) throw await notActive(tx, standing);
-  const draft = { ...changes, text: changes.text ?? standing.text };
-  return append(tx, standing, draft, evidence, { ...naming, carriesReasoning: true });
+  const current = await requireDecision(tx, id);
+  if (!current.isActive) throw await notActive(tx, current);
+  const draft = { ...changes, text: changes.text ?? current.text };
+  return append(tx, current, draft, evidence, { ...naming, carriesReasoning: true });
 }
 
 /** Makes the next version of a draft, with its links and evidence, or none where the active version says the same. */

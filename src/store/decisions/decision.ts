@@ -312,7 +312,7 @@ export async function decisionsIn(
  * How many active decisions these scopes have, by strength, and in all. Read from an index alone; the others are not kept
  * separately, which takes five times as long.
  */
-export async function countStanding(
+export async function countByStrength(
   tx: Tx,
   scopes: string[],
 ): Promise<{ all: number; of: (scope: string, strength: Strength) => number }> {

@@ -24,15 +24,15 @@ export async function joinTopics(
   const from = await requireTopic(tx, topic);
   const to = await requireTopic(tx, into);
   if (from.target === to.target) throw isJoined('topic', topic, to.name);
-  const standing = await newestInChain(tx, from.target);
-  const withdrawal = standing.isActive
+  const current = await newestInChain(tx, from.target);
+  const withdrawal = current.isActive
     ? await reviseDecision(
         tx,
-        standing.id,
+        current.id,
         {
           withdrawn: true,
           reasoning:
-            reasoning ?? reasonFor(standing, `Its topic "${from.name}" was joined with "${to.name}".`),
+            reasoning ?? reasonFor(current, `Its topic "${from.name}" was joined with "${to.name}".`),
         },
         [],
         { replaces },
@@ -68,16 +68,16 @@ export async function joinScopes(
     );
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
   const to = await scopeToUse(tx, into);
-  const standing = await activeOfScope(tx, from);
+  const current = await activeOfScope(tx, from);
   const warnings: string[] = [];
-  for (const decision of standing) {
+  for (const decision of current) {
     const because = reasoning ?? reasonFor(decision, `The scope is called "${to}" now.`);
     const why = because && [because, decision.reasoning].filter(Boolean).join('\n\n');
     const moved = await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [], { replaces });
     append(warnings, moved.warnings);
   }
   await redirectAll(tx, 'scopes', from, to);
-  return { scope: to, decisions: standing.length, warnings };
+  return { scope: to, decisions: current.length, warnings };
 }
 
 /** A normal decision needs no reason of anybody's; what binds does (D-20), and its refusal says so. */

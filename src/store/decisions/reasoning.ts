@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
-import { takenBack } from '../../domain/decision.ts';
+import { wasMistake } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { type ParsedReasoning, parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -196,7 +196,7 @@ async function outdatedBases(tx: Tx, own: Said[], targetOf: (said: Said) => Targ
   return new Map(
     bases.map(([said, { id, rootId }]) => {
       const next = newest.get(rootId);
-      const was = (what: string) => (mistaken.has(id) ? takenBack(id) : `${id} was ${what}`);
+      const was = (what: string) => (mistaken.has(id) ? wasMistake(id) : `${id} was ${what}`);
       const state = next?.isActive
         ? `${was('superseded')}; ${next.id} is active now`
         : `${was('withdrawn')}, and nothing is active in its place`;

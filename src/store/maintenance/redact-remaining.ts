@@ -17,7 +17,7 @@ const NAMED = 20;
 const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values', 'json'];
 
 /** Where a text still is. */
-export interface Standing {
+export interface Remaining {
   what: string;
   /** What {@link redactRecord} finds the record by. */
   id: string;
@@ -29,8 +29,8 @@ type Row = Record<string, unknown>;
 export async function findRemaining(
   tx: Tx,
   { blanked, whole = false }: Pick<Redaction, 'blanked'> & Partial<Redaction>,
-): Promise<Standing[]> {
-  const found = new Map<string, Standing>();
+): Promise<Remaining[]> {
+  const found = new Map<string, Remaining>();
   const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
   if (wanted.length === 0) return [];
   for (const table of TABLE_NAMES) {
@@ -38,7 +38,7 @@ export async function findRemaining(
     if (columns.length === 0) continue;
     for await (const row of rowsOf(tx, table)) {
       if (!columns.some(({ column }) => wanted.some((text) => holds(row[column], text)))) continue;
-      const place = await standingOf(tx, table, row);
+      const place = await remainingAt(tx, table, row);
       found.set(`${place.what} ${place.id}`, place);
       if (found.size === NAMED) return [...found.values()];
     }
@@ -47,7 +47,7 @@ export async function findRemaining(
 }
 
 /** How a row is called, and the record that it belongs to. */
-async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
+async function remainingAt(tx: Tx, table: Table, row: Row): Promise<Remaining> {
   const at = (what: string, id: unknown) => ({ what, id: String(id) });
   const owner = table === 'vectors' ? row.seq : row.recordSeq;
   if (typeof owner === 'number') return recordAt(tx, owner);
@@ -86,9 +86,9 @@ function kindOf(table: Table): string {
 }
 
 /** The record with this number. */
-async function recordAt(tx: Tx, seq: number): Promise<Standing> {
+async function recordAt(tx: Tx, seq: number): Promise<Remaining> {
   const { kind } = await requireRow(tx, 'records', { seq });
   const { table } = STORED[kind];
   const rows = await query<Row>(tx)`select * from ${sql.table(table)} where seq = ${seq}`;
-  return standingOf(tx, table, rows[0] ?? {});
+  return remainingAt(tx, table, rows[0] ?? {});
 }

@@ -100,17 +100,17 @@ export function memoRevisions(tx: Tx, { seq }: StoredMemo) {
 /** Replaces the text of a memo and keeps the present one as a revision (U-6). @returns the number of the revision */
 export async function rewriteMemo(
   tx: Tx,
-  standing: StoredMemo,
+  current: StoredMemo,
   { summary, fullText }: MemoText,
 ): Promise<number> {
-  const revision = ((await memoRevisions(tx, standing)).at(-1)?.revision ?? 0) + 1;
-  const earlier = { summary: standing.summary, fullText: standing.fullText, replacedAt: tx.now };
-  await insertRows(tx, 'memoRevisions', [{ memoSeq: standing.seq, revision, ...earlier }]);
-  await updateRows(tx, 'memos', { seq: standing.seq }, { summary, fullText });
-  await recordChange(tx, 'rewritten', standing.seq, { after: { revision } });
-  await removeDocuments(tx, [standing.seq]);
-  const isDeleted = (await retractedAmong(tx, [standing.seq])).size > 0;
-  if (!isDeleted) await putDocument(tx, memoDocument({ ...standing, summary, fullText }));
+  const revision = ((await memoRevisions(tx, current)).at(-1)?.revision ?? 0) + 1;
+  const earlier = { summary: current.summary, fullText: current.fullText, replacedAt: tx.now };
+  await insertRows(tx, 'memoRevisions', [{ memoSeq: current.seq, revision, ...earlier }]);
+  await updateRows(tx, 'memos', { seq: current.seq }, { summary, fullText });
+  await recordChange(tx, 'rewritten', current.seq, { after: { revision } });
+  await removeDocuments(tx, [current.seq]);
+  const isDeleted = (await retractedAmong(tx, [current.seq])).size > 0;
+  if (!isDeleted) await putDocument(tx, memoDocument({ ...current, summary, fullText }));
   return revision;
 }
 
@@ -214,7 +214,7 @@ export async function relatedLinks(
       ? sql``
       : sql`and l.memo_seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`;
   const links = await query<MemoLink>(tx)`
-    select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about} ${after ? standingAfter(after) : sql``}
+    select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about} ${after ? linksAfter(after) : sql``}
     order by l.depth, l.memo_seq desc, k.name limit ${limit}`;
   const total = await countOf(
     tx,
@@ -224,7 +224,7 @@ export async function relatedLinks(
 }
 
 /** The links after one in the order of {@link relatedLinks}, as a condition on `memo_links as l` and `keywords as k`. */
-function standingAfter({ depth, memoSeq, keywordSeq }: Pick<MemoLink, 'depth' | 'memoSeq' | 'keywordSeq'>) {
+function linksAfter({ depth, memoSeq, keywordSeq }: Pick<MemoLink, 'depth' | 'memoSeq' | 'keywordSeq'>) {
   const name = sql`(select name from keywords where seq = ${keywordSeq})`;
   return sql`and (l.depth > ${depth} or l.depth = ${depth}
     and (l.memo_seq < ${memoSeq} or l.memo_seq = ${memoSeq} and k.name > ${name}))`;

@@ -33,23 +33,23 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
     plan.conflict(called(fact), await whyNotHere(plan.tx, 'decision', before));
     return [];
   }
-  const standing = toDecision(row);
-  const differing = await differingFields(plan, fact, standing);
+  const current = toDecision(row);
+  const differing = await differingFields(plan, fact, current);
   if (differing.some((name) => String(fact[name]).includes(REDACTED)))
     merged.warnings.push(
-      `${standing.topic ?? standing.id} was redacted there, and is whole here: "precedent redact ${standing.id}" blanks it.`,
+      `${current.topic ?? current.id} was redacted there, and is whole here: "precedent redact ${current.id}" blanks it.`,
     );
   // How sure somebody was of what is no longer active changes nothing.
-  const isOther = differing.some((name) => name !== 'confidence' || standing.isActive);
+  const isOther = differing.some((name) => name !== 'confidence' || current.isActive);
   const outcome = outcomeState(fact.outcome);
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
   const isWithdrawn = fact.withdrawn !== undefined && !plan.origins.has(withdrawalOf(plan.source, fact));
-  const chain = await chainOf(plan.tx, standing.rootId);
+  const chain = await chainOf(plan.tx, current.rootId);
   const isOlder =
-    (isOther && saysOlder(fact, standing, chain)) || (hasOutcome && (await hadOutcome(plan, fact, standing)));
+    (isOther && saysOlder(fact, current, chain)) || (hasOutcome && (await hadOutcome(plan, fact, current)));
   const why = isOlder
     ? OLDER
-    : await inTheWay(plan, standing, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
+    : await inTheWay(plan, current, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
   if (why !== undefined) {
     plan.conflict(called(fact), why);
     return [];
@@ -57,27 +57,27 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
   const versions: NewVersion[] = [];
   const written = hasOutcome ? stateHash(outcome) : before.written;
   let recordSeq = before.recordSeq;
-  if (hasOutcome && !isOther) await giveOutcome(plan, fact, standing);
+  if (hasOutcome && !isOther) await giveOutcome(plan, fact, current);
   if (isOther) {
     const { tx } = plan;
     const hasDates = fact.updatedAt !== undefined;
-    if (!hasDates && saidBefore(fact, standing, chain)) merged.warnings.push(saysAgain(called(fact)));
+    if (!hasDates && saidBefore(fact, current, chain)) merged.warnings.push(saysAgain(called(fact)));
     const changed = fact.updatedAt ?? fact.at;
-    const at = changed > standing.createdAt ? changed : Math.max(tx.now, standing.createdAt);
+    const at = changed > current.createdAt ? changed : Math.max(tx.now, current.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
     const said = hasOutcome ? fact : { ...fact, outcome: undefined };
     const next = await newVersion(plan, said, freeId(plan, fact, chain), at);
     if (said.outcome) await addOutcome(plan, fact, next.id, said.outcome);
     plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
-    plan.followed.set(fact.importKey, standing.rootId);
+    plan.followed.set(fact.importKey, current.rootId);
     versions.push(next);
   }
   if (isWithdrawn) {
-    const base = versions[0] ?? baseOf(standing);
+    const base = versions[0] ?? baseOf(current);
     versions.push(await addWithdrawal(plan, fact, base));
   }
-  const evidence = await addEvidence(plan, fact, isOther ? (versions[0] as NewVersion).id : standing.id);
+  const evidence = await addEvidence(plan, fact, isOther ? (versions[0] as NewVersion).id : current.id);
   plan.recordOrigin(fact, { recordSeq }, null);
   plan.setOrigin({ ...(plan.origins.get(fact.importKey) as Origin), written });
   merged.decisions[versions.length > 0 || hasOutcome || evidence > 0 ? 'changed' : 'same']++;
@@ -85,44 +85,44 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
 }
 
 /** The fields that a source says otherwise than they are here; one that it does not know stays as it is. */
-async function differingFields(plan: MergePlan, fact: Fact, standing: Decision): Promise<Field[]> {
+async function differingFields(plan: MergePlan, fact: Fact, current: Decision): Promise<Field[]> {
   const scope = fact.scope === undefined ? undefined : await scopeFor(plan, fact.scope);
   const said = { ...fact, scope };
-  return FIELD_NAMES.filter((name) => said[name] !== undefined && said[name] !== standing[name]);
+  return FIELD_NAMES.filter((name) => said[name] !== undefined && said[name] !== current[name]);
 }
 
 /** Why a change of the source is not applied; undefined when it is. */
 async function inTheWay(
   { tx, origins }: MergePlan,
-  standing: Decision,
+  current: Decision,
   before: Origin,
   { isOther, hasOutcome, chain }: { isOther: boolean; hasOutcome: boolean; chain: Decision[] },
 ): Promise<string | undefined> {
   if (!isOther && !hasOutcome) return undefined;
   if (await isRedacted(tx, before.recordSeq as number)) return 'it changed there, and was redacted here';
-  const mirrored = stateHash(outcomeState({ outcome: standing.outcome, reason: standing.outcomeReason }));
+  const mirrored = stateHash(outcomeState({ outcome: current.outcome, reason: current.outcomeReason }));
   if (hasOutcome && mirrored !== before.written) {
-    return `its outcome changed there and here (${standing.id}): neither was touched`;
+    return `its outcome changed there and here (${current.id}): neither was touched`;
   }
   if (!isOther) return undefined;
   const newest = chain.at(-1) as Decision;
-  if (newest.id === standing.id) return undefined;
+  if (newest.id === current.id) return undefined;
   const { seq } = await requireRow(tx, 'decisions', { id: newest.id });
   return [...origins.values()].some(({ recordSeq }) => recordSeq === seq)
-    ? `an earlier version (${standing.id}) changed there: what was decided then is not written over`
+    ? `an earlier version (${current.id}) changed there: what was decided then is not written over`
     : `it changed there, and version ${newest.version} was decided here since: neither was touched`;
 }
 
 /** Whether a decision is from a copy of its source that was made before the one that came: then it is not a change. */
-function saysOlder({ updatedAt, ...fact }: Fact, standing: Decision, chain: Decision[]): boolean {
-  if (updatedAt === undefined || updatedAt > standing.createdAt) return false;
-  const last = beforeIt(standing, chain).at(-1)?.createdAt ?? updatedAt;
-  return saidBefore(fact, standing, chain) || (updatedAt < standing.createdAt && updatedAt > last);
+function saysOlder({ updatedAt, ...fact }: Fact, current: Decision, chain: Decision[]): boolean {
+  if (updatedAt === undefined || updatedAt > current.createdAt) return false;
+  const last = beforeIt(current, chain).at(-1)?.createdAt ?? updatedAt;
+  return saidBefore(fact, current, chain) || (updatedAt < current.createdAt && updatedAt > last);
 }
 
 /** Whether an earlier version of its chain says just this; a scope may be called otherwise here. */
-const saidBefore = (fact: Omit<Fact, 'updatedAt'>, standing: Decision, chain: Decision[]) =>
-  beforeIt(standing, chain).some((each) =>
+const saidBefore = (fact: Omit<Fact, 'updatedAt'>, current: Decision, chain: Decision[]) =>
+  beforeIt(current, chain).some((each) =>
     FIELD_NAMES.every((name) => name === 'scope' || fact[name] === undefined || fact[name] === each[name]),
   );
 
@@ -148,20 +148,20 @@ function freeId({ source }: MergePlan, { key, hash }: Fact, chain: Decision[]): 
   return chain.some((each) => each.id === id) ? keyOf(source, `${key}/${hash}/${chain.length}`) : id;
 }
 
-async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Promise<void> {
+async function giveOutcome(plan: MergePlan, fact: Fact, current: Decision): Promise<void> {
   const { outcome, reason, at } = fact.outcome as NonNullable<Fact['outcome']>;
   const { tx } = plan;
-  const last = Math.max(standing.createdAt, standing.updatedAt);
-  const when = at >= last ? at : Math.max(tx.now, standing.createdAt);
-  await addOutcome(plan, fact, standing.id, { outcome, reason, at: when });
-  plan.after.push(() => mirrorOutcome(plan.at(when, fact), standing.id));
+  const last = Math.max(current.createdAt, current.updatedAt);
+  const when = at >= last ? at : Math.max(tx.now, current.createdAt);
+  await addOutcome(plan, fact, current.id, { outcome, reason, at: when });
+  plan.after.push(() => mirrorOutcome(plan.at(when, fact), current.id));
 }
 
 /** A version that is here, as a withdrawal is made of it. */
-function baseOf(standing: Decision): NewVersion {
-  const { id, topic, createdAt, updatedAt } = standing;
+function baseOf(current: Decision): NewVersion {
+  const { id, topic, createdAt, updatedAt } = current;
   const none = { seq: 0, withdrawn: 0, basedOn: null, outcome: null, outcomeReason: null } as const;
-  return { ...contentOf(standing), ...none, id, topic, createdAt, updatedAt };
+  return { ...contentOf(current), ...none, id, topic, createdAt, updatedAt };
 }
 
 const called = ({ topic, key }: Fact) => `${topic} (${key})`;
@@ -220,14 +220,14 @@ export function matchExisting(plan: MergePlan, fact: Fact, here: Here): Promise<
   if (withdrawal !== undefined && fact.withdrawn)
     plan.recordPartOrigin(withdrawalOf(plan.source, fact), withdrawal);
   const said = outcomeState(fact.outcome);
-  const current = outcomeState({ outcome: decision.outcome, reason: decision.outcomeReason });
+  const outcomeHere = outcomeState({ outcome: decision.outcome, reason: decision.outcomeReason });
   const before = {
     source: plan.source,
     key: fact.importKey,
     recordSeq: seq,
     relationId: null,
     hash: sha256(decision.id),
-    written: stateHash(outcomes.has(stateHash(said)) ? said : current),
+    written: stateHash(outcomes.has(stateHash(said)) ? said : outcomeHere),
     rest: null,
   };
   plan.setOrigin(before);

@@ -100,9 +100,9 @@ export function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | nu
 export async function followObservation(plan: MergePlan, fact: Fact, before: Origin): Promise<void> {
   const { merged, tx } = plan;
   const seq = before.recordSeq ?? 0;
-  const [standing] = await findObservationsAt(tx, [seq]);
-  if (!standing) return plan.conflict(fact.title, await whyNotHere(tx, 'observation', before));
-  const topicKey = await freeKey(plan, fact, standing.id);
+  const [current] = await findObservationsAt(tx, [seq]);
+  if (!current) return plan.conflict(fact.title, await whyNotHere(tx, 'observation', before));
+  const topicKey = await freeKey(plan, fact, current.id);
   const there = stateOf({ ...fact, topicKey });
   if (stateHash(there) === before.written) {
     // Only what has no place here is another.
@@ -111,16 +111,16 @@ export async function followObservation(plan: MergePlan, fact: Fact, before: Ori
     merged.observations.same++;
     return;
   }
-  const here = stateHash(stateOf({ ...standing, deletedAt: standing.deletedAt ?? undefined }));
+  const here = stateHash(stateOf({ ...current, deletedAt: current.deletedAt ?? undefined }));
   if (here !== before.written || (await isRedacted(tx, seq)))
     return plan.conflict(
       fact.title,
-      `it changed there and here (observation ${standing.id}): neither was touched`,
+      `it changed there and here (observation ${current.id}): neither was touched`,
     );
-  if (await isOlder(tx, fact, standing)) return plan.conflict(fact.title, OLDER);
-  if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => isUnchanged(each, fact)))
+  if (await isOlder(tx, fact, current)) return plan.conflict(fact.title, OLDER);
+  if (hasNoDates(fact) && (await revisionsOf(tx, current.id)).some((each) => isUnchanged(each, fact)))
     merged.warnings.push(saysAgain(fact.title));
-  plan.after.push(() => change(plan, { ...fact, topicKey }, standing));
+  plan.after.push(() => change(plan, { ...fact, topicKey }, current));
   plan.recordOrigin(fact, { recordSeq: seq }, there);
   merged.observations.changed++;
 }
@@ -128,15 +128,15 @@ export async function followObservation(plan: MergePlan, fact: Fact, before: Ori
 type Said = Pick<StoredObservation, 'title' | 'content' | 'type'>;
 
 /** Whether it is from a copy of its source that was made before the one that came: then it is not a change. */
-async function isOlder(tx: Tx, fact: Fact, standing: StoredObservation): Promise<boolean> {
+async function isOlder(tx: Tx, fact: Fact, current: StoredObservation): Promise<boolean> {
   const { updatedAt, deletedAt } = fact;
   if (hasNoDates(fact) || updatedAt === undefined || deletedAt !== undefined) return false;
-  if (updatedAt > standing.updatedAt) return false;
-  const replaced = await revisionsOf(tx, standing.id);
-  const since = replaced.at(-2)?.replacedAt ?? standing.createdAt;
-  if (replaced.length > 0 && updatedAt < standing.updatedAt && updatedAt > since) return true;
+  if (updatedAt > current.updatedAt) return false;
+  const replaced = await revisionsOf(tx, current.id);
+  const since = replaced.at(-2)?.replacedAt ?? current.createdAt;
+  if (replaced.length > 0 && updatedAt < current.updatedAt && updatedAt > since) return true;
   // Its last text was undone there since.
-  const said: Said[] = standing.deletedAt === null ? replaced : [...replaced, standing];
+  const said: Said[] = current.deletedAt === null ? replaced : [...replaced, current];
   return said.some((each) => isUnchanged(each, fact));
 }
 
@@ -145,13 +145,13 @@ const hasNoDates = ({ isUndated, updatedAt }: Fact) => isUndated === true || upd
 const isUnchanged = (one: Said, other: Said) =>
   one.title === other.title && one.content === other.content && one.type === other.type;
 
-async function change(plan: MergePlan, fact: Fact, standing: StoredObservation): Promise<void> {
+async function change(plan: MergePlan, fact: Fact, current: StoredObservation): Promise<void> {
   const said = fact.updatedAt ?? fact.at;
-  const at = plan.at(said > standing.updatedAt && !fact.isUndated ? said : plan.tx.now, fact);
-  if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
-  const changed = await updateObservation(at, standing, fact);
-  if (standing.deletedAt === null && fact.deletedAt !== undefined) {
-    await softDelete({ ...at, now: Math.max(fact.deletedAt, standing.updatedAt) }, changed);
+  const at = plan.at(said > current.updatedAt && !fact.isUndated ? said : plan.tx.now, fact);
+  if (current.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, current);
+  const changed = await updateObservation(at, current, fact);
+  if (current.deletedAt === null && fact.deletedAt !== undefined) {
+    await softDelete({ ...at, now: Math.max(fact.deletedAt, current.updatedAt) }, changed);
   }
 }
 

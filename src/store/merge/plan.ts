@@ -88,8 +88,8 @@ function requireDistinct(facts: Keyed<AnyFact>[]): void {
 
 function takeDecision(plan: MergePlan, fact: Fact, before: Origin | undefined, here: Map<string, Here>) {
   if (before) return followDecision(plan, fact, before);
-  const standing = here.get(idOf(fact));
-  return standing ? matchExisting(plan, fact, standing) : addDecision(plan, fact);
+  const current = here.get(idOf(fact));
+  return current ? matchExisting(plan, fact, current) : addDecision(plan, fact);
 }
 
 /** Gives every new version its place in its chain. */

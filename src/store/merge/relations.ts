@@ -63,11 +63,11 @@ async function add(plan: MergePlan, fact: Fact, fromId: number, toId: number): P
 /** A relation has no history of its own: the list of changes tells that another took its place. */
 async function follow(plan: MergePlan, fact: Fact, id: number): Promise<void> {
   const { tx, merged } = plan;
-  const standing = await findRow(tx, 'relations', { id });
-  if (!standing) return plan.conflict(shown(fact), 'it changed there, and was removed here');
-  const { fromId, toId } = standing;
+  const current = await findRow(tx, 'relations', { id });
+  if (!current) return plan.conflict(shown(fact), 'it changed there, and was removed here');
+  const { fromId, toId } = current;
   const { type, note } = fact;
-  if (type === standing.type && note === standing.note) {
+  if (type === current.type && note === current.note) {
     plan.recordOrigin(fact, { relationId: id }, note);
     merged.relations.same++;
     return;

@@ -40,32 +40,32 @@ export function findRevision(
  */
 export async function replaceText(
   writing: Tx,
-  standing: StoredObservation,
+  current: StoredObservation,
   { title, content, type }: ObservationText,
   writer: Writer,
 ): Promise<StoredObservation> {
-  const isBehind = writing.now === writing.entered && writing.now < standing.updatedAt;
+  const isBehind = writing.now === writing.entered && writing.now < current.updatedAt;
   // Texts are distinguished by their dates: two machines that are behind take different moments.
-  const moment = standing.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 5), 16) || 0);
+  const moment = current.updatedAt + 1 + (Number.parseInt(writing.newId().slice(0, 5), 16) || 0);
   const tx = isBehind ? { ...writing, now: moment } : writing;
-  const revisionCount = standing.revisionCount + 1;
+  const revisionCount = current.revisionCount + 1;
   const { id: number } = await writerRow(tx, writer.session);
   await insertRows(tx, 'observationRevisions', [
     {
-      observationId: standing.id,
+      observationId: current.id,
       revision: revisionCount,
-      title: standing.title,
-      content: standing.content,
-      type: standing.type,
+      title: current.title,
+      content: current.content,
+      type: current.type,
       replacedAt: tx.now,
-      writer: standing.writer,
+      writer: current.writer,
     },
   ]);
   const replaced = { title, content, type, revisionCount, updatedAt: tx.now, writer: number };
   const derived = { contentHash: hashOf(content), lastSeenAt: tx.now };
-  await updateRows(tx, 'observations', { id: standing.id }, { ...replaced, ...derived });
-  await recordChange(tx, 'rewritten', standing.seq, { after: { revision: revisionCount } });
-  const present = { ...standing, ...writer, ...replaced };
+  await updateRows(tx, 'observations', { id: current.id }, { ...replaced, ...derived });
+  await recordChange(tx, 'rewritten', current.seq, { after: { revision: revisionCount } });
+  const present = { ...current, ...writer, ...replaced };
   await reindexObservation(tx, present);
   return present;
 }

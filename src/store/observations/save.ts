@@ -30,7 +30,7 @@ export async function saveObservation(
 ): Promise<SavedObservation> {
   const keyed = draft.topicKey === null ? undefined : await findByTopicKey(tx, draft);
   if (keyed && tx.now !== tx.entered)
-    requireFollows(tx, await lastStanding(tx, keyed), 'the text that it replaces');
+    requireFollows(tx, await lastChanged(tx, keyed), 'the text that it replaces');
   const given = { ...draft, type: draft.type ?? keyed?.type ?? USUAL_TYPE };
   if (keyed && isSameText(keyed, given))
     return { observation: await countRepeat(tx, keyed), action: 'repeated' };
@@ -47,20 +47,20 @@ export async function saveObservation(
  */
 export async function updateObservation(
   tx: Tx,
-  standing: StoredObservation,
+  current: StoredObservation,
   changes: NewObservation,
 ): Promise<StoredObservation> {
   const { project, scope, topicKey } = changes;
   const place = placeOf(changes);
-  const isMoved = JSON.stringify(place) !== JSON.stringify(placeOf(standing));
-  if (!isMoved && isSameText(standing, changes)) return standing;
-  const updatedAt = Math.max(tx.now, standing.updatedAt);
+  const isMoved = JSON.stringify(place) !== JSON.stringify(placeOf(current));
+  if (!isMoved && isSameText(current, changes)) return current;
+  const updatedAt = Math.max(tx.now, current.updatedAt);
   const row = { project: project ?? '', scope, topicKey, updatedAt };
-  await updateRows(tx, 'observations', { id: standing.id }, row);
-  if (isMoved) await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
-  const moved = { ...standing, project, scope, topicKey };
-  if (!isSameText(standing, changes)) return replaceText(tx, moved, changes, tx.writer);
-  if (topicKey !== standing.topicKey) await reindexObservation(tx, moved);
+  await updateRows(tx, 'observations', { id: current.id }, row);
+  if (isMoved) await recordChange(tx, 'moved', current.seq, { before: placeOf(current), after: place });
+  const moved = { ...current, project, scope, topicKey };
+  if (!isSameText(current, changes)) return replaceText(tx, moved, changes, tx.writer);
+  if (topicKey !== current.topicKey) await reindexObservation(tx, moved);
   return { ...moved, updatedAt };
 }
 
@@ -69,18 +69,18 @@ function placeOf({ project, scope, topicKey }: Pick<NewObservation, 'project' | 
   return { project, scope, topicKey } satisfies ChangedValues;
 }
 
-async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredObservation> {
-  const duplicateCount = standing.duplicateCount + 1;
-  await updateRows(tx, 'observations', { id: standing.id }, { duplicateCount, lastSeenAt: tx.now });
-  await recordChange(tx, 'repeated', standing.seq, { after: { duplicateCount } });
-  return { ...standing, duplicateCount };
+async function countRepeat(tx: Tx, current: StoredObservation): Promise<StoredObservation> {
+  const duplicateCount = current.duplicateCount + 1;
+  await updateRows(tx, 'observations', { id: current.id }, { duplicateCount, lastSeenAt: tx.now });
+  await recordChange(tx, 'repeated', current.seq, { after: { duplicateCount } });
+  return { ...current, duplicateCount };
 }
 
 /**
  * When an observation was last changed by what still counts: neither what was undone nor what undid it bars a date
  * (U-7, K-6). Milliseconds UTC.
  */
-async function lastStanding(tx: Tx, { seq, createdAt, updatedAt }: StoredObservation): Promise<number> {
+async function lastChanged(tx: Tx, { seq, createdAt, updatedAt }: StoredObservation): Promise<number> {
   const rows = await query<{ at: number; save: number | null; undoes: number | null; undone: number }>(tx)`
     select c.created_at as at, s.id as save, s.undoes,
       case when exists (select 1 from saves as u where u.undoes = s.id) then 1 else 0 end as undone
@@ -91,8 +91,8 @@ async function lastStanding(tx: Tx, { seq, createdAt, updatedAt }: StoredObserva
   // Most have never been undone; what an earlier version changed is in no list.
   if (!newest || newest.save === null || newest.undoes === null) return updatedAt;
   for (const { at, save, undoes, undone } of rows) {
-    const current = undone === 0 && (save === null || !(await isUndoing(tx, undoes)));
-    if (current) return at;
+    const isCurrent = undone === 0 && (save === null || !(await isUndoing(tx, undoes)));
+    if (isCurrent) return at;
   }
   return createdAt;
 }

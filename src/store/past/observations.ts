@@ -60,12 +60,12 @@ function observations({ at, table, text, number, part }: Past): RawBuilder<unkno
 
 /** Those that are there, and those that were removed later; a removed one has lost its note for good. */
 function relations({ at, table, text, number, lost }: Past): RawBuilder<unknown> {
-  const standing = sql`select x.* from ${table('relations')} as x
+  const current = sql`select x.* from ${table('relations')} as x
     where x.created_at <= ${at} and ${isThere('observations', sql`x.from_id`)} and ${isThere('observations', sql`x.to_id`)}`;
-  if (!lost.relations) return standing;
+  if (!lost.relations) return current;
   const before = sql.ref('c.before');
   const value = (name: string) => number(before, name);
-  return sql`${standing} union all
+  return sql`${current} union all
     select ${value('relation')}, ${value('from')}, ${value('to')}, ${text(before, 'type')}, null, ${value('createdAt')},
       ${value('writer')}, null from ${table('changes')} as c
     where c.kind = 'unrelated' and c.created_at > ${at} and ${value('createdAt')} <= ${at}

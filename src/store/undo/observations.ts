@@ -46,7 +46,7 @@ export async function changedObservation(
 interface Back {
   becomes: string;
   dependents?: Dependent[];
-  run(standing: StoredObservation): Promise<unknown>;
+  run(current: StoredObservation): Promise<unknown>;
 }
 
 async function back(
@@ -59,10 +59,10 @@ async function back(
       return {
         becomes: 'restored',
         dependents: await holders(tx, found),
-        run: (standing) => restoreObservation(tx, standing),
+        run: (current) => restoreObservation(tx, current),
       };
     case 'restored':
-      return { becomes: 'deleted', run: (standing) => softDelete(tx, standing) };
+      return { becomes: 'deleted', run: (current) => softDelete(tx, current) };
     case 'moved': {
       const { project, scope, topicKey } = valuesIn(before) as {
         project: string | null;
@@ -73,7 +73,7 @@ async function back(
       return {
         becomes: 'moved back',
         dependents: await holders(tx, { ...found, ...place }),
-        run: (standing) => updateObservation(tx, standing, { ...standing, ...place }),
+        run: (current) => updateObservation(tx, current, { ...current, ...place }),
       };
     }
     case 'rewritten': {
@@ -82,7 +82,7 @@ async function back(
         text && {
           becomes: `rewritten as before: ${text.title}`,
           dependents: await dependentsOfObservation(tx, found.id, createdAt),
-          run: (standing) => replaceText(tx, standing, text, tx.writer),
+          run: (current) => replaceText(tx, current, text, tx.writer),
         }
       );
     }

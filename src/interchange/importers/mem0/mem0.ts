@@ -138,10 +138,10 @@ function factsOf({ memories, history, changedAt }: Mem0Rows): Facts {
   const steps = Map.groupBy(history, ({ memory_id: id }) => String(id));
   const all = memories.map((row) => [idOf(row), saidOf(row)] as const);
   const kept = all.filter(([, said]) => !isEntity(said));
-  const standing = new Map(kept);
+  const current = new Map(kept);
   const entities = all.length - kept.length;
-  for (const id of new Set([...standing.keys(), ...steps.keys()])) {
-    const fact = observation(id, standing.get(id), (steps.get(id) ?? []).map(stepOf), changedAt);
+  for (const id of new Set([...current.keys(), ...steps.keys()])) {
+    const fact = observation(id, current.get(id), (steps.get(id) ?? []).map(stepOf), changedAt);
     if (fact) facts.observations.push(fact);
     else facts.skipped.push({ what: id, why: 'it has no text' });
   }
@@ -215,18 +215,18 @@ function observation(
 /** Its earlier texts: each was replaced by the next one. */
 function revisionsOf(steps: Step[], now: string, madeAt: number): NonNullable<ObservationFact['revisions']> {
   const replaced: NonNullable<ObservationFact['revisions']> = [];
-  let standing: string | undefined;
+  let current: string | undefined;
   let at = madeAt;
   for (const { event, before, after, at: changedAt } of steps) {
     at = Math.max(at, changedAt ?? at);
-    const text = before ?? standing;
+    const text = before ?? current;
     if (event === 'UPDATE' && text !== undefined && text !== after)
       replaced.push({ title: '', content: text, type: '', replacedAt: at });
-    standing = after ?? standing;
+    current = after ?? current;
   }
   // A text that was written over without a word in the history.
-  if (standing !== undefined && standing !== now)
-    replaced.push({ title: '', content: standing, type: '', replacedAt: at });
+  if (current !== undefined && current !== now)
+    replaced.push({ title: '', content: current, type: '', replacedAt: at });
   return replaced;
 }
 
