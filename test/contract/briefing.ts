@@ -143,6 +143,26 @@ export function briefing(engine: EngineUnderTest): void {
       }
     });
 
+    it('[F-4] [T-10] of a prompt that names a file what binds it is told first, as before an edit', async () => {
+      const memory = await engine.open();
+      const files = 'src/auth/**';
+      await memory.mama.save({ topic: 'auth:token', decision: 'Cookies only', strength: 'lock', files });
+      await memory.mama.save({ topic: 'auth:style', decision: 'Short functions', files });
+      await memory.mem.save({ title: 'token.ts', content: 'src/auth/token.ts was split from login.ts' });
+      const told = async (prompt: string) =>
+        (await memory.briefing.prompt({ prompt })).facts.map(({ id, line }) => [
+          id,
+          /: “(.*?)”/.exec(line)?.[1],
+        ]);
+      const [[id, lock], note] = (await told('Please shorten src/auth/token.ts a little')) as [
+        string[],
+        string[],
+      ];
+      assert.deepEqual([lock, note], ['Cookies only', ['#1', 'src/auth/token.ts was split from login.ts']]);
+      assert.deepEqual(await told('./src/auth/new.ts 를 만들어줘'), [[id, 'Cookies only']]);
+      assert.deepEqual(await told('Please shorten src/pay/token.ts a little'), []);
+    });
+
     it('[T-5] a rule of everywhere that was saved twice is warned of, and told once at the start', async () => {
       const memory = await engine.open();
       const rule = { text: 'Errors fail fast', strength: 'axis', scope: 'global' } as const;

@@ -13,6 +13,7 @@ import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/stale.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import { atFiles } from './at-files.ts';
 import { decisionLines, type Fact, observationId, observationLine } from './line.ts';
 
 /** Answers of the search that the gate looks at, and those that pass it at most. */
@@ -47,13 +48,16 @@ export async function aboutPrompt(
 }
 
 /**
- * Where a record is relevant enough to be shown, the surest three of it and of what is near it. Words that every prompt has are
- * searched with, too: they rank, and let nothing through by themselves.
+ * What binds the files that the prompt names (F-4), as before an edit of them. Then, where a record is relevant enough to be
+ * shown, the surest three of it and of what is near it. Words that every prompt has are searched with, too: they rank, and
+ * let nothing through by themselves.
  */
 async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
   const words = prompt.words.join(' ');
+  const paths = prompt.names.filter((name) => name.includes('/')).map((path) => path.replace(/^\.\//, ''));
+  const bound = paths.length === 0 ? [] : await atFiles(tx, { paths, isRead: false, marked: [] }, shown);
   const referred = await referredIn(tx, prompt.names);
   const found = await tellingRecords(tx, prompt, referred.length > 0);
   const telling = [...new Map([...referred, ...found].map((each) => [idOf(each), each])).values()]
@@ -61,10 +65,12 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const lines = new Map((await decisionLines(tx, decided, words)).map((fact) => [fact.id, fact]));
-  return telling.flatMap((each) => {
+  const facts = telling.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
   });
+  const all = [...new Map([...bound, ...facts].map((fact) => [fact.id, fact])).values()];
+  return all.slice(0, Math.max(MOST, bound.length, referred.length));
 }
 
 /** A record that a prompt is about. */
