@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
-import { BUDGETS, PURSE, promptContext, spentAfter, startContext } from '../src/hook/context.ts';
+import {
+  BUDGETS,
+  fileContext,
+  NOTHING_SPENT,
+  PURSE,
+  promptContext,
+  spentAfter,
+  startContext,
+} from '../src/hook/context.ts';
 
 const TEXTS = ['memory-500', 'memory-5000'].flatMap((name) =>
   readFileSync(`bench/data/gate/${name}.jsonl`, 'utf8')
@@ -45,6 +53,21 @@ describe('what is told with a prompt', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('[F-4] with a file what does not fit is counted, and nothing is when all is shown', () => {
+    const some = fc.array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(some, (texts) => {
+        const binding = facts(texts).map((fact) => ({ ...fact, binds: true }));
+        const context = fileContext(binding, NOTHING_SPENT);
+        assert(estimateTokens(context.text) <= context.tokens);
+        assert(context.tokens <= BUDGETS.file);
+        const left = binding.length - context.shown.length;
+        assert.deepEqual(/(\d+) more about this/.exec(context.text)?.[1], left > 0 ? `${left}` : undefined);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -144,10 +144,11 @@ export function fileContext(facts: Fact[], spent: Purse): Context {
   const [first] = inBrief(facts);
   if (some.shown.length === 0 && first) {
     // A rule that is longer than all the room is cut, and said to be (T-1).
-    const room = BUDGETS.file - more - FRAME - estimateTokens(AT_FILE);
-    const cut = { ...first, line: cutToTokens(first.line, room), tokens: room };
+    const room = BUDGETS.file - more - FRAME - estimateTokens(`${AT_FILE}\n`);
+    const cut = { ...first, line: cutToTokens(first.line, room), tokens: room + 1 };
     const one = packed([AT_FILE], [cut], BUDGETS.file, left);
-    return facts.length === 1 ? one : { ...one, text: `${one.text}\n${moreAbout(facts.length - 1)}` };
+    if (facts.length === 1) return one;
+    return { ...one, text: `${one.text}\n${moreAbout(facts.length - 1)}`, tokens: one.tokens + more };
   }
   const missing = facts.length - some.shown.length;
   if (missing === 0) return some;
