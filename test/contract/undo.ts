@@ -277,10 +277,14 @@ export function undo(engine: EngineUnderTest): void {
       await memory.undo();
       assert.deepEqual((await shown(memory)).decisions, []);
 
-      await memory.mem.save({ title: 'noted', content: 'x' });
+      const { id: noted } = await memory.mem.save({ title: 'noted', content: 'x' });
       const relation = await other.mem.save({ title: 'other', content: 'y' });
-      await other.mem.relate({ from_id: relation.id, to_id: relation.id - 1, relation_type: 'r' });
+      await other.mem.relate({ from_id: relation.id, to_id: noted, relation_type: 'r' });
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
+      // A relation depends on the note, not on what the note says.
+      await memory.mem.update({ id: noted, content: 'y' });
+      await memory.undo();
+      assert.equal((await memory.mem.getObservation({ id: noted })).content, 'x');
 
       const measured = await memory.evidence.save({ decisionRef: user.id, content: 'measured' });
       const targetRef = measured.evidence.id;
