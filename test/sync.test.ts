@@ -121,7 +121,9 @@ describe('two machines, one memory', () => {
     await kim.sync(folder);
     const other = await lee.mama.save({ topic: '인증', decision: 'cookies' });
     await lee.sync(folder);
-    await lee.decision.settle({ topic: '인증', keep: other.id });
+    await lee.mama.save({ topic: 'web:cookies', decision: 'No cookies' });
+    const { warnings: close } = await lee.decision.settle({ topic: '인증', keep: other.id });
+    assert.match(close.join(), /may contradict or repeat “web:cookies”/, 'T-6: as any other save');
     await lee.sync();
     await kim.mem.save({ title: 'note', content: 'of Kim' });
     const heard = await kim.sync();

@@ -4,6 +4,7 @@ import { settleFork } from '../../store/decisions/settle.ts';
 import { text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { findSimilar } from '../results/similar-decisions.ts';
 import { dim, good, indented, line, shortId, strong } from '../view.ts';
 
 export const decisionSettle = defineOperation({
@@ -43,6 +44,11 @@ export const decisionSettle = defineOperation({
       settled: settled.map((each) => each.id),
       warnings,
     };
+  },
+  // T-6: a text that replaces both is a decision like any other.
+  async afterCommit(tx, result) {
+    const { warnings } = await findSimilar(tx, result.id);
+    return { ...result, warnings: [...result.warnings, ...warnings] };
   },
   view: ({ topic, id, version, text, workspace }) => [
     line(good('✔ settled '), strong(topic ?? '(no topic)'), ` v${version}`, dim(`  workspace ${workspace}`)),
