@@ -83,7 +83,7 @@ export function ListedDecision({ row }: { row: Decision }) {
   return (
     <DecisionRow {...row}>
       <Warnings row={row} />
-      {row.why && row.outcome !== 'failed' && <p class="why">{row.why}</p>}
+      {row.why && <p class="why">{row.why}</p>}
       <Facts of={facts} />
     </DecisionRow>
   );
