@@ -44,7 +44,7 @@ const OF_FILE: Record<string, Nearest> = {
   'decisions/decision': { groups: ['what of a', 'what hangs', 'tiers', 'review', 'retrieval'] },
   'decisions/edge': { groups: ['reasoning graph', 'mistakes', 'what hangs'] },
   'decisions/fork': { files: ['test/sync.test.ts'] },
-  'decisions/naming': { groups: ['files of'] },
+  'decisions/naming': { groups: ['files of', 'briefing'] },
   'decisions/outcome': { groups: ['briefing', 'outcomes', 'history that'] },
   'decisions/overridden': { files: ['test/sync.test.ts'] },
   'decisions/overriding': { groups: ['what a save says', 'axes'] },

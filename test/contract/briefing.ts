@@ -163,6 +163,15 @@ export function briefing(engine: EngineUnderTest): void {
       assert.deepEqual(await told('Please shorten src/pay/token.ts a little'), []);
     });
 
+    it('[T-10] the beginning of an id that nothing has tells nothing, however close another one is', async () => {
+      const newId = () => crypto.randomUUID().replace(/^.{8}/, 'a1b2c3d4');
+      const memory = await engine.open({ newId });
+      await memory.mama.save({ topic: 'auth:token', decision: 'Cookies only' });
+      const told = async (id: string) =>
+        (await memory.briefing.prompt({ prompt: `why ${id}?` })).facts.length;
+      assert.deepEqual([await told('a1b2c3d3'), await told('a1b2c3d4'), await told('a1b2c3d5')], [0, 1, 0]);
+    });
+
     it('[T-5] a rule of everywhere that was saved twice is warned of, and told once at the start', async () => {
       const memory = await engine.open();
       const rule = { text: 'Errors fail fast', strength: 'axis', scope: 'global' } as const;
