@@ -281,6 +281,8 @@ export function undo(engine: EngineUnderTest): void {
       const relation = await other.mem.save({ title: 'other', content: 'y' });
       await other.mem.relate({ from_id: relation.id, to_id: noted, relation_type: 'r' });
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
+      const why = await memory.undo().then(String, (refusal: Error) => refusal.message);
+      assert.equal(why.split('relation r').length, 2, why);
       // A relation depends on the note, not on what the note says.
       await memory.mem.update({ id: noted, content: 'y' });
       await memory.undo();
