@@ -160,6 +160,12 @@ export function briefing(engine: EngineUnderTest): void {
       ];
       assert.deepEqual([lock, note], ['Cookies only', ['#1', 'src/auth/token.ts was split from login.ts']]);
       assert.deepEqual(await told('./src/auth/new.ts 를 만들어줘'), [[id, 'Cookies only']]);
+      // However many bind it, what the prompt asks for comes, too.
+      for (const n of ['one', 'two', 'three'])
+        await memory.mama.save({ topic: `auth:${n}`, decision: `Rule ${n}`, strength: 'lock', files });
+      const smtp = await memory.mama.save({ topic: 'mail:smtp', decision: 'Mail by SMTP' });
+      const all = await told('Change src/auth/a.ts so that it sends with mail:smtp');
+      assert.deepEqual([all.length, all.at(-1)?.[0]], [5, smtp.id]);
       assert.deepEqual(await told('Please shorten src/pay/token.ts a little'), []);
     });
 

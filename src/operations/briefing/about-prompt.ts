@@ -56,7 +56,7 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
   const words = prompt.words.join(' ');
-  const paths = prompt.names.filter((name) => name.includes('/')).map((path) => path.replace(/^\.\//, ''));
+  const paths = prompt.names.filter((name) => name.includes('/'));
   const bound = paths.length === 0 ? [] : await atFiles(tx, { paths, isRead: false, marked: [] }, shown);
   const referred = await referredIn(tx, prompt.names);
   const found = await tellingRecords(tx, prompt, referred.length > 0);
@@ -69,8 +69,7 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
   });
-  const all = [...new Map([...bound, ...facts].map((fact) => [fact.id, fact])).values()];
-  return all.slice(0, Math.max(MOST, bound.length, referred.length));
+  return [...new Map([...bound, ...facts].map((fact) => [fact.id, fact])).values()];
 }
 
 /** A record that a prompt is about. */
