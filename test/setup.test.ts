@@ -94,7 +94,7 @@ describe('precedent setup', POSIX, () => {
     assert.deepEqual(everything(), after);
   });
 
-  it('[A-1] --dry-run shows no value of others, whatever line it stands on', async (test) => {
+  it('[A-1] --dry-run shows nothing of others, whatever line it stands on', async (test) => {
     const { run, put, json: answer } = agentsHome(test, [], 'here');
     const [file, secret] = ['.gemini/settings.json', 'sk-비밀-1234'];
     const server = { command: 'x', env: { KEY: secret }, args: [secret] };
@@ -107,7 +107,6 @@ describe('precedent setup', POSIX, () => {
       for (const command of ['setup', 'unsetup']) {
         const { stdout } = await run([command, 'gemini', 'codex', '--dry-run']);
         assert.match(stdout, command === 'setup' ? /^ {2}\+.*precedent/m : /^ {2}-.*precedent/m);
-        assert.match(stdout, /…/);
         assert.doesNotMatch(stdout, /비밀/);
         assert.doesNotMatch((await run([command, 'gemini', '--dry-run', '--json'])).stdout, /비밀/);
         await answer([command, 'gemini', 'codex']);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   createScanner,
   findNodeAtLocation,
@@ -8,49 +7,28 @@ import {
   parse,
   parseTree,
   printParseErrorCode,
-  visit,
 } from 'jsonc-parser';
 import { isTooDeep, TOO_DEEP } from '../../files/depth.ts';
-import { checked, type Format, type Leaf, Unreadable } from './format.ts';
-import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
+import { checked, Unreadable } from './format.ts';
+import { isGroup, type Path, type Value, valueAt } from './value.ts';
 
 const LENIENT = { allowTrailingComma: true };
 
 /** JSON, with comments and trailing commas where the file has them. */
-export const json: Format = {
-  read(text) {
-    rootOf(text);
-    return parse(text.trim() === '' ? '{}' : text, [], LENIENT);
-  },
-  put(text, path, value) {
-    const whole = text.trim() === '' ? '{}\n' : text;
-    const expected = withValue(json.read(whole), path, value);
-    return checked(put(whole, path, value), json.read, (said) => isDeepStrictEqual(said, expected));
-  },
-  take(text, path) {
-    const expected = withValue(json.read(text), path, undefined);
-    return checked(take(text, path), json.read, (said) => isDeepStrictEqual(said, expected));
-  },
-  leaves(text) {
-    rootOf(text);
-    const found: Leaf[] = [];
-    visit(
-      text,
-      {
-        onLiteralValue: (_value, start, length, _line, _character, pathTo) =>
-          void found.push({ path: pathTo(), start, end: start + length }),
-        onComment: (start, length) => void found.push({ start, end: start + length }),
-      },
-      LENIENT,
-    );
-    return found;
-  },
-};
+export const json = checked({ read, put, take });
+
+function read(text: string): Record<string, unknown> {
+  rootOf(text);
+  return parse(wholeOf(text), [], LENIENT);
+}
+
+/** An empty file is an empty object. */
+const wholeOf = (text: string) => (text.trim() === '' ? '{}\n' : text);
 
 function rootOf(text: string): Node {
   if (isTooDeep(text, 'json')) throw new Unreadable(TOO_DEEP);
   const errors: ParseError[] = [];
-  const root = parseTree(text.trim() === '' ? '{}' : text, errors, LENIENT);
+  const root = parseTree(wholeOf(text), errors, LENIENT);
   const [error] = errors;
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
@@ -60,7 +38,8 @@ function rootOf(text: string): Node {
   return root;
 }
 
-function put(text: string, path: Path, value: Value): string {
+function put(written: string, path: Path, value: Value): string {
+  const text = wholeOf(written);
   const root = rootOf(text);
   const present = findNodeAtLocation(root, [...path]);
   if (present) {

@@ -1,53 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
 import { isTooDeep, TOO_DEEP } from '../../files/depth.ts';
-import { checked, type Format, type Leaf, Unreadable } from './format.ts';
-import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
+import { checked, Unreadable } from './format.ts';
+import { isGroup, type Path, type Value, valueAt } from './value.ts';
 
 /** TOML. A group is a table of its own at the end of the file; its fields are strings, flags and lists of these. */
-export const toml: Format = {
-  read: (text) => getStaticTOMLValue(programOf(text)) as Record<string, unknown>,
-  put(text, path, value) {
-    const present = valueAt(toml.read(text), path);
-    const expected = withValue(toml.read(text), path, value);
-    const isNew = present === undefined && isGroup(value);
-    const edited = isNew ? append(text, path, value) : setField(text, path, value);
-    return checked(edited, toml.read, (said) => isSame(said, expected));
-  },
-  take(text, path) {
-    const expected = withValue(toml.read(text), path, undefined);
-    return checked(take(text, path), toml.read, (said) => isSame(said, expected));
-  },
-  leaves(text) {
-    const { comments, body } = programOf(text);
-    const said = comments.map(({ range: [start, end] }): Leaf => ({ start, end }));
-    return [...said, ...body.flatMap((top) => leavesOf(top, []))].sort(
-      (one, other) => one.start - other.start,
-    );
-  },
-};
+export const toml = checked({ read, put, take }, (one, other) =>
+  isDeepStrictEqual(withoutEmpty(one), withoutEmpty(other)),
+);
 
-/** The leaves of a part of a file, which is below a path. */
-function leavesOf(node: AST.TOMLNode, path: Path): Leaf[] {
-  switch (node.type) {
-    case 'TOMLTopLevelTable':
-    case 'TOMLInlineTable':
-      return node.body.flatMap((each) => leavesOf(each, path));
-    case 'TOMLTable':
-      return node.body.flatMap((each) => leavesOf(each, node.resolvedKey));
-    case 'TOMLKeyValue':
-      return leavesOf(node.value, [...path, ...getStaticTOMLValue(node.key)]);
-    case 'TOMLArray':
-      return node.elements.flatMap((each, at) => leavesOf(each, [...path, at]));
-    case 'TOMLValue':
-      return [{ path, start: node.range[0], end: node.range[1] }];
-    default:
-      return [];
-  }
+function read(text: string): Record<string, unknown> {
+  return getStaticTOMLValue(programOf(text)) as Record<string, unknown>;
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  isDeepStrictEqual(withoutEmpty(one), withoutEmpty(other));
+function put(text: string, path: Path, value: Value): string {
+  const isNew = isGroup(value) && valueAt(read(text), path) === undefined;
+  return isNew ? append(text, path, value) : setField(text, path, value);
+}
 
 /** Without groups in which nothing is: a table takes the groups above it along. */
 function withoutEmpty(value: unknown): unknown {

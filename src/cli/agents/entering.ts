@@ -8,10 +8,10 @@ import {
   type Trust,
 } from '../../agents/agent.ts';
 import { converse } from '../../agents/conversation.ts';
+import { differenceOf } from '../../agents/difference.ts';
 import { isGroup } from '../../agents/edit/value.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { type Manifest, readManifest } from '../../agents/manifest.ts';
-import { diffOf } from '../../agents/masked.ts';
 import { type Change, carryOut, isChange, planAgent } from '../../agents/plan.ts';
 import { entriesFor, filesOfPlugin, notPinned } from '../../agents/plugin.ts';
 import { isSamePlace } from '../../agents/settings-editor.ts';
@@ -190,7 +190,7 @@ function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
   const parts = partsOf(entries);
   const taken = partsOf(written?.entries ?? []).filter((part) => !parts.includes(part));
   const done = !isChange(change) ? 'unchanged' : after ? 'written' : 'removed';
-  const diff = isDry && done !== 'unchanged' ? diffOf(change) : undefined;
+  const diff = isDry && done !== 'unchanged' ? differenceOf(change) : undefined;
   return { file, parts, taken, done, ...(diff !== undefined && { diff }) };
 }
 
