@@ -331,22 +331,6 @@ describe('the files of setup', () => {
     }
   });
 
-  it('[A-1] a list of an earlier version, which kept whole files, is taken back too', (test) => {
-    const { put, data, setup, unsetup, snapshot, read } = home(test, 'gemini');
-    put('.gemini/settings.json', '{ "theme": "dark" }\n');
-    const before = snapshot();
-    setup();
-    const list = join('.local/share/precedent/setup', 'setup.json');
-    put(
-      list,
-      JSON.stringify(JSON.parse(read(list)), (key, value) => (key === 'undo' ? undefined : value)),
-    );
-    put('.local/share/precedent/setup/0a1b.before', '{ "theme": "dark" }\n');
-    unsetup();
-    assert.deepEqual(snapshot(), before);
-    assert.equal(existsSync(join(data, 'setup')), false);
-  });
-
   it('[A-1] a record goes on the list only as it was read', (test) => {
     const { data } = agentsHome(test, [], 'here');
     const [read, early] = [readManifest(data), readManifest(data)];
@@ -356,7 +340,6 @@ describe('the files of setup', () => {
       made: [],
       existed: false,
       after: '',
-      isKept: true,
       folders: [],
     };
     const full = record(read, '/a', { ...written, file: '/a' });

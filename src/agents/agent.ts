@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Value } from './edit/value.ts';
 import type { Entry } from './entry.ts';
-import { endpointOf, type Remote, remoteIn, remotePins } from './remote.ts';
+import { endpointOf, type Remote, remoteIn } from './remote.ts';
 
 /** Seconds that an agent waits for a hook: more than three times what the hook itself allows. */
 export const HOOK_TIMEOUT = 5;
@@ -141,13 +141,18 @@ export function wordsOf({ command, args }: Record<string, unknown>): string[] {
   return [command, args].flat().filter((word) => typeof word === 'string');
 }
 
-/** The options in a server of ours that say which memory is meant, each with its value. */
-export function pinsOf(server: Record<string, unknown>): string[] {
-  const remote = remoteIn(server);
-  const words = remote ? remotePins(remote) : wordsOf(server);
-  return words.flatMap((word, at) =>
-    ['--db', '--url', '--workspace'].includes(word) ? [`${word} ${words[at + 1]}`] : [],
-  );
+/** The options in a server of ours that say which memory is meant, with their values. */
+export function optionsIn(server: Record<string, unknown>): {
+  db?: string;
+  url?: string;
+  workspace?: string;
+} {
+  const words = wordsOf(server);
+  const given = (name: string) =>
+    words.find((_, at) => words[at - 1] === `--${name}`) ??
+    words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const found = remoteIn(server) ?? { db: given('db'), workspace: given('workspace') };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 /** What says where a server is: the words that start it, or its address. */

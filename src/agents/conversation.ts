@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { unavailable } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import type { Ask, Machine } from './agent.ts';
 import { forCmd } from './shell.ts';
 
@@ -27,7 +28,8 @@ export async function converse<T>(
   let asked = 0;
   const waiting = new Map<number, (answer: Answer) => void>();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const answer = answerOf(line);
+    // Programs write other lines, too.
+    const answer = jsonIn(line) as Answer | null | undefined;
     if (answer?.id !== undefined) waiting.get(answer.id)?.(answer);
   });
   child.stdin.on('error', () => {});
@@ -62,16 +64,6 @@ interface Answer {
   id?: number;
   result?: unknown;
   error?: { message?: string };
-}
-
-/** A line that is an object; programs write other lines, too. */
-function answerOf(line: string): Answer | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What starts a program: on Windows npm installs a script, which only its shell can start. */

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unavailable } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
-import { bytesOf, makeFolders, replaceFile, requireBytes } from './files.ts';
+import { bytesOf, makeFolders, removeEmpty, replaceFile, requireBytes } from './files.ts';
 import type { Undo } from './undo.ts';
 
 /** What setup has in one file of an agent. */
@@ -11,9 +10,7 @@ export interface Written extends Ours {
   file: string;
   /** A digest of the file as setup left it. */
   after: string;
-  /** Whether only setup has written into it so far: then the state of before, bytes or no file, comes back. */
-  isKept: boolean;
-  /** The way back from the file as setup left it, where one was there before. */
+  /** The way back from the file as setup left it, where one was there before and only setup has written into it since. */
   wayBack?: Undo;
   /** Folders that were made for it, the outer ones first. */
   folders: string[];
@@ -62,8 +59,7 @@ export function record(manifest: Manifest, file: string, written: Written | unde
   const path = join(folder, FILE);
   if (all.length === 0) {
     replaceFile(path, manifest.bytes, undefined);
-    // Earlier versions kept whole files there.
-    rmSync(folder, { recursive: true, force: true });
+    removeEmpty([folder]);
     return { folder, written: all, bytes: undefined };
   }
   makeFolders(folder);

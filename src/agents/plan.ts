@@ -52,21 +52,14 @@ function planFile(agent: string, file: string, written: Written | undefined, req
     (each) => each.project !== undefined,
   )?.project;
   const before = bytesOf(file, project);
-  const isUntouched = before !== undefined && written !== undefined && sha256(before) === written.after;
   const known = { agent, file, project, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
-  if (requested.length === 0 && isUntouched && written.isKept) {
-    const { existed, wayBack } = written;
-    if (!existed) return { ...known, ...NOTHING, after: undefined, text: undefined };
-    const text = wayBack && undone(before.toString(), wayBack);
-    if (text !== undefined) return { ...known, ...NOTHING, after: Buffer.from(text), text };
-  }
+  const original = requested.length === 0 && written ? originalOf(known) : undefined;
+  if (original !== undefined) return { ...known, ...NOTHING, after: Buffer.from(original), text: original };
   const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
   try {
     const result = reconcile(before && textOf(before), ours, requested);
-    const isSame = result.text !== undefined && before !== undefined && result.text === textOf(before);
-    const after = isSame ? before : result.text === undefined ? undefined : Buffer.from(result.text);
-    return { ...known, ...result, after };
+    return { ...known, ...result, after: result.text === undefined ? undefined : Buffer.from(result.text) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     throw conflict.unreadable_settings(`${file} was left as it is: ${error.message}.`, { cause: error });
@@ -172,8 +165,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     made: change.made,
     existed: written?.existed ?? before !== undefined,
     after: sha256(after ?? ''),
-    isKept: original !== undefined,
-    ...(typeof original === 'string' && { wayBack: undoOf(original, String(after ?? '')) }),
+    ...(original !== undefined && { wayBack: undoOf(original, String(after ?? '')) }),
     folders: [...(written?.folders ?? []), ...folders],
   };
   let recorded: Manifest | undefined;
@@ -189,15 +181,13 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
 }
 
 /**
- * The state to go back to: what was before the first setup, for as long as nobody else writes.
- * @returns null where there was no file; undefined when it is not known any more
+ * The text before the first setup, for as long as nobody else writes; undefined when there was no file, or it is not known
+ * any more.
  */
-function originalOf({ before, written }: Change): string | null | undefined {
-  if (written === undefined) return before?.toString() ?? null;
-  const isUntouched = before !== undefined && sha256(before) === written.after;
-  if (!written.isKept || !isUntouched) return undefined;
-  if (!written.existed) return null;
-  return written.wayBack && undone(before.toString(), written.wayBack);
+function originalOf({ before, written }: Pick<Change, 'before' | 'written'>): string | undefined {
+  if (before === undefined || written === undefined) return before?.toString();
+  const isUntouched = sha256(before) === written.after;
+  return isUntouched && written.wayBack ? undone(before.toString(), written.wayBack) : undefined;
 }
 
 /** Puts back what was on the list before. Where another setup has changed it since, it stays as after a kill. */

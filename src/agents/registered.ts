@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { jsonIn } from '../domain/text/json.ts';
 import { readIfOrdinary } from '../files/bounded.ts';
-import { type Agent, type Machine, wordsOf } from './agent.ts';
+import { type Agent, type Machine, optionsIn, wordsOf } from './agent.ts';
 import { currentVersion, launcherIn } from './app/current.ts';
 import { Unreadable } from './edit/format.ts';
 import { isGroup, valueAt } from './edit/value.ts';
@@ -42,7 +43,7 @@ export function readRegistered(
   const passed = agent.envPassthrough && textList(present.env_vars);
   const own = passed ? Object.fromEntries(passed.map((name) => [name, environment[name]])) : environment;
   return {
-    options: optionsOf(words),
+    options: optionsIn(present),
     environment: { ...own, ...given },
     lost: (agent.envPassthrough ?? []).filter(
       (name) => environment[name] && !passed?.includes(name) && given[name] === undefined,
@@ -54,25 +55,12 @@ export function readRegistered(
 
 const IS_PROGRAM = /^(?:\/|[a-z]:\\).*(?:\.cjs|node(?:\.exe)?)$/i;
 
-function optionsOf(words: readonly string[]): Registered['options'] {
-  const given = (name: string) =>
-    words.find((_, at) => words[at - 1] === name) ??
-    words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
-  const [db, workspace] = [given('--db'), given('--workspace')];
-  return { ...(db !== undefined && { db }), ...(workspace !== undefined && { workspace }) };
-}
-
 function versionOf(words: readonly string[], dataFolder: string): string | undefined {
   const program = words.find((word) => /[\\/]precedent\.cjs$/.test(word));
   if (program === undefined) return undefined;
   if (program === launcherIn(dataFolder)) return currentVersion(dataFolder);
-  try {
-    const described = readIfOrdinary(join(dirname(program), '..', 'package.json'));
-    const { version } = JSON.parse(described?.toString() ?? '{}');
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    return undefined;
-  }
+  const described = jsonIn(`${readIfOrdinary(join(dirname(program), '..', 'package.json'))}`);
+  return isGroup(described) && typeof described.version === 'string' ? described.version : undefined;
 }
 
 const textList = (value: unknown): string[] =>

@@ -133,11 +133,7 @@ function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): 
 
 function meantBy({ options, remote }: Registered): Pick<Launch, 'pins' | 'remote'> {
   if (remote) return { pins: remotePins(remote), remote };
-  const pins = (['db', 'workspace'] as const).flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
-  return { pins };
+  return { pins: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]) };
 }
 
 function serverNotes(

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareVersions, validateStrict } from 'compare-versions';
 import { newId } from '../../domain/id.ts';
+import { namesIn } from '../../files/bounded.ts';
 import { removeEmpty } from '../files.ts';
 
 /** After how long what a killed process left behind is removed, in milliseconds. */
@@ -77,8 +78,4 @@ function isAlive(pid: number): boolean {
     // A process of another account is one, too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
 }

@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pkg from '../../../package.json' with { type: 'json' };
 import { unavailable } from '../../domain/error.ts';
 import { sha256 } from '../../domain/text/digest.ts';
+import { realOrSame } from '../../files/led-out.ts';
 import {
   type Agent,
   HOOK_TIMEOUT,
@@ -72,7 +72,7 @@ const trust: Trust = {
     });
     const commands = hooks.map(commandOf);
     const ours = listed.filter(
-      ({ sourcePath, command }) => isSameFile(sourcePath, file) && commands.includes(command),
+      ({ sourcePath, command }) => realOrSame(sourcePath) === realOrSame(file) && commands.includes(command),
     );
     if (ours.length < hooks.length)
       throw unavailable.agent_failed(
@@ -162,14 +162,6 @@ function hooksIn(answer: unknown): Listed[] {
 function commandOf({ value }: Entry): string {
   const [hook] = isGroup(value) && Array.isArray(value.hooks) ? value.hooks : [];
   return isGroup(hook) ? String(hook.command) : '';
-}
-
-function isSameFile(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other);
-  } catch {
-    return false;
-  }
 }
 
 function hashOf(event: string, group: Entry['value']): string {

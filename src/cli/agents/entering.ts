@@ -2,7 +2,7 @@ import {
   type Agent,
   type Converse,
   type Machine,
-  pinsOf,
+  optionsIn,
   type SeenHook,
   type SetupRequest,
   type Trust,
@@ -217,11 +217,12 @@ function leftBy({ file, userEntries, changed, forbidden }: Change): string[] {
 function unpinnedBy({ written, entries }: Change): string[] {
   const [before, after] = [written?.entries ?? [], entries].map((all) => {
     const server = all.find(({ part }) => part === 'server');
-    return server && isGroup(server.value) ? pinsOf(server.value) : undefined;
+    return server && isGroup(server.value) ? optionsIn(server.value) : undefined;
   });
   if (!before || !after) return [];
-  const optionOf = (pin: string) => pin.split(' ')[0];
-  return before.filter((pin) => !after.some((each) => optionOf(each) === optionOf(pin)));
+  return Object.entries(before).flatMap(([name, value]) =>
+    Object.hasOwn(after, name) ? [] : [`--${name} ${value}`],
+  );
 }
 
 const nameOf = (part: string, path: Entry['path']): string =>
