@@ -139,7 +139,7 @@ export async function askGit(
   options: string[],
   input: string | Buffer = '',
 ): Promise<GitAnswer> {
-  return begin(callOf(folder, question, options), input, (failure) => failed(failure, folder, question));
+  return remembered(await run(callOf(folder, question, options), input), folder, question);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function askBare(
   input: string,
 ): Promise<GitAnswer> {
   const call = callOf(join(gitFolder, 'objects'), question, options, ['--git-dir=..', '--work-tree=.']);
-  return begin(call, input, (failure) => failed(failure, gitFolder, question));
+  return remembered(await run(call, input), gitFolder, question);
 }
 
 /** {@link askGit} for a git folder of our own, with more time and larger answers. */
@@ -165,9 +165,7 @@ export async function askOwnGit(
   options: string[],
   input: string | Buffer = '',
 ): Promise<GitAnswer> {
-  const call = callOf(folder, question, options);
-  const waited = typeof call === 'string' ? call : { ...call, settings: { ...call.settings, ...WAITING } };
-  return begin(waited, input, (failure, words) => ({ failure, words }));
+  return run(callOf(folder, question, options), input, WAITING);
 }
 
 /**
@@ -191,31 +189,34 @@ export async function reachGit(
   };
   const server = isLocal ? [serverHere(git, question === 'push' ? 'receive-pack' : 'upload-pack')] : [];
   const words = wordsOf(folder, GUARDS, [question, ...NETWORK[question], ...server, '--', address]);
-  const call = { git, words: [...words, ...references], settings: { ...settingsOf(env), ...WAITING } };
-  return begin(call, '', (failure, words) => ({ failure, words }));
+  return run({ git, words: [...words, ...references], env }, '', WAITING);
 }
 
 /** The git that serves a repository on this machine: it too starts no program that settings or hooks name. */
 const serverHere = (git: string, program: string) =>
   `--${program}=GIT_ALLOW_PROTOCOL=none '${git.replaceAll("'", "'\\''")}' ${GUARDS.map((each) => `-c ${each}`).join(' ')} ${program}`;
 
-type Call = Exclude<ReturnType<typeof callOf>, string>;
+/** How git is called, or why it is not. */
+type Call = { git: string; words: string[]; env: NodeJS.ProcessEnv } | 'missing' | 'slow' | 'refused';
 
-function begin(
-  call: Call | 'missing' | 'slow' | 'refused',
-  input: string | Buffer,
-  failed: (failure: 'slow' | 'refused', words: string) => GitAnswer,
-): GitAnswer | Promise<GitAnswer> {
-  if (typeof call === 'string') return { failure: call };
-  const { execFile } = processes();
+function run(call: Call, input: string | Buffer, more: Partial<typeof WAITING> = {}): Promise<GitAnswer> {
+  if (typeof call === 'string') return Promise.resolve({ failure: call });
+  const { git, words, env } = call;
   return new Promise((resolve) => {
-    const child = execFile(call.git, call.words, call.settings, (error, stdout, stderr) =>
-      resolve(error ? failed(failureOf(error), `${stderr}`) : { bytes: stdout }),
+    const child = processes().execFile(git, words, { ...SETTINGS, ...more, env }, (error, stdout, stderr) =>
+      resolve(error ? { failure: failureOf(error), words: `${stderr}` } : { bytes: stdout }),
     );
     // It may end before it has read its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
+}
+
+/** An answer, after which a folder that took too long is not asked about again. */
+function remembered(answer: GitAnswer, folder: string, question: Question): GitAnswer {
+  const { failure } = answer;
+  if (failure === 'slow') tooSlow[about(question)].add(folder);
+  return failure ? { failure } : answer;
 }
 
 /** What `~/` in git's settings begins with. */
@@ -225,33 +226,28 @@ export const homeForGit = (): string => here().env.HOME || here().env.USERPROFIL
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
   const call = callOf(folder, question, options);
   if (typeof call === 'string') return { failure: call };
-  const { error, status, stdout } = processes().spawnSync(call.git, call.words, {
-    ...call.settings,
-    stdio: 'pipe',
-  });
-  return status === 0 ? { bytes: stdout } : failed(error ? 'slow' : 'refused', folder, question);
+  const { git, words, env } = call;
+  const { error, status, stdout } = processes().spawnSync(git, words, { ...SETTINGS, env, stdio: 'pipe' });
+  if (status === 0) return { bytes: stdout };
+  return remembered({ failure: error ? 'slow' : 'refused' }, folder, question);
 }
 
 /** Loaded on use: it brings Node's streams and sockets along, and many commands ask git nothing. */
 const processes = () => process.getBuiltinModule('node:child_process');
 
-/** How git is called, or why it is not. */
-function callOf(folder: string, question: Question, options: string[], how: string[] = []) {
+function callOf(folder: string, question: Question, options: string[], how: string[] = []): Call {
   const git = findProgram('git', here().env);
-  if (git === undefined) return 'missing' as const;
+  if (git === undefined) return 'missing';
   // If its settings were too slow, its history would be too; not the other way round.
-  if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow' as const;
+  if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow';
   // Git would take such a folder for two, and look for a repository above it.
-  if (folder.includes(delimiter)) return 'refused' as const;
-  const env = {
-    ...environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name)),
-    ...OFFLINE_VARIABLES,
-  };
+  if (folder.includes(delimiter)) return 'refused';
+  const env = environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name));
   const words = [...how, question, ...{ ...QUESTIONS, ...OWN }[question], ...options];
   return {
     git,
     words: wordsOf(folder, [...GUARDS, ...OFFLINE], words),
-    settings: settingsOf(env),
+    env: { ...env, ...OFFLINE_VARIABLES },
   };
 }
 
@@ -264,21 +260,15 @@ const wordsOf = (folder: string, guards: string[], words: string[]) => [
   ...words,
 ];
 
-const settingsOf = (env: NodeJS.ProcessEnv) => ({
-  env,
+const SETTINGS = {
   timeout: TIMEOUT,
-  killSignal: 'SIGKILL' as const,
+  killSignal: 'SIGKILL',
   maxBuffer: LONGEST_ANSWER,
   windowsHide: true,
-  encoding: 'buffer' as const,
-});
+  encoding: 'buffer',
+} as const;
 
 const about = (question: Question) => (question === 'config' ? 'settings' : 'history');
-
-function failed(failure: 'slow' | 'refused', folder: string, question: Question): GitAnswer {
-  if (failure === 'slow') tooSlow[about(question)].add(folder);
-  return { failure };
-}
 
 /** Git that refuses exits with a number; git that was killed has none. */
 const failureOf = ({ killed, code }: ExecFileException) =>
