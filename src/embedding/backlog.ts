@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
@@ -84,12 +85,7 @@ export class Backlog<P extends Passage> {
   /** Waits until the running batches are done. @param patience how long at most, in milliseconds */
   async finish(patience: number): Promise<void> {
     if (!this.#running) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patienceEnds = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    await Promise.race([this.#running, patienceEnds]);
-    clearTimeout(timer);
+    await Promise.race([this.#running, sleep(patience, undefined, { ref: false })]);
     this.#stopped.abort();
   }
 

@@ -27,12 +27,8 @@ export class EmbedderFault extends Error {
 
 /** The values as a vector of length 1; undefined for a zero vector, which points nowhere. */
 export function unitVector(values: readonly number[]): Float32Array | undefined {
-  // After a division by the largest value, no square is too large or too small for a number.
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (largest === 0) return undefined;
-  const scaled = values.map((value) => value / largest);
-  const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0));
-  return Float32Array.from(scaled, (value) => value / length);
+  const length = Math.hypot(...values);
+  return length === 0 ? undefined : Float32Array.from(values, (value) => value / length);
 }
 
 const E5 = /(?<![a-z0-9])e5(?![a-z0-9])/i;
