@@ -117,7 +117,7 @@ describe('what comes in on the command line', () => {
       stdin: `${RED}FAIL\u001b[0m\r\n10%\r20%\u0007`,
     });
     assert.match(saved, /! 2 terminal sequences were cut from "content"\./);
-    const shown = await succeed(['tool', 'mem_get_observation', '1']);
+    const shown = await succeed(['show', '#1']);
     assert.match(shown, /^ {2}FAIL\n {2}10%\\u000d20%\\u0007$/m);
   });
 

@@ -20,15 +20,13 @@ describe('CLI: pages', { concurrency: 2 }, () => {
       ]);
       await bench.succeed(['tool', 'mem_save', `시계 ${n}`, `토큰이 거절되었다 ${n}`]);
       await bench.succeed(['tool', 'memo_save', `토큰 메모 ${n}`, '--keywords', '토큰']);
-      if (n > 1) await bench.succeed(['tool', 'mem_relate', '1', 'relates_to', String(n)]);
     }
     const listings: [words: string[], shown: RegExp, pages: number][] = [
       [['tool', 'mama_search'], /토큰 \d/g, 3],
       [['tool', 'mama_search', '토큰'], /토큰 \d/g, 3],
-      [['tool', 'mem_search'], /거절되었다 \d/g, 3],
+      [['list', 'notes'], /거절되었다 \d/g, 3],
       [['search', '토큰'], /(?:거절되었다|메모|토큰) \d/g, 9],
       [['tool', 'memo_list', '토큰'], /메모 \d/g, 3],
-      [['tool', 'mem_relations', '1'], /시계 [23]/g, 2],
       [['tool', 'decision_retrieve'], /토큰 \d/g, 3],
     ];
     for (const [words, shown, count] of listings) {

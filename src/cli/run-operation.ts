@@ -70,8 +70,7 @@ export async function runOperation(
     : withIt(input, async (memory) => {
         await requireKey(memory);
         const asking = { yes: yes === true, dryRun: dryRun === true };
-        const stays =
-          destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, asking));
+        const stays = destroys && input[destroys] === true && (await askFor(memory, input.id, asking));
         if (stays) return stays;
         const isAsked = rehearses?.some((field) => isGiven(input[field])) && !yes && !dryRun;
         const meant = isAsked ? await rehearsed(memory, name, input) : input;
@@ -165,15 +164,10 @@ async function refuseDecision(memory: MemoryCore, topic: string): Promise<void> 
   );
 }
 
-/** Shows what would be destroyed, and asks (K-5). @returns undefined when the person agrees */
-async function askFor(
-  memory: MemoryCore,
-  { shownBy, field }: NonNullable<CommandSpec['destroys']>,
-  input: Given,
-  how: Asking,
-): Promise<Answer | undefined> {
+/** Shows the note that would be destroyed, and asks (K-5). @returns undefined when the person agrees */
+async function askFor(memory: MemoryCore, id: unknown, how: Asking): Promise<Answer | undefined> {
   const { askFirst } = await import('./output/destroy.ts');
-  const { report, view } = await answerOf(memory, shownBy, { [field]: input[field] });
+  const { report, view } = await answerOf(memory, 'show', { ref: `#${String(id).replace('#', '')}` });
   return askFirst(how, { doing: 'remove this', shown: view, report });
 }
 

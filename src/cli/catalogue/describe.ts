@@ -39,10 +39,8 @@ function specOfOwn({ name, summary, about = summary, examples, ...own }: OwnComm
 /** Options that have a short form, as they have in git. */
 const SHORT: Record<string, string> = { limit: 'n' };
 
-/** Operations that may remove something for good: a command shows it and asks first (K-5). */
-const DESTROYS: Record<string, NonNullable<CommandSpec['destroys']>> = {
-  mem_delete: { when: 'hard_delete', shownBy: 'mem_get_observation', field: 'id' },
-};
+/** Operations that may remove a note for good, and the field that says so: a command shows it and asks first (K-5). */
+const DESTROYS: Record<string, string> = { mem_delete: 'hard_delete' };
 
 /** The options of what asks before it destroys. */
 const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, its]) => ({

@@ -22,8 +22,8 @@ export interface CommandSpec {
   isDefault?: true;
   /** Fields that the command sets by itself. */
   given?: Record<string, unknown>;
-  /** Set where it may destroy something for good, as the operation has it: it is asked first (K-5). */
-  destroys?: { when: string; shownBy: string; field: string };
+  /** The field by which it destroys a note for good, where it has one: it is asked first (K-5). */
+  destroys?: string;
   /** Fields with which it is shown what would be done, and asked first (V-2). */
   rehearses?: string[];
   /** The argument that is a key: a new one of several words is most likely what comes after it. */

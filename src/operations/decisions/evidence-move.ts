@@ -9,7 +9,6 @@ import { defineOperation } from '../operation.ts';
 import { written } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
-import { dim, good, indented, line, shortId } from '../view.ts';
 
 export const evidenceMove = defineOperation({
   name: 'evidence_move',
@@ -47,8 +46,4 @@ export const evidenceMove = defineOperation({
       ...(await warnedOfMistake(tx, decision.id)),
     };
   },
-  view: ({ evidence, from, workspace }) => [
-    line(good('✔ evidence moved'), dim(`  workspace ${workspace}`)),
-    indented(dim(`${shortId(evidence.id)} from ${shortId(from)} to ${shortId(evidence.decisionRef)}`)),
-  ],
 });

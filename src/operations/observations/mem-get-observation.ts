@@ -6,15 +6,13 @@ import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import {
-  briefSpans,
   earlierText,
   observationRecord,
   requireObservation,
   toObservationRecord,
 } from '../results/observation.ts';
-import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
+import { relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 import { toBy } from '../results/writer.ts';
-import { type Block, dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
   name: 'mem_get_observation',
@@ -64,29 +62,4 @@ export const memGetObservation = defineOperation({
       })),
     };
   },
-  view: (result) => [
-    line(
-      ...briefSpans(result),
-      dim(`  ${result.project ?? 'no project'} · ${result.scope} · revision ${result.revision}`),
-    ),
-    indented(result.content),
-    ...notShown(result.revisions),
-    ...(result.revisions ?? []).map((earlier) =>
-      indented(dim(`revision ${earlier.revision}, until ${earlier.replaced_at}: ${earlier.content}`)),
-    ),
-    tree({
-      label: [dim('relations')],
-      children: relationBranches(
-        result.relations,
-        result.relation_count,
-        'are not shown: mem_relations lists them',
-      ),
-    }),
-  ],
 });
-
-/** How many texts are older than those shown; their numbers begin with 1. */
-function notShown([oldest]: { revision: number }[] = []): Block[] {
-  const older = (oldest?.revision ?? 1) - 1;
-  return older === 0 ? [] : [indented(dim(`${older} older texts are not shown: history lists them`))];
-}

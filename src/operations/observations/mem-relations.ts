@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { asOf, cursor } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
-import { askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
-import { tree } from '../view.ts';
+import { observationBrief, requireObservation } from '../results/observation.ts';
+import { askedPage, nextCursor } from '../results/page.ts';
+import { relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 
 export const memRelations = defineOperation({
   name: 'mem_relations',
@@ -39,11 +38,4 @@ export const memRelations = defineOperation({
     };
   },
   toModel: ({ next_cursor: _, ...rest }) => rest,
-  view: ({ observation, outgoing, incoming, total, next_cursor }) => [
-    tree({
-      label: briefSpans(observation),
-      children: relationBranches({ outgoing, incoming }, total, 'stand on other pages'),
-    }),
-    ...moreWith(next_cursor),
-  ],
 });

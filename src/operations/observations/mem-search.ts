@@ -12,16 +12,10 @@ import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { answeredFields, answeredWhen, briefAnswered, viewFound } from '../results/answered.ts';
+import { answeredFields, answeredWhen, briefAnswered } from '../results/answered.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
-import {
-  briefObservationRow,
-  observationRow,
-  toObservationRow,
-  viewObservationRow,
-} from '../results/observation-row.ts';
-import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
-import { dim, line } from '../view.ts';
+import { briefObservationRow, observationRow, toObservationRow } from '../results/observation-row.ts';
+import { askedPage, nextCursor, pageAsked } from '../results/page.ts';
 
 export const memSearch = defineOperation({
   name: 'mem_search',
@@ -93,12 +87,6 @@ export const memSearch = defineOperation({
     results: results.map(briefObservationRow),
     ...rest,
   }),
-  view: ({ results, total, next_cursor, ...said }) =>
-    viewFound(said, results.length, [
-      ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
-      line(dim(`${results.length} shown, ${total} found`)),
-      ...moreWith(next_cursor),
-    ]),
 });
 
 /** Whose observations, and since when, as a condition on `observations as o`. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { collectStatistics } from '../../store/maintenance/statistics.ts';
 import { asOf } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { briefSpans, observationBrief } from '../results/observation.ts';
-import { dim, line, strong, table } from '../view.ts';
+import { observationBrief } from '../results/observation.ts';
 
 const TOP = 10;
 /** Kinds and projects, by which observations are chosen. */
@@ -44,20 +43,4 @@ export const memStats = defineOperation({
       records,
     };
   },
-  view: (result) => [
-    table(
-      ['records', 'count'],
-      [...Object.entries(result.records), ['relation', result.relations] as const].map(([kind, count]) => [
-        kind,
-        strong(String(count)),
-      ]),
-    ),
-    ...(result.most_connected.length > 0 ? [line(strong('Most connected'))] : []),
-    ...result.most_connected.map((each) =>
-      line('  ', ...briefSpans(each), dim(` ${each.relations} relations`)),
-    ),
-    ...(result.commonest_types.length > 0 ? [line(strong('Commonest relations'))] : []),
-    ...result.commonest_types.map(({ type, count }) => line(`  ${type} `, dim(String(count)))),
-    line(dim(`workspace ${result.workspace}`)),
-  ],
 });

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { agentSessions } from '../../store/lists/sessions.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { by, shownBy, toBy } from '../results/writer.ts';
-import { counted, date, dim, line, strong } from '../view.ts';
+import { emptyWorkspace, iso, resultDate, workspaceWhen } from '../results/fields.ts';
+import { by, toBy } from '../results/writer.ts';
 
 export const sessionList = defineOperation({
   name: 'session_list',
@@ -42,16 +41,4 @@ export const sessionList = defineOperation({
       ...workspaceWhen(rows.length === 0, tx.workspace),
     };
   },
-  view: ({ sessions, workspace }) =>
-    sessions.length === 0
-      ? nothingFound(workspace, 'No agent saved anything')
-      : sessions.map(({ session, saves, undone, last, ...written }) =>
-          line(
-            strong(session),
-            dim(`  ${shownBy(written)}  `),
-            counted(saves, 'save'),
-            ...(undone > 0 ? [dim(`, ${undone} undone`)] : []),
-            ...(last === undefined ? [] : [dim('  '), date(last)]),
-          ),
-        ),
 });

@@ -3,7 +3,6 @@ import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
 import { compact, pick } from '../brief.ts';
-import { type Block, counted, date, dim, facts, indented, line, strong, warn } from '../view.ts';
 import { dayOf, iso, nearness } from './fields.ts';
 import { observationRecord } from './observation.ts';
 import { shortBy, shownBy } from './writer.ts';
@@ -79,18 +78,4 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
     updated_at: dayOf(updated_at),
     author: author && shownBy({ author, via }),
   });
-}
-
-export function viewObservationRow(row: ObservationRow): Block[] {
-  return [
-    line(strong(`#${row.id} ${row.title}`), dim(`  ${row.type}`)),
-    ...(row.superseded_by === undefined ? [] : [indented(warn(`! superseded by #${row.superseded_by}`))]),
-    indented(row.content),
-    ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
-    facts(
-      date(row.updated_at),
-      shownBy(row),
-      row.relation_count > 0 && counted(row.relation_count, 'relation'),
-    ),
-  ];
 }

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import { countRelations, type RelationOf, relationsOf } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
-import { type Branch, dim, good, type Span } from '../view.ts';
+import { dim, good, type Span } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
 import { briefSpans, observationBrief } from './observation.ts';
 
@@ -54,27 +54,6 @@ export async function relationsAround(tx: Tx, id: number, limit: number, from: P
 
 /** The last relation that was shown, by id; in a direction without any, one that comes before every other. */
 const endOf = (list: RelationOf[], before = 0): number => list.at(-1)?.relation.id ?? before;
-
-/**
- * Relations as branches of a tree: the outgoing ones, the incoming ones, and how many are not shown.
- * @param elsewhere where those are, in words
- */
-export function relationBranches(
-  lists: z.infer<typeof relationLists>,
-  totals: z.infer<typeof relationTotals>,
-  elsewhere: string,
-): Branch[] {
-  const left = totals.outgoing + totals.incoming - lists.outgoing.length - lists.incoming.length;
-  return [
-    ...(['outgoing', 'incoming'] as const).flatMap((direction) =>
-      lists[direction].map((end) => ({
-        label: relationSpans(direction, end, end.observation),
-        children: [],
-      })),
-    ),
-    ...(left > 0 ? [{ label: [dim(`${left} more relations ${elsewhere}`)], children: [] }] : []),
-  ];
-}
 
 function toRelationEnd({ relation, observation }: RelationOf): RelationEnd {
   return {
