@@ -1,5 +1,5 @@
 import { forSh } from '../agents/shell.ts';
-import { isEmpty, type Merged, type Tally } from '../domain/import/facts.ts';
+import { FACT_KINDS, isEmpty, type Merged, type Tally } from '../domain/import/facts.ts';
 import { here, homeHere } from '../files/surroundings.ts';
 import {
   type FoundSource,
@@ -70,12 +70,11 @@ export function undoImport(source: string, place: PlaceOptions, dryRun: boolean)
 const NOT_WRITTEN = indented(dim('Nothing was written. Without --dry-run it is.'));
 /** Lines of one kind that a person is shown; `--json` has all. */
 const SHOWN = 20;
-const KINDS = ['decisions', 'observations', 'checkpoints', 'relations'] as const;
 
 /** What an import did, or would do: new, changed, same, and what was not taken and why (I-3). */
 function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View {
-  const done = KINDS.flatMap((kind) => tally(kind, merged[kind]));
-  const nothing = KINDS.every((kind) => merged[kind].new + merged[kind].changed === 0);
+  const done = FACT_KINDS.flatMap((kind) => tally(kind, merged[kind]));
+  const nothing = FACT_KINDS.every((kind) => merged[kind].new + merged[kind].changed === 0);
   const where = dim(`  from ${merged.source} into ${workspace}`);
   const title = isDryRun ? dim('= would come: ') : nothing ? dim('= nothing changed: ') : good('✔ ');
   const { conflicts, renumbered, unresolved, skipped, warnings } = merged;
@@ -97,7 +96,8 @@ function viewOfSources(found: FoundSource[]): View {
   if (found.length === 0) return [line(dim('No memory of another tool was found on this machine.'))];
   return found.flatMap(({ source, path, holds, problem }) => {
     const held =
-      holds && KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
+      holds &&
+      FACT_KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
     return [
       line(`${source}  `, dim(path)),
       indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),

@@ -1,3 +1,5 @@
+import { shortHash } from './text/short-hash.ts';
+
 /**
  * A place in a listing, where a page begins: numbers whose meaning only the listing knows. It is the date and the number
  * of a record where the order is the newest first, and how much was shown where the order is a ranking.
@@ -14,8 +16,12 @@ const NUMBER = /^-?[\da-z]{1,11}$/;
  * @param place whole numbers that a double holds exactly; eight fit into the hundred characters that a cursor may have
  */
 export function toCursor(listing: string, place: Place): string {
-  const numbers = place.map((number) => number.toString(RADIX)).join('.');
-  return `${checkSum(`${listing} ${numbers}`)}.${numbers}`;
+  return cursorAt(listing, place.map((number) => number.toString(RADIX)).join('.'));
+}
+
+/** A mistake is detected, an attack is not: whoever forges a place is shown that place. */
+function cursorAt(listing: string, place: string): string {
+  return `${shortHash(`${listing} ${place}`)}.${place}`;
 }
 
 /** The place that a cursor of this listing names; undefined for any other text. */
@@ -26,16 +32,9 @@ export function readCursor(listing: string, cursor: string): Place | undefined {
   return place.every(Number.isSafeInteger) && toCursor(listing, place) === cursor ? place : undefined;
 }
 
-/** FNV-1a of the code units, 32 bits: it detects mistakes, not attacks. Whoever forges a place is shown that place. */
-function checkSum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(RADIX);
-}
-
 /** A place after a name in a listing by name, as {@link toCursor}. */
 export function toNameCursor(listing: string, name: string): string {
-  return `${checkSum(`${listing} ${name}`)}.${Buffer.from(name).toString('base64url')}`;
+  return cursorAt(listing, Buffer.from(name).toString('base64url'));
 }
 
 /** The name after which a cursor of this listing begins; undefined for any other text. */

@@ -39,18 +39,16 @@ const NO_REASON = 'no reason was given';
 /** Characters that lists quote of a failure's decision, and of its reason. */
 export const ASIDE = 80;
 
-/** A failure as lists name it: what others wrote is so many characters each at most, and marked as a quotation. */
-export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>, limit = ASIDE): string {
-  return `${quoted(decision, limit)} — ${quotedReason(outcomeReason, limit)}`;
-}
-
 /** A failure that a decision builds on, by its name: {@link quotedFailure}. @param name its topic, where it has one */
 export function quotedBasis(basis: Failure, name: string | undefined): string {
-  return name === undefined ? quotedGround(basis) : `${name}: ${quotedGround(basis)}`;
+  return name === undefined ? quotedFailure(basis) : `${name}: ${quotedFailure(basis)}`;
 }
 
-/** A failure that a decision builds on: {@link quotedFailure}, by what, and what is active instead (T-7). */
-export function quotedGround(
+/**
+ * A failure as lists name it: what others wrote is so many characters each at most, and marked as a quotation. Of one that a
+ * decision builds on also by what, and what is active instead (T-7).
+ */
+export function quotedFailure(
   { by, now, decision, outcomeReason }: Omit<Failure, 'id'>,
   limit = ASIDE,
 ): string {

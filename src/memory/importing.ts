@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { invalid, notFound, PrecedentError } from '../domain/error.ts';
-import { type Facts, isEmpty } from '../domain/import/facts.ts';
+import { byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import/facts.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
@@ -17,7 +17,7 @@ export interface FoundSource {
   what: string;
   path: string;
   /** How much is in it; undefined where it cannot be read. */
-  holds?: Record<'decisions' | 'observations' | 'checkpoints' | 'relations', number>;
+  holds?: Record<FactKind, number>;
   /** Why it cannot be read. */
   problem?: string;
 }
@@ -129,15 +129,8 @@ function foundAt({ name, what, read }: Importer, path: string, machine: Machine)
 
 function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'problem'> {
   try {
-    const { decisions, observations, checkpoints, relations } = read();
-    return {
-      holds: {
-        decisions: decisions.length,
-        observations: observations.length,
-        checkpoints: checkpoints.length,
-        relations: relations.length,
-      },
-    };
+    const facts = read();
+    return { holds: byFactKind((kind) => facts[kind].length) };
   } catch (error) {
     return { problem: error instanceof PrecedentError ? error.message : 'It cannot be read.' };
   }

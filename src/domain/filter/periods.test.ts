@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginningsOf, dateOf, PERIODS } from './periods.ts';
+import { dayOf, iso } from '../text/moment.ts';
+import { beginningsOf, PERIODS } from './periods.ts';
+
+const dateOf = (beginning: number) => dayOf(iso(beginning));
 
 describe('[U-3] periods of the calendar', () => {
   const at = (text: string) => new Date(text).getTime();

@@ -19,10 +19,3 @@ export function beginningsOf(period: Period, from: number, to: number): number[]
   for (let n = 0; nth(n).getTime() <= to; n++) beginnings.push(nth(n).getTime());
   return beginnings;
 }
-
-/** The first day of a period as a date, in the time zone of this machine. */
-export function dateOf(beginning: number): string {
-  const at = new Date(beginning);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}

@@ -77,6 +77,15 @@ export interface RelationFact extends FactOf {
   note: string | null;
 }
 
+/** What a source may have, each kind as a list of facts. */
+export const FACT_KINDS = ['decisions', 'observations', 'checkpoints', 'relations'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** An object with a value that `make` gives for each kind. */
+export function byFactKind<Value>(make: (kind: FactKind) => Value): Record<FactKind, Value> {
+  return Object.fromEntries(FACT_KINDS.map((kind) => [kind, make(kind)])) as Record<FactKind, Value>;
+}
+
 /** What a reader found in a source (I-1). It knows no memory, and changes nothing in its source. */
 export interface Facts {
   /** The name of the importer, which is part of the row's key. */
@@ -94,21 +103,13 @@ export interface Facts {
 export type AnyFact = DecisionFact | ObservationFact | CheckpointFact | RelationFact;
 
 /** Whether there is nothing to take in. */
-export function isEmpty({ decisions, observations, checkpoints, relations }: Facts): boolean {
-  return [decisions, observations, checkpoints, relations].every(({ length }) => length === 0);
+export function isEmpty(facts: Facts): boolean {
+  return FACT_KINDS.every((kind) => facts[kind].length === 0);
 }
 
 /** A source in which nothing was found yet. */
 export function noFacts(source: string): Facts {
-  return {
-    source,
-    decisions: [],
-    observations: [],
-    checkpoints: [],
-    relations: [],
-    skipped: [],
-    warnings: [],
-  };
+  return { source, ...byFactKind(() => []), skipped: [], warnings: [] };
 }
 
 /** How many of something were new, changed there since the last import, or known as they are. */
@@ -119,12 +120,8 @@ export interface Tally {
 }
 
 /** What an import did, or would do (I-3). */
-export interface Merged {
+export interface Merged extends Record<FactKind, Tally> {
   source: string;
-  decisions: Tally;
-  observations: Tally;
-  checkpoints: Tally;
-  relations: Tally;
   /** Changed both there and here: neither side was touched. */
   conflicts: { what: string; why: string }[];
   /** Versions whose number is another one now, since earlier ones came in between (D-22). */

@@ -41,11 +41,8 @@ export const LIMITS = {
 export const REASONING_SHOWN = 600;
 export const CONTENT_SHOWN = 240;
 
-/** How the code units of a surrogate pair begin. */
-const FIRST_HALF = 0xd800;
-const SECOND_HALF = 0xdc00;
-const SECOND_HALVES = /[\udc00-\udfff]/;
-const isHalf = (text: string, at: number, half: number) => (text.charCodeAt(at) & 0xfc00) === half;
+/** Two code units that are one character. */
+const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
@@ -57,13 +54,7 @@ export function isBlank(text: string): boolean {
 
 /** Number of characters as limits count them: code points, so that an emoji is one, not two. */
 export function countCharacters(text: string): number {
-  if (!SECOND_HALVES.test(text)) return text.length;
-  // Every second half of a pair belongs to the first: several times as fast as iterating megabytes.
-  let count = text.length;
-  for (let at = 1; at < text.length; at++) {
-    if (isHalf(text, at, SECOND_HALF) && isHalf(text, at - 1, FIRST_HALF)) count--;
-  }
-  return count;
+  return text.length - (text.match(PAIRS)?.length ?? 0);
 }
 
 /**
@@ -105,9 +96,7 @@ const QUOTED_WHOLE = 600;
 
 /** A text that others wrote, as a quotation on one line: what binds is quoted whole, as far as there is room. */
 export function quotedWhole(text: string): string {
-  const characters = [...text.trim().replace(/[“”]/g, '"').replace(/\s+/gu, ' ')];
-  const end = characters.length <= QUOTED_WHOLE ? '' : ' …';
-  return `“${characters.slice(0, QUOTED_WHOLE).join('')}${end}”`;
+  return quoted(text, QUOTED_WHOLE);
 }
 
 /** A text with ASCII letters in lower case, all else as it was: every place in it stays where it is. */
@@ -133,10 +122,7 @@ export function foldName(name: string): string {
 
 /** The order of two texts by code points: that of a database that compares bytes. */
 export function compareText(a: string, b: string): number {
-  const [one, other] = [[...a], [...b]];
-  const at = one.findIndex((character, index) => character !== other[index]);
-  if (at === -1) return one.length - other.length;
-  return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** A text as names of files have it: letters of any script and digits in lower case, all else as one hyphen. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sidesOf } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedGround } from '../../domain/outcome.ts';
+import { quotedFailure } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
@@ -168,7 +168,7 @@ function asShown({ decision, versions, edges, evidence, outcomes, refs, ...rest 
       outcomes: outcomes.filter((each) => each.version === version.version),
     })),
     ...(decision.earlierFailure && { earlierFailure: quotedEarlier(decision.earlierFailure) }),
-    failedBasis: decision.failedBasis?.map((basis) => quotedGround(basis)),
+    failedBasis: decision.failedBasis?.map((basis) => quotedFailure(basis)),
     evidence: evidence.map((each) => ({ ...each, ref: shortId(each.id), observation: '' })),
     // That it supersedes the version before needs no line.
     dependsOn: edges.outgoing

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { type Decision, GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { quotedGround } from '../../domain/outcome.ts';
+import { quotedFailure } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
@@ -190,7 +190,7 @@ function warningsOf({
   return [
     ...(decidedTwice ? [`${name} was decided twice: ${decidedTwice}`] : []),
     ...(earlierFailure ? [`${name}: an earlier version failed: ${quotedEarlier(earlierFailure)}`] : []),
-    ...failedBasis.map((basis) => `${name} builds on a failed decision: ${quotedGround(basis)}`),
+    ...failedBasis.map((basis) => `${name} builds on a failed decision: ${quotedFailure(basis)}`),
   ].map((said) => indented(warn(`! ${said}`)));
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { outcomeWarning, quotedGround } from '../../domain/outcome.ts';
+import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { twice, why } from '../results/decision.ts';
@@ -77,7 +77,8 @@ export function decisionEntry(
   const { earlierFailure, failedBasis, decidedTwice } = annotation;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const aside = Math.min(shown, ASIDE);
-  const named = (failure: Parameters<typeof quotedGround>[0]) => shortened(quotedGround(failure), aside, GET);
+  const named = (failure: Parameters<typeof quotedFailure>[0]) =>
+    shortened(quotedFailure(failure), aside, GET);
   // A reasoning that holds links alone gives them as its reason.
   const reason = whyOf(decision) ?? links.join(', ');
   return {

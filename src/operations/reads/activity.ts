@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
-import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
+import { beginningsOf, PERIODS } from '../../domain/filter/periods.ts';
 import { KINDS } from '../../domain/kinds.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { type Count, countActivity, spanOf } from '../../store/lists/timeline.ts';
 import { asOf } from '../fields/basic.ts';
@@ -68,7 +69,7 @@ export const activity = defineOperation({
 
 function byPeriod(counts: Count[]): z.input<typeof period>[] {
   return [...Map.groupBy(counts, ({ beginning }) => beginning)].map(([beginning, all]) => ({
-    from: dateOf(beginning),
+    from: dayOf(iso(beginning)),
     total: sumOf(all),
     counts: [...Map.groupBy(all, kindOf)]
       .map(([kind, those]) => ({ kind, count: sumOf(those) }))

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contentOf, type Decision } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { OUTCOMES, outcomeWarning, quotedGround, shownReason } from '../../domain/outcome.ts';
+import { OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
@@ -219,5 +219,5 @@ function quotedEarlierRow({ is_repeat, outcome_reason, ...failure }: z.infer<typ
 }
 
 function quotedRow({ outcome_reason, ...ground }: z.infer<typeof failure>): string {
-  return quotedGround({ ...ground, outcomeReason: outcome_reason });
+  return quotedFailure({ ...ground, outcomeReason: outcome_reason });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE, OPTIONAL } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
-import { ASIDE, FAILED, outcomeWarning, quotedGround } from '../../domain/outcome.ts';
+import { ASIDE, FAILED, outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
 import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
 import { decisionBrief, decisionRecord, recordedOutcome } from './decision.ts';
@@ -122,7 +122,7 @@ function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
     // A version that builds on the failure before it has said so already.
     failed_basis: failedBasis
       ?.filter(({ id }) => id !== earlierFailure?.id)
-      .map((basis) => quotedGround(basis, limit)),
+      .map((basis) => quotedFailure(basis, limit)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hashOfFact } from '../../domain/import/clean.ts';
-import type { AnyFact, Facts, Merged, Tally } from '../../domain/import/facts.ts';
+import { type AnyFact, byFactKind, type Facts, type Merged } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
@@ -15,9 +15,6 @@ export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: stri
 export type KeyedFacts = {
   [Kind in keyof Facts]: Facts[Kind] extends (infer Fact extends AnyFact)[] ? Keyed<Fact>[] : Facts[Kind];
 };
-
-/** What is counted. */
-export type TalliedKind = { [K in keyof Merged]: Merged[K] extends Tally ? K : never }[keyof Merged];
 
 /** Names and hashes of all facts: they follow from the facts alone, and cost a good part of a merge. */
 export function withKeys(facts: Facts): KeyedFacts {
@@ -79,13 +76,9 @@ export class MergePlan {
     this.source = source;
     this.origins = origins;
     this.rows = rows;
-    const none = (): Tally => ({ new: 0, changed: 0, same: 0 });
     this.merged = {
       source,
-      decisions: none(),
-      observations: none(),
-      checkpoints: none(),
-      relations: none(),
+      ...byFactKind(() => ({ new: 0, changed: 0, same: 0 })),
       conflicts: [],
       renumbered: [],
       unresolved: [],

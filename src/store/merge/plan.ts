@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '../../domain/error.ts';
-import type { AnyFact, CheckpointFact } from '../../domain/import/facts.ts';
+import type { AnyFact, CheckpointFact, FactKind } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
 import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
 import { existingDecisions, followDecision, type Here, matchExisting } from './follow-decision.ts';
-import { type Keyed, type KeyedFacts, MergePlan, stateHash, type TalliedKind } from './merge-plan.ts';
+import { type Keyed, type KeyedFacts, MergePlan, stateHash } from './merge-plan.ts';
 import { addObservation, followObservation } from './observations.ts';
 import { inKeptOrder, isRedacted, keyOf, originsOf } from './origins.ts';
 import { takeRelation } from './relations.ts';
@@ -36,7 +36,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   const versions = new Map<string, NewVersion[]>();
   const todo: { at: number; take: () => Promise<unknown> }[] = [];
   const look = <Fact extends Keyed<AnyFact>>(
-    kind: TalliedKind,
+    kind: FactKind,
     facts: Fact[],
     take: (fact: Fact, before: Origin | undefined) => Promise<unknown>,
     atOf = (fact: Fact) => fact.at,
