@@ -1,4 +1,4 @@
-import type { Strength } from '../decision.ts';
+import { DEFAULT_CONFIDENCE, type Strength } from '../decision.ts';
 import { invalid } from '../error.ts';
 import { SAVED_KINDS, type SavedKind } from '../kinds.ts';
 import type { OutcomeFilter } from '../outcome.ts';
@@ -81,20 +81,24 @@ export const OF_VERSION = [
   'words',
 ] as const satisfies FilterKey[];
 
-/** The parts that one word after `is:` says. */
+/** The parts that one word after `is:` says, and what each leaves. Of some models see no field (A-4). */
 export const FLAGS = {
-  noEvidence: 'no-evidence',
-  failedBasis: 'failed-basis',
-  debated: 'debated',
-  unsure: 'unsure',
-  due: 'due',
-  forked: 'forked',
-  contradicted: 'contradicted',
-} as const satisfies { [Key in FilterKey]?: string };
+  noEvidence: { word: 'no-evidence', about: 'Only without evidence in any version' },
+  failedBasis: { word: 'failed-basis', about: 'Only what builds on a failed decision' },
+  debated: { word: 'debated', about: 'Only what an active decision debates' },
+  unsure: { word: 'unsure', about: `Only with a confidence below ${DEFAULT_CONFIDENCE}` },
+  due: { word: 'due', about: 'Only active ones that are due for review', model: false },
+  forked: { word: 'forked', about: 'Only what was decided twice, until it is settled', model: false },
+  contradicted: {
+    word: 'contradicted',
+    about: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
+  },
+} as const satisfies { [Key in FilterKey]?: { word: string; about: string; model?: false } };
+export const FLAG_KEYS = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
 /** How a part of a filter is written. */
 function written(key: FilterKey): string {
-  if (key in FLAGS) return `is:${FLAGS[key as keyof typeof FLAGS]}`;
+  if (key in FLAGS) return `is:${FLAGS[key as keyof typeof FLAGS].word}`;
   return key === 'words' ? key : `${key === 'kinds' ? 'kind' : key}:`;
 }
 

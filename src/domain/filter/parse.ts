@@ -1,7 +1,7 @@
 import { STRENGTHS } from '../decision.ts';
 import { invalid } from '../error.ts';
 import { OUTCOME_FILTERS, outcomeSaid } from '../outcome.ts';
-import { bothFilters, type Filter, FLAGS, LISTED_KINDS, STATES } from './filter.ts';
+import { bothFilters, type Filter, FLAG_KEYS, FLAGS, LISTED_KINDS, STATES } from './filter.ts';
 import { readLength, requireTime } from './moment.ts';
 import { didYouMean, mistyped } from './near.ts';
 
@@ -28,7 +28,7 @@ const choice = <Value extends string>(key: string, value: string, choices: reado
 /** What follows `is:`. */
 const STATED: Record<string, Filter> = {
   pending: { outcome: 'pending' },
-  ...Object.fromEntries(Object.entries(FLAGS).map(([key, word]) => [word, { [key]: true }])),
+  ...Object.fromEntries(FLAG_KEYS.map((key) => [FLAGS[key].word, { [key]: true }])),
   mistaken: { state: 'mistaken' },
 };
 

@@ -68,11 +68,14 @@ export function wholeNumber(min: number, max: number, description: string) {
 export const limitOfSearch = () =>
   wholeNumber(1, 50, 'Results at most; default: the best, up to 10').optional();
 
+/** A field that may be left out, and that models do not see. */
+export const forPeople = <Field extends z.ZodType>(field: Field) => field.meta({ model: false }).optional();
+
 /** When something was so that is entered later (U-7). Models save what is so now: they do not see it. */
 export const savedDate = () =>
-  text(DATE_LENGTH, 'Its date, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')
-    .meta({ model: false })
-    .optional();
+  forPeople(
+    text(DATE_LENGTH, 'Its date, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday'),
+  );
 
 /** A question in words. A blank one is allowed and lists the newest. */
 export const query = () =>
@@ -97,7 +100,7 @@ export const reverse = () => z.boolean().optional().describe('The oldest first')
 export const nameCursor = () => cursorOf(LIMITS.nameCursor);
 
 const cursorOf = (limit: number) =>
-  text(limit, 'The next page: the cursor that the answer before gave').meta({ model: false }).optional();
+  forPeople(text(limit, 'The next page: the cursor that the answer before gave'));
 
 /** Characters of a time that somebody names. */
 export const TIME = 40;

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { DEFAULT_CONFIDENCE, STRENGTHS } from '../../domain/decision.ts';
+import { STRENGTHS } from '../../domain/decision.ts';
 import { invalid } from '../../domain/error.ts';
 import {
   bothFilters,
   type Filter,
   type FilterKey,
+  FLAG_KEYS,
+  FLAGS,
   LISTED_KINDS,
   OF_VERSION,
   refuseOthers,
@@ -14,7 +16,7 @@ import { readLength, requireTime } from '../../domain/filter/moment.ts';
 import { parseFilter } from '../../domain/filter/parse.ts';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { name, TIME, text } from './basic.ts';
+import { forPeople, name, TIME, text } from './basic.ts';
 
 /** The parts of a filter that every listing has (U-4); models do not see them. */
 export const commonFilter = () => ({
@@ -24,21 +26,11 @@ export const commonFilter = () => ({
   )
     .meta({ words: true, model: false })
     .optional(),
-  author: name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')
-    .meta({ model: false })
-    .optional(),
-  via: name(LIMITS.scope, 'Only what this program wrote: a part of its name; agent: any agent')
-    .meta({ model: false })
-    .optional(),
-  session: name(LIMITS.scope, 'Only what was written in this session: the beginning of its id')
-    .meta({ model: false })
-    .optional(),
-  since: text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
-    .meta({ model: false })
-    .optional(),
-  until: text(TIME, 'Only up to then; a day, a month and a year count whole')
-    .meta({ model: false })
-    .optional(),
+  author: forPeople(name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')),
+  via: forPeople(name(LIMITS.scope, 'Only what this program wrote: a part of its name; agent: any agent')),
+  session: forPeople(name(LIMITS.scope, 'Only what was written in this session: the beginning of its id')),
+  since: forPeople(text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')),
+  until: forPeople(text(TIME, 'Only up to then; a day, a month and a year count whole')),
 });
 
 /** By whom and since when, where models ask too (T-18). */
@@ -65,20 +57,22 @@ export const stateFilter = () => ({
       'Which versions: active ones (default), withdrawn or replaced ones, all of these, or undone ones',
     ),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
-  noEvidence: z.boolean().optional().describe('Only without evidence in any version'),
-  failedBasis: z.boolean().optional().describe('Only what builds on a failed decision'),
-  debated: z.boolean().optional().describe('Only what an active decision debates'),
-  unsure: z.boolean().optional().describe(`Only with a confidence below ${DEFAULT_CONFIDENCE}`),
-  contradicted: z
-    .boolean()
-    .optional()
-    .describe('Only what may contradict a lock, an axis or a failure of another topic, unsettled'),
-  forked: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Only what was decided twice, until it is settled', model: false }),
-  due: z.boolean().optional().meta({ description: 'Only active ones that are due for review', model: false }),
+  ...flags(),
 });
+
+const flags = () =>
+  Object.fromEntries(
+    FLAG_KEYS.map((key) => {
+      const { word: _, about: description, ...models } = FLAGS[key];
+      return [
+        key,
+        z
+          .boolean()
+          .meta({ description, ...models })
+          .optional(),
+      ];
+    }),
+  ) as Record<keyof typeof FLAGS, z.ZodOptional<z.ZodBoolean>>;
 
 /** Those that belong to observations. */
 export const observationFilter = () => ({
@@ -132,13 +126,7 @@ export function toFilter(
     since: since === undefined ? undefined : requireTime('since', since, now).from,
     until: until === undefined ? undefined : requireTime('until', until, now).to,
     stale: stale === undefined ? undefined : readLength('stale', stale, now),
-    noEvidence: given.noEvidence || undefined,
-    failedBasis: given.failedBasis || undefined,
-    debated: given.debated || undefined,
-    unsure: given.unsure || undefined,
-    due: given.due || undefined,
-    forked: given.forked || undefined,
-    contradicted: given.contradicted || undefined,
+    ...Object.fromEntries(FLAG_KEYS.map((key) => [key, given[key] || undefined])),
   };
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
   const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));
