@@ -2,6 +2,7 @@ import { conflict, PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
+import { pick } from '../operations/brief.ts';
 import type { Health } from '../store/maintenance/health.ts';
 import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
@@ -132,6 +133,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     (dryRun = false) =>
     <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
+  const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => store.read(self, work, UNHURRIED);
   /** What was blanked leaves the disk as well. */
   const scrubbed = async ({ blanked, warnings }: Pick<MergedExport, 'blanked' | 'warnings'>) => {
     if (blanked.length > 0 && !(await scrub())) warnings.push(STILL_ON_DISK);
@@ -155,7 +157,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         const [health, synced] = [await inspectMemory(tx, store), await lastSync(tx)];
         return { ...health, ...(synced && { synced }) };
       };
-      const health = await store.read(self, inspect, UNHURRIED);
+      const health = await read(inspect);
       return {
         ...health,
         ...(readOnly !== undefined && { readOnly }),
@@ -178,25 +180,17 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       // The redaction is committed, even if what follows fails.
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
-      const remaining = await store
-        .read(self, (tx) => findRemaining(tx, redaction), UNHURRIED)
-        .catch((error: Error) => {
-          warnings.push(`Other records were not checked for the same text: ${error.message}`);
-          return [];
-        });
-      const { kind, id: record, texts } = redaction;
-      return { kind, id: record, texts, remaining, warnings };
+      const remaining = await read((tx) => findRemaining(tx, redaction)).catch((error: Error) => {
+        warnings.push(`Other records were not checked for the same text: ${error.message}`);
+        return [];
+      });
+      return { ...pick(redaction, 'kind', 'id', 'texts'), remaining, warnings };
     },
 
     async wouldRedact(id, text) {
       const { redactRecord } = await import('../store/maintenance/redact.ts');
-      const {
-        kind,
-        id: record,
-        texts,
-        blanked,
-      } = await tryOut((tx) => redactRecord(tx, id, text === undefined ? text : [text]));
-      return { kind, id: record, texts, blanked };
+      const tried = await tryOut((tx) => redactRecord(tx, id, text === undefined ? text : [text]));
+      return pick(tried, 'kind', 'id', 'texts', 'blanked');
     },
 
     ...exportingOf(store, self),
@@ -225,13 +219,11 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
       const { cleanFacts } = await import('../domain/import/clean.ts');
       const { merge } = await import('../store/merge/merge.ts');
-      const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
       return merge({ read, write: writing(dryRun) }, cleanFacts(facts, how), progress);
     },
 
     async sync(named, how = {}) {
       const { sync } = await import('../sync/sync.ts');
-      const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
       const synced = await sync({ read, write: writing(how.dryRun) }, named, how);
       if (synced && !how.dryRun) await scrubbed(synced);
       return synced;

@@ -54,7 +54,7 @@ export const review = defineOperation({
     const { vanished, limit } = given;
     const looking = { reviewed, since, vanished, limit };
     const groups: WaitingGroup[] = [];
-    for (const kind of WAITING) groups.push(...(await kind.list(tx, looking)));
+    for (const groupsOf of WAITING) groups.push(...(await groupsOf(tx, looking)));
     return {
       groups,
       total: groups.reduce((sum, { items }) => sum + items.length, 0),

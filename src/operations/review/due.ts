@@ -25,109 +25,94 @@ import {
 const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
 
 /** What machines that did not see each other decided differently (Y-2), and what bound until another one replaced it. */
-export const forked: WaitingKind = {
-  list: async (tx, looking) => {
-    const overridden = await readOverridden(tx);
-    return [
-      ...(await dueGroup(tx, looking, {
-        kind: 'twice',
-        title: 'Decided twice: which holds?',
-        filter: { forked: true },
-        // It waits until it is settled.
-        acts: [],
-        beware: async (decisions) => {
-          const annotationOf = await annotate(tx, decisions);
-          return (decision) => [annotationOf(decision).decidedTwice ?? ''];
-        },
-      })),
-      ...(await dueGroup(tx, looking, {
-        kind: 'twice',
-        title: 'Replaced on another machine: does it hold?',
-        decisions: overridden.map(({ by }) => by),
-        acts: ['keep', 'edit', 'withdraw'],
-        beware:
-          async () =>
-          ({ id }) =>
-            overridden
-              .filter(({ by }) => by.id === id)
-              .map(
-                ({ was, author }) =>
-                  `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
-              ),
-      })),
-    ];
-  },
+export const forked: WaitingKind = async (tx, looking) => {
+  const overridden = await readOverridden(tx);
+  return [
+    ...(await dueGroup(tx, looking, {
+      kind: 'twice',
+      title: 'Decided twice: which holds?',
+      filter: { forked: true },
+      // It waits until it is settled.
+      acts: [],
+      beware: async (decisions) => {
+        const annotationOf = await annotate(tx, decisions);
+        return (decision) => [annotationOf(decision).decidedTwice ?? ''];
+      },
+    })),
+    ...(await dueGroup(tx, looking, {
+      kind: 'twice',
+      title: 'Replaced on another machine: does it hold?',
+      decisions: overridden.map(({ by }) => by),
+      acts: ['keep', 'edit', 'withdraw'],
+      beware:
+        async () =>
+        ({ id }) =>
+          overridden
+            .filter(({ by }) => by.id === id)
+            .map(
+              ({ was, author }) =>
+                `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
+            ),
+    })),
+  ];
 };
 
 /** Notes that are named of a decision, the newest first. */
 const NOTES = 3;
 
 /** Active decisions without an outcome after a month, with what was noted of them since: it may say the outcome. */
-export const missingOutcomes: WaitingKind = {
-  list: (tx, looking) =>
-    dueGroup(tx, looking, {
-      kind: 'outcome',
-      title: 'How did these turn out?',
-      // Whether a rule that binds worked is hardly a question.
-      filter: { outcome: 'pending', until: tx.now - MONTH, strength: 'normal' },
-      acts: LOOKED_AT,
-      beware: async (decisions) => {
-        const noted = await notedSince(
-          tx,
-          decisions.map(({ id }) => id),
-        );
-        return ({ id }) =>
-          noted
-            .filter(({ decision }) => decision === id)
-            .slice(0, NOTES)
-            .map((note) => `noted since: #${note.id} ${quoted(note.title)}`);
-      },
-    }),
-};
+export const missingOutcomes: WaitingKind = (tx, looking) =>
+  dueGroup(tx, looking, {
+    kind: 'outcome',
+    title: 'How did these turn out?',
+    // Whether a rule that binds worked is hardly a question.
+    filter: { outcome: 'pending', until: tx.now - MONTH, strength: 'normal' },
+    acts: LOOKED_AT,
+    beware: async (decisions) => {
+      const ids = decisions.map(({ id }) => id);
+      const noted = Map.groupBy(await notedSince(tx, ids), ({ decision }) => decision);
+      const said = (id: string) => (noted.get(id) ?? []).slice(0, NOTES);
+      return ({ id }) => said(id).map((note) => `noted since: #${note.id} ${quoted(note.title)}`);
+    },
+  });
 
 /** Active decisions that are due for review (V-5). */
-export const toRevisit: WaitingKind = {
-  list: (tx, looking) =>
-    dueGroup(tx, looking, {
-      kind: 'revisit',
-      title: 'Due for review',
-      filter: { due: true },
-      acts: LOOKED_AT,
-      beware: async () => (decision) => [`due for review since ${decision.revisit}`],
-    }),
-};
+export const toRevisit: WaitingKind = (tx, looking) =>
+  dueGroup(tx, looking, {
+    kind: 'revisit',
+    title: 'Due for review',
+    filter: { due: true },
+    acts: LOOKED_AT,
+    beware: async () => (decision) => [`due for review since ${decision.revisit}`],
+  });
 
 /** Active decisions whose grounds failed since. */
-export const staleGrounds: WaitingKind = {
-  list: (tx, looking) =>
-    dueGroup(tx, looking, {
-      kind: 'grounds',
-      title: 'These build on what failed',
-      filter: { failedBasis: true },
-      acts: ['keep', 'edit', 'withdraw'],
-      beware: async (decisions) => {
-        const annotationOf = await annotate(tx, decisions);
-        return (decision) => {
-          const { failedBasis, names } = annotationOf(decision);
-          return failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id)));
-        };
-      },
-    }),
-};
+export const staleGrounds: WaitingKind = (tx, looking) =>
+  dueGroup(tx, looking, {
+    kind: 'grounds',
+    title: 'These build on what failed',
+    filter: { failedBasis: true },
+    acts: ['keep', 'edit', 'withdraw'],
+    beware: async (decisions) => {
+      const annotationOf = await annotate(tx, decisions);
+      return (decision) => {
+        const { failedBasis, names } = annotationOf(decision);
+        return failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id)));
+      };
+    },
+  });
 
 /** Active decisions with a pattern that names nothing any more, as who asks has found (F-3). */
-export const placesGone: WaitingKind = {
-  list: async (tx, looking) =>
-    dueGroup(tx, looking, {
-      kind: 'places',
-      title: 'These name files that are gone',
-      decisions: (await findDecisions(tx, [...new Set(looking.vanished.map(({ id }) => id))])).filter(
-        ({ isActive }) => isActive,
-      ),
-      acts: ['keep', 'withdraw'],
-      beware: async () => (decision) =>
-        looking.vanished.filter(({ id }) => id === decision.id).map(vanishedNote),
-    }),
+export const placesGone: WaitingKind = async (tx, looking) => {
+  const gone = Map.groupBy(looking.vanished, ({ id }) => id);
+  const decisions = await findDecisions(tx, [...gone.keys()]);
+  return dueGroup(tx, looking, {
+    kind: 'places',
+    title: 'These name files that are gone',
+    decisions: decisions.filter(({ isActive }) => isActive),
+    acts: ['keep', 'withdraw'],
+    beware: async () => (decision) => (gone.get(decision.id) ?? []).map(vanishedNote),
+  });
 };
 
 /** A kind of decisions that are due: those that pass a filter, or others. */

@@ -23,37 +23,28 @@ import {
 } from './waiting.ts';
 
 /** What agents saved since the person looked last: first what does harm, then what is alike, then by session (V-3). */
-export const saved: WaitingKind = {
-  async list(tx, looking) {
-    const items = await savedItems(tx, looking);
-    const harm = items.filter(({ beware }) => beware.length > 0);
-    const others = items.filter(({ beware }) => beware.length === 0);
-    // Of one session alone: across sessions good records share words, and one key would undo them all.
-    const alike = [...Map.groupBy(others, ({ kind, session = '' }) => `${kind} ${session}`).values()].flatMap(
-      (each) =>
-        groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
-          places.map((place) => each[place] as WaitingItem),
-        ),
-    );
-    const left = new Set(others);
-    for (const item of alike.flat()) left.delete(item);
-    const groups: WaitingGroup[] = [
-      { kind: 'harm', title: 'Look at these first', items: harm },
-      ...alike.map(
-        (own): WaitingGroup => ({ kind: 'alike', title: 'These say nearly the same', items: own }),
+export const saved: WaitingKind = async (tx, looking) => {
+  const items = await savedItems(tx, looking);
+  const harm = items.filter(({ beware }) => beware.length > 0);
+  const others = items.filter(({ beware }) => beware.length === 0);
+  // Of one session alone: across sessions good records share words, and one key would undo them all.
+  const alike = [...Map.groupBy(others, ({ kind, session = '' }) => `${kind} ${session}`).values()].flatMap(
+    (each) =>
+      groupsAlike(each.map(({ title = '', text }) => `${title} ${text}`)).map((places) =>
+        places.map((place) => each[place] as WaitingItem),
       ),
-      ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]): WaitingGroup => {
-        const [first] = own;
-        return {
-          kind: 'session',
-          title: `Session ${session.slice(0, SHORT)}${viaText(first)}`,
-          session,
-          items: own,
-        };
-      }),
-    ];
-    return groups.filter(({ items }) => items.length > 0);
-  },
+  );
+  const left = new Set(others);
+  for (const item of alike.flat()) left.delete(item);
+  const groups: WaitingGroup[] = [
+    { kind: 'harm', title: 'Look at these first', items: harm },
+    ...alike.map((own): WaitingGroup => ({ kind: 'alike', title: 'These say nearly the same', items: own })),
+    ...[...Map.groupBy([...left], ({ session = '' }) => session)].map(([session, own]): WaitingGroup => {
+      const title = `Session ${session.slice(0, SHORT)}${viaText(own[0])}`;
+      return { kind: 'session', title, session, items: own };
+    }),
+  ];
+  return groups.filter(({ items }) => items.length > 0);
 };
 
 /** Digits of a session's id that are shown. */

@@ -57,11 +57,8 @@ export interface Looking {
   limit: number;
 }
 
-/** A kind of what waits for a person: a line in `kinds.ts`. */
-export interface WaitingKind {
-  /** The groups of it that are not empty, in their order. */
-  list(tx: Tx, looking: Looking): Promise<WaitingGroup[]>;
-}
+/** A kind of what waits for a person, a line in `kinds.ts`: its groups that are not empty, in their order. */
+export type WaitingKind = (tx: Tx, looking: Looking) => Promise<WaitingGroup[]>;
 
 /** The keys of what waits: of a save its number, of a record that is due its id. */
 export const keyOfSave = (id: number) => `s${id}`;

@@ -185,14 +185,9 @@ async function chainsBegun({ tx, origins, followed }: MergePlan, facts: Fact[]) 
 
 /** The chains that the names of topics lead to here: by this spelling, and by any. */
 async function namesHere({ tx }: MergePlan, topics: Topic[]) {
-  const wanted = topics.map(({ name }) => name);
   const rows = await query<{ name: string; rootId: string }>(tx)`select name, root_id from topics`;
-  const spelled = new Map(rows.map(({ name, rootId }) => [name, rootId]));
-  const exact = new Map<string, string>();
-  for (const name of wanted) {
-    const rootId = spelled.get(name);
-    if (rootId !== undefined) exact.set(name, rootId);
-  }
+  const exact = new Map(rows.map(({ name, rootId }) => [name, rootId]));
+  const wanted = topics.map(({ name }) => name);
   return { exact, any: await findTopics(tx, wanted) };
 }
 
