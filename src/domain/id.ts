@@ -34,6 +34,9 @@ export function tooShort(reference: string): string {
   return isShort ? ` The beginning of an id has at least ${PREFIX_DIGITS} digits.` : '';
 }
 
+/** The ids of records, in their order. */
+export const idsOf = <Id>(records: readonly { id: Id }[]): Id[] => records.map(({ id }) => id);
+
 /** A new UUID v4 for a record. `node:crypto` is loaded on use: whoever only reads has no use for it, and it takes 6 ms. */
 export function newId(): string {
   return process.getBuiltinModule('node:crypto').randomUUID();

@@ -28,9 +28,6 @@ export async function atFiles(
   );
   const all = [...(await activeCalled(tx, marked)), ...naming].map(({ decision }) => decision);
   const each = [...new Map(all.map((decision) => [decision.id, decision])).values()];
-  const lines = await decisionLines(
-    tx,
-    each.filter(({ id }) => !shown.has(id)),
-  );
-  return lines.filter(({ binds }) => binds);
+  const unseen = each.filter(({ id }) => !shown.has(id));
+  return (await decisionLines(tx, unseen)).filter(({ binds }) => binds);
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { andMore, type EarlierFailure, sharedWords } from '../../domain/language/failures.ts';
 import type { Observation } from '../../domain/observation.ts';
@@ -42,11 +43,7 @@ const NAME = 60;
  */
 export async function decisionLines(tx: Tx, decisions: Decision[], asked?: string): Promise<Fact[]> {
   const annotationOf = await annotate(tx, decisions, { asked });
-  const shortId = await shortIds(
-    tx,
-    'decisions',
-    decisions.map(({ id }) => id),
-  );
+  const shortId = await shortIds(tx, 'decisions', idsOf(decisions));
   return decisions.map((decision) =>
     decisionLine(decision, annotationOf(decision), shortId(decision.id), asked),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/error.ts';
-import { tooShort } from '../../domain/id.ts';
+import { idsOf, tooShort } from '../../domain/id.ts';
 import { shownAuthor } from '../../domain/text/label.ts';
 import { dayOf } from '../../domain/text/moment.ts';
 import { LIMITS, quoted } from '../../domain/text/text.ts';
@@ -92,14 +92,11 @@ const QUOTED = 80;
 async function ofOthers(tx: Tx, author: string): Promise<{ others?: string[] }> {
   const newest = await newestOfOthers(tx, author, NAMED);
   if (newest.length === 0) return {};
-  const refOf = await shortIds(
-    tx,
-    'checkpoints',
-    newest.map(({ id }) => id),
+  const refOf = await shortIds(tx, 'checkpoints', idsOf(newest));
+  const others = newest.map(
+    ({ id, author, createdAt, summary }) =>
+      `${shownAuthor(author) || 'unnamed'}, ${dayOf(iso(createdAt))}: ${quoted(summary, QUOTED)} (${refOf(id)})`,
   );
-  const others = newest.map((each) => {
-    return `${shownAuthor(each.author) || 'unnamed'}, ${dayOf(iso(each.createdAt))}: ${quoted(each.summary, QUOTED)} (${refOf(each.id)})`;
-  });
   return { others };
 }
 

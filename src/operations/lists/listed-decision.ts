@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
@@ -53,10 +54,7 @@ export async function listedDecisions(
   const [details, failures, saved] = await together(
     detailsOf(tx, decisions),
     failuresOf(tx, decisions),
-    lastSaved(
-      tx,
-      later.map(({ id }) => id),
-    ),
+    lastSaved(tx, idsOf(later)),
   );
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type FilterKey, OF_WRITER } from '../../domain/filter/filter.ts';
+import { idsOf } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/records.ts';
@@ -49,10 +50,7 @@ export const memList = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'mem_list', given);
     const filter = await meantBy(tx, toFilter('mem_list', given, KNOWN, tx.now));
     const { rows, total, next } = await listObservations(tx, filter, given, given.limit, from);
-    const counts = await countRelations(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    const counts = await countRelations(tx, idsOf(rows));
     const namesAuthors = await hasSeveralAuthors(tx);
     return {
       results: rows.map((each) => {

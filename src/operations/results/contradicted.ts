@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '../../domain/error.ts';
+import { idsOf } from '../../domain/id.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -39,8 +40,5 @@ export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<st
     throw invalid.too_many(
       `is:contradicted compares each decision with all others: expected a filter that at most ${MOST} pass, found ${total}. Add scope:, since: or by:.`,
     );
-  return contradictionsOf(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  return contradictionsOf(tx, idsOf(rows));
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
+import { idsOf } from '../../domain/id.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
@@ -45,10 +46,7 @@ export type DetailOf = (decision: Decision) => Details;
 export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): Promise<DetailOf> {
   const [annotationOf, asideOf, anchors, namesAuthors] = await together(
     annotate(tx, decisions, { asked }),
-    asidesOf(
-      tx,
-      decisions.map(({ id }) => id),
-    ),
+    asidesOf(tx, idsOf(decisions)),
     anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
     hasSeveralAuthors(tx),
   );

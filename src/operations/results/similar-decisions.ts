@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { differenceNote } from '../../domain/language/difference.ts';
 import { failedBeforeWarning } from '../../domain/outcome.ts';
 import { quoted } from '../../domain/text/text.ts';
@@ -77,15 +78,12 @@ export async function findSimilar(
   const contradicted = suspected.filter(
     ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),
   );
-  const refOf = await shortIds(
-    tx,
-    'decisions',
-    // What does not bind is named by its whole id, which needs no further statement.
-    contradicted.flatMap(({ id, strength }) => (strength === 'normal' ? [] : [id])),
-  );
+  // What does not bind is named by its whole id, which needs no further statement.
+  const binding = contradicted.filter(({ strength }) => strength !== 'normal');
+  const refOf = await shortIds(tx, 'decisions', idsOf(binding));
   return {
     similar,
-    contradicts: contradicted.map((each) => each.id),
+    contradicts: idsOf(contradicted),
     warnings: [
       ...contradicted.map((decision) => (isSure ? closeTo : closeToWarning)(decision, refOf(decision.id))),
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idsOf } from '../../domain/id.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { decidedSince } from '../../store/decisions/checkpoint.ts';
 import { forksOf } from '../../store/decisions/fork.ts';
@@ -23,11 +24,7 @@ export async function sinceThen(tx: Tx, id: string): Promise<{ since?: string[] 
   if (total === 0) return {};
   const decisions = newest.filter(({ how }) => how !== 'noted');
   const [refOf, forks] = await together(
-    shortIds(
-      tx,
-      'decisions',
-      decisions.map(({ id }) => id),
-    ),
+    shortIds(tx, 'decisions', idsOf(decisions)),
     forksOf(
       tx,
       decisions.flatMap(({ rootId }) => rootId ?? []),
