@@ -125,7 +125,7 @@ async function useDecisions(call: Call): Promise<void> {
   title('In Korean: "백업을 어디에 두나"');
   await show(call, 'mama_search', { query: '백업을 어디에 두나', limit: 1 });
   title('The whole chain, with its outcome, as a tree');
-  await show(call, 'decision_get', { id: 'storage:folders' });
+  await show(call, 'show', { ref: 'storage:folders' });
   title('What was seen around it: observations, two relations away');
   const { results } = await call('mem_search', { query: '데이터 폴더', limit: 1 });
   const [found] = results as { id: number }[];

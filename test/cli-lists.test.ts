@@ -126,7 +126,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.equal((await bench.run(['why', '#9'])).code, 3);
   });
 
-  it('[U-2] why has the reasons of earlier versions whole, and says of a long one that it is cut: for people, JSON and models', async (test) => {
+  it('[U-2] why has the reasons of all versions whole; a model is told where a long one of an earlier version is cut', async (test) => {
     const bench = workbench(test, 'here');
     const reason = '첫째 문장이다. The second sentence tells what the first does not.';
     for (const [text, reasoning] of [
@@ -138,10 +138,10 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     const server = await bench.connect();
     const read = JSON.stringify(resultOf(await server.ask('decision_get', { id: '인증' })));
     const people = (await bench.succeed(['why', '인증'])).replace(/\s+/g, ' ');
-    for (const said of [people, await bench.succeed(['why', '인증', '--json']), read]) {
+    for (const said of [people, await bench.succeed(['why', '인증', '--json']), read])
       assert(said.includes(reason), said);
-      assert.match(said, /가… \[\+100 characters: decision_get of its id has all\]/);
-    }
+    assert.match(people.replaceAll(' ', ''), /가{700}/);
+    assert.match(read, /가… \[\+100 characters: decision_get of its id has all\]/);
   });
 
   it('[U-4] list takes a kind, words of a filter as they come from a shell, and options', async (test) => {

@@ -81,14 +81,14 @@ describe('[V-3] precedent review', () => {
     // One by one: keep the note, bind a decision, withdraw the other.
     assert.match(press('\rkbw'), /keep 1, make binding 1, withdraw 1; nothing waits/);
     assert.deepEqual(await topics(), ['pay:amounts', 'queue:poll']);
-    const { decision } = JSON.parse(await type('why', 'queue:poll', '--json'));
+    const { decision } = JSON.parse(await type('tool', 'decision_get', 'queue:poll', '--json'));
     assert.deepEqual([decision.strength, decision.reasoning], ['lock', 'No push']);
     assert.match(await type('review'), /^Nothing waits/);
     // What is active again is so for its own reason.
     await type('decide', 'cache:ttl', 'An hour', '--reasoning', 'It is cheap');
     await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', reasoning: 'Fewer calls' });
     assert.match(press('uq'), /undo 1; nothing waits/);
-    const again = JSON.parse(await type('why', 'cache:ttl', '--json')).decision;
+    const again = JSON.parse(await type('tool', 'decision_get', 'cache:ttl', '--json')).decision;
     assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);
   });
 
@@ -143,7 +143,7 @@ describe('[V-3] precedent review', () => {
     assert.equal(await contradicted(), before);
     assert.match(press('ㅗq'), /both hold 1; 6 still wait/);
     assert.equal(await contradicted(), 0);
-    const { decision } = JSON.parse(await type('why', 'pay:type', '--json'));
+    const { decision } = JSON.parse(await type('tool', 'decision_get', 'pay:type', '--json'));
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
     assert.match(await type('review'), /^These say nearly the same/);
     assert.match(press('3hq'), /nothing was changed/, 'what contradicts nothing has no such key');

@@ -143,7 +143,7 @@ describe('[U-8] help', () => {
     }
     assert.match(
       (await run(['why'])).stderr,
-      /^precedent: Expected "precedent why <id...>", found no <id...>\. As in/,
+      /^precedent: Expected "precedent why <ref...>", found no <ref...>\. As in/,
     );
     assert.match((await run(['decide', 'a:b'])).stderr, /found no <decision>\. /);
   });

@@ -54,7 +54,7 @@ async function life() {
 const ASKED: [operation: string, input: object][] = [
   ['mama_search', { query: 'token 토큰' }],
   ['search', { query: 'token 토큰' }],
-  ['decision_get', { id: 'auth:token' }],
+  ['show', { ref: 'auth:token' }],
   ['decision_retrieve', { domain: 'auth' }],
   ['recall', { task: '토큰 token', domain: 'auth' }],
 ];

@@ -105,9 +105,8 @@ export async function runOperation(
             const { results = [] } = (answer?.report ?? {}) as Partial<Result<'mama_files'>>;
             if (answer && results.some(({ by }) => by.startsWith(`${folder}/`))) return answer;
           }
-          if (!otherwise) throw error;
           // So a note is called, and no words are.
-          if (/^#\d+$/.test(words)) return answerOf(memory, 'show', { ref: words });
+          if (!otherwise || /^#\d+$/.test(words)) throw error;
           const found = await answerOf(memory, otherwise.operation, { [otherwise.field]: words, ...then });
           const near = (error instanceof PrecedentError && error.near) || '';
           const said = `No decision is called "${cut(words, 60)}".${near} Searched for the words`;

@@ -44,12 +44,13 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     edit: ['topic', 'decision', 'reasoning'],
   },
   why: {
-    of: 'decision_get',
+    of: 'show',
+    instead: ['decision_get'],
     title: 'Show one decision: its reason, history and outcome',
     about:
       'Shows the decision on a topic with its reason, every version, its outcomes and what builds on it. For a file or folder of the repository, it shows the decisions that name it; for other words, what a search finds.',
     examples: ['why db:engine', 'why login token'],
-    joined: 'id',
+    joined: 'ref',
     places: 'mama_files',
     otherwise: { operation: 'mama_search', field: 'query' },
   },

@@ -42,10 +42,11 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
     return found as Extract<MeantRecord, { kind: Kind }>;
   const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
   const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
-  const near = found ? '' : didYouMean(reference, await namesOf(tx, 'topics')) || tooShort(reference);
-  throw notFound.no_record(
-    `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,
+  const near = found ? '' : didYouMean(reference, await namesOf(tx, 'topics'));
+  const error = notFound.no_record(
+    `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near || (found ? '' : tooShort(reference))}`,
   );
+  throw Object.assign(error, { near });
 }
 
 async function resolveAny(tx: Tx, reference: string): Promise<MeantRecord | undefined> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Content, Decision } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
+import { idsOf } from '../../domain/id.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
@@ -13,6 +14,7 @@ import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { shownAttributes, twice } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
+import { forked, toForked } from '../results/forked.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { by, toBy } from '../results/writer.ts';
 import { dim, firstLine, indented, line, strong, type View, warn } from '../view.ts';
@@ -30,7 +32,7 @@ export const shownDecision = z.object({
   id: z.string(),
   topic: z.string().nullable(),
   asked: z.int().describe('The version that was asked for'),
-  versions: z.array(versionLine).describe('The whole chain, the newest first'),
+  versions: z.array(versionLine.extend(forked())).describe('The whole chain, the newest first'),
   decidedTwice: twice(),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
@@ -46,29 +48,31 @@ export const shownDecision = z.object({
   dependsOn: z.array(link).describe('What its versions build on, debate and synthesize'),
   dependents: z.array(link).describe('What builds on its versions, debates and synthesizes them'),
 });
-export type ShownDecision = z.infer<typeof shownDecision>;
+type ShownDecision = z.infer<typeof shownDecision>;
 
 export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDecision> {
   const chain = await chainOf(tx, decision.rootId);
-  const ids = chain.map(({ id }) => id);
+  const ids = idsOf(chain);
   const versionOf = new Map(chain.map((each) => [each.id, each.version]));
   const writers = await writersOfChain(tx, decision.rootId);
   const evidence = await evidenceOf(tx, ids);
-  const shortId = await shortIds(
-    tx,
-    'evidence',
-    evidence.map(({ id }) => id),
-  );
+  const shortId = await shortIds(tx, 'evidence', idsOf(evidence));
   const observations = await briefsOf(
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
   );
-  const { earlierFailure, failedBasis, names, decidedTwice } = await annotateOne(tx, decision);
+  const { earlierFailure, failedBasis, names, decidedTwice, sides } = await annotateOne(tx, decision);
+  const versions = await versionLines(tx, chain, writers);
   return {
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
-    versions: await versionLines(tx, chain.toReversed(), writers),
+    versions: versions
+      .map((each, at) => ({
+        ...each,
+        ...(!each.mistaken && toForked(chain[at] as (typeof chain)[number], chain, sides, writers)),
+      }))
+      .reverse(),
     ...(decidedTwice && { decidedTwice }),
     ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
@@ -102,18 +106,8 @@ async function linksOf(tx: Tx, edges: Edge[], other: 'fromId' | 'toId', versionO
   }));
 }
 
-/** What a person sees of a decision. */
-export interface Viewed extends Omit<ShownDecision, 'id' | 'versions' | 'dependsOn' | 'dependents'> {
-  versions: (Parameters<typeof viewVersionLine>[0] & Content)[];
-  dependsOn: ViewedLink[];
-  dependents: ViewedLink[];
-}
-type ViewedLink = Pick<z.infer<typeof link>, 'relationship' | 'version'> & {
-  decision: Parameters<typeof decisionLine>[0];
-};
-
 /** What is decided and why; what failed before; the versions; then what it depends on and what depends on it. */
-export function viewShownDecision(shown: Viewed): View {
+export function viewShownDecision(shown: ShownDecision): View {
   const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
@@ -128,20 +122,20 @@ export function viewShownDecision(shown: Viewed): View {
   ];
 }
 
-export const FORWARD: Record<Relationship, string> = {
+const FORWARD: Record<Relationship, string> = {
   supersedes: 'supersedes',
   builds_on: 'builds on',
   debates: 'debates',
   synthesizes: 'synthesizes',
 };
-export const BACKWARD: Record<Relationship, string> = {
+const BACKWARD: Record<Relationship, string> = {
   supersedes: 'superseded by',
   builds_on: 'built on by',
   debates: 'debated by',
   synthesizes: 'synthesized by',
 };
 
-function viewLinks(title: string, links: ViewedLink[], words: Record<Relationship, string>) {
+function viewLinks(title: string, links: z.infer<typeof link>[], words: Record<Relationship, string>) {
   if (links.length === 0) return [];
   const lines = links.map(({ relationship, decision, version }) =>
     indented(dim(`v${version} ${words[relationship]} `), ...decisionLine(decision)),
@@ -150,7 +144,7 @@ function viewLinks(title: string, links: ViewedLink[], words: Record<Relationshi
 }
 
 /** The versions of a decision, the one that was asked for first, then the newest, each with its grounds and anchors. */
-function viewVersions({ asked, versions, evidence, anchors }: Viewed): View {
+function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): View {
   const inOrder = [
     ...versions.filter(({ version }) => version === asked),
     ...versions.filter(({ version }) => version !== asked),

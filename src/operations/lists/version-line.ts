@@ -23,7 +23,7 @@ export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).ex
   outcomes: z.array(recordedOutcome).describe('Oldest first: the last one that was not undone counts'),
   ...by(),
 });
-export type VersionLine = z.infer<typeof versionLine>;
+type VersionLine = z.infer<typeof versionLine>;
 
 /** These versions with all that was said of them, in their order. @param writers who wrote each, by id */
 export async function versionLines(
@@ -51,8 +51,7 @@ export async function versionLines(
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
 export function viewVersionLine(
-  each: Pick<VersionLine, 'version' | 'mistaken' | 'status' | 'ref' | 'text' | 'reasoning' | 'outcomes'> &
-    Parameters<typeof signature>[0] & { isSide?: boolean | undefined; settles?: string | undefined },
+  each: VersionLine & { isSide?: boolean | undefined; settles?: string | undefined },
 ): View {
   const state = each.mistaken
     ? warn('undone')

@@ -16,7 +16,6 @@ export const decisionLink = z.object({
   version: z.int().describe('The version of this chain at which the link starts or ends'),
   decision: decisionBrief,
 });
-export type DecisionLink = z.infer<typeof decisionLink>;
 
 /** A decision in a context, and the link that leads to it from the decision above. */
 export interface DecisionBranch {

@@ -8,6 +8,7 @@ import { decisionBrief, decisionRecord, recordedOutcome } from './decision.ts';
 import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
+import { forked } from './forked.ts';
 import { anchorRecord, evidenceRecord } from './grounds.ts';
 import { by, shownBy, writer } from './writer.ts';
 
@@ -20,11 +21,7 @@ export const wholeDecision = z.object({
         ...pick(decisionRecord.shape, 'version', 'withdrawn', 'outcome', 'branch', 'createdAt'),
         why: z.string().optional().describe('Its reason; where it is cut, it says so'),
         mistaken: z.boolean().optional().describe('It was undone as a mistake'),
-        isSide: z.boolean().optional().describe('It is a side of what was decided twice'),
-        settles: z
-          .string()
-          .optional()
-          .describe('What was decided twice until it settled that: what was overridden'),
+        ...forked(),
         ...by(),
       }),
     )
@@ -36,7 +33,7 @@ export const wholeDecision = z.object({
   context: decisionContext.optional(),
   refs: refs(),
 });
-export type WholeDecision = z.output<typeof wholeDecision>;
+type WholeDecision = z.output<typeof wholeDecision>;
 
 type Listed = z.output<typeof decisionRecord>;
 type Version = WholeDecision['versions'][number];
