@@ -16,7 +16,6 @@ const NOT_FOR_MODELS: Record<string, string> = {
   'operations/entries/entry.ts': 'a published output, which MCP does not show',
   'operations/results/relations.ts': 'a published output, which MCP does not show',
   'operations/lists/shown-observation.ts': 'a published output, which MCP does not show',
-  'operations/observations/mem-get-observation.ts': 'what a person sees',
   'operations/results/memo.ts': 'advice in a refusal, which a server leaves out',
   'operations/results/observation.ts': 'advice in a refusal, which a server leaves out',
   'store/lists/meant.ts': 'advice in a refusal, which a server leaves out',
