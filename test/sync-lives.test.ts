@@ -11,7 +11,7 @@ import { git } from './support/machine.ts';
 import { isTried } from './support/part.ts';
 import { generator } from './support/random.ts';
 import { exported } from './support/stream.ts';
-import { served, shown, step } from './support/synced.ts';
+import { namesIn, served, shown, step } from './support/synced.ts';
 
 const DAY = 86_400_000;
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
@@ -143,7 +143,7 @@ async function aroundServer(test: TestContext, memory: Memory): Promise<Meeting>
   };
 }
 
-describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
+describe('[Y-1] [Y-4] [Y-6] [U-6] random lives of several machines end alike', () => {
   /** The first of a hundred others, to look for what no seed here finds. */
   const first = Number(process.env.PRECEDENT_TEST_LIVES ?? 0);
   const lives = Array.from({ length: first > 0 ? 100 : 36 }, (_, index) => (first || 1) + index);
@@ -193,6 +193,8 @@ describe('[Y-1] [Y-4] [Y-6] random lives of several machines end alike', () => {
       for (const memory of machines) await meeting.sync(memory);
       const [alike, ...others] = await Promise.all(machines.map(shown));
       for (const other of others) assert.deepEqual(other, alike);
+      const [names, ...more] = await namesIn(machines);
+      for (const other of more) assert.deepEqual(other, names, 'a former name leads to one topic');
       for (const memory of machines) {
         assert.deepEqual((await memory.inspect()).problems, []);
         assert.equal((await meeting.sync(memory))?.said ?? 0, 0, 'nothing is said again and again');

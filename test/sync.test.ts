@@ -746,7 +746,7 @@ describe('two machines, one memory', () => {
     await kim.sync(folder);
     const { id, at, by } = FOREIGN;
     putInto(folder, [
-      { f: 1, k: 'called', id, at, topic: '새 이름', was: 'x' },
+      { f: 1, k: 'called', id: 'n', at, by, decision: id, topic: '새 이름', was: 'x', gone: false },
       { f: 1, k: 'outcome', id: 'o', at, by, decision: id, outcome: 'failed', reason: 'lost jobs' },
     ]);
     await kim.sync();

@@ -77,7 +77,7 @@ async function blankRecord(tx: Tx, reference: string, pieces: string[] | undefin
 
 /** The reference by which `redact` finds the record of a fact. */
 async function referenceOf(tx: Tx, fact: Fact): Promise<string> {
-  if (fact.k === 'outcome') return fact.decision;
+  if (fact.k === 'outcome' || fact.k === 'called') return fact.decision;
   if (fact.k !== 'text' && fact.k !== 'place' && fact.k !== 'observation' && fact.k !== 'relation')
     return fact.id;
   const uid = fact.k === 'text' ? fact.observation : fact.k === 'relation' ? fact.from : fact.id;

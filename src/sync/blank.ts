@@ -41,18 +41,20 @@ function nameWithout(name: unknown, other: unknown): unknown {
   return isBlank(other) && typeof name === 'string' && (!isBlank(name) || other < name) ? other : name;
 }
 
+/** What the chain of a decision is called. */
+export type Named = Pick<Fact<'called'>, 'decision' | 'topic'>;
+
 /** What takes the place of a topic is the same everywhere: by it, as by the topic, chains find each other. */
-export function calledAs(fact: Fact, theirs: Facts): Fact<'called'>[] {
+export function calledAs(fact: Fact, theirs: Facts): Named[] {
   const other = theirs.get(nameOf(fact));
   if (fact.k !== 'decision' || !isBlank(fact.topic)) return [];
-  const { topic, id, at } = blankedBy(fact, other);
-  return topic === fact.topic ? [] : [{ k: 'called', id, at, topic, was: null }];
+  const { topic, id: decision } = blankedBy(fact, other);
+  return topic === fact.topic ? [] : [{ decision, topic }];
 }
 
 /** A fact without what another one of its kind and id has blanked (Y-7), whatever their dates; itself where that is nothing. */
 export function blankedBy<Given extends Fact>(fact: Given, other: Fact | undefined): Given {
-  // Who names a chain after its name was blanked names it anew.
-  if (!other || other === fact || (fact.k === 'called' && fact.at > other.at)) return fact;
+  if (!other || other === fact) return fact;
   const [has, had] = [fact, other] as [Fields, Fields];
   const blanked: Fields = {};
   for (const field of WORDS[fact.k]) {
@@ -82,8 +84,8 @@ export function remainderOf(known: readonly Facts[]): (fact: Fact) => Fact | und
 }
 
 /**
- * What a chain is called: as the earliest of its versions was, whatever order they came in; or as somebody here named or
- * blanked it since.
+ * What a chain is called that nobody renamed: as the earliest of its versions was, whatever order they came in; or as it was
+ * blanked since.
  * @param versions in the order of the chain, each with its name here
  */
 export function topicOf(
@@ -91,11 +93,7 @@ export function topicOf(
   ...known: Facts[]
 ): string | null {
   const here = versions.find(({ topic }) => topic !== null)?.topic ?? null;
-  if (
-    isBlank(here) ||
-    known.some((facts) => versions.some(({ id }) => facts.has(nameOf({ k: 'called', id }))))
-  )
-    return here;
+  if (isBlank(here)) return here;
   const earliest = versions.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   const said = earliest.map(({ id, topic }) => {
     const fact = known.map((facts) => facts.get(nameOf({ k: 'decision', id }))).find(Boolean);

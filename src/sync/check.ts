@@ -32,7 +32,7 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   place: columns('observations', same(['project', 'scope', 'topicKey', 'deletedAt'])),
   relation: { ...columns('relations', same(['type', 'note'])), by },
   mark: { gone: flag, by },
-  called: columns('decisions', { topic: 'topic', was: 'topic' }),
+  called: { ...columns('decisions', { decision: 'id', topic: 'topic', was: 'topic' }), gone: flag, by },
   erased: {},
 };
 

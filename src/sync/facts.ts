@@ -30,8 +30,8 @@ interface Bodies {
   relation: { by: By; from: string; to: string; type: string; note: string | null };
   /** Whether a record was undone (K-6). */
   mark: { by: By; gone: boolean };
-  /** What a chain is called since, and was called before; the id is that of its first version then. */
-  called: { topic: string | null; was: string | null };
+  /** One renaming of the chain of a decision: what it is called since, and was called before, by which it is still found unless `gone`. */
+  called: { by: By; decision: string; topic: string | null; was: string | null; gone: boolean };
   /** Gone for good (Y-7). */
   erased: object;
 }
@@ -135,7 +135,7 @@ const IS: Record<Kind, 'record' | 'changing' | 'part' | 'state'> = {
   place: 'state',
   relation: 'record',
   mark: 'state',
-  called: 'state',
+  called: 'part',
   erased: 'record',
 };
 export const mayChange = (kind: Kind): boolean => IS[kind] === 'changing' || IS[kind] === 'state';
@@ -312,8 +312,10 @@ async function addChanges(tx: Tx, facts: Facts): Promise<void> {
       const fact = facts.get(nameOf({ k: IS[of as Kind] === 'changing' ? (of as Kind) : 'place', id }));
       if (fact) add({ ...fact, at });
     } else if (kind === 'renamed') {
-      const [was, topic] = [before, after].map((each) => valuesIn(each).topic as string | null);
-      add({ k: 'called', id, at, topic: topic ?? null, was: blankName(was ?? null, '') });
+      const [was, now] = [before, after].map(valuesIn) as [Record<string, unknown>, Record<string, unknown>];
+      const [from, topic] = [was, now].map((each) => blankName((each.topic ?? null) as string | null, ''));
+      const named = { topic: topic ?? null, was: from ?? null, gone: was.name !== undefined };
+      add({ k: 'called', id: String(now.uid ?? `${id}@${at}`), at, by: by(who), decision: id, ...named });
     } else if (of !== 'checkpoint') add({ k: 'mark', id, at, by: by(who), gone: kind === 'retracted' });
   }
 }

@@ -15,7 +15,7 @@ export type Version = Based & Pick<Decision, 'rootId' | 'version' | 'topic'>;
  */
 export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
   const about = facts.filter((fact) => fact.k === 'decision' || fact.k === 'called');
-  const ids = about.flatMap((fact) => [fact.id, ...('basedOn' in fact ? basesOf(fact) : [])]);
+  const ids = about.flatMap((fact) => (fact.k === 'called' ? fact.decision : [fact.id, ...basesOf(fact)]));
   const names = about.flatMap(({ topic }) => (topic === null ? [] : [topic, foldName(topic)]));
   const named = sql`select t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t`;
   return query<Version>(tx)`
@@ -47,7 +47,7 @@ export function begun(coming: Fact<'decision'>[], isHere: (id: string) => boolea
   return coming.filter(({ id }) => begins.has(id));
 }
 
-/** The chains that are not as everybody has them, each in its order. @param rows, news, called, theirs as {@link groupsOf} takes them */
+/** The chains that are not as everybody has them, each in its order. @param rows, news, theirs as {@link groupsOf} takes them */
 export function misplaced(rows: Version[], ...how: Known): Version[][] {
   const groups = groupsOf(rows, ...how);
   const chains = [...Map.groupBy(rows, ({ id }) => groups.of(id)).values()].map(inOrder);
@@ -59,15 +59,15 @@ export function misplaced(rows: Version[], ...how: Known): Version[][] {
 /**
  * Which versions belong to one chain: by what their authors saw, and by the names that everybody heard. What only this machine
  * knows, a name of before or one that leads elsewhere, joins nothing.
- * @param news versions that have no place yet @param called new names of chains
+ * @param rows with what each is called now @param news versions that have no place yet
  */
-function groupsOf(rows: Version[], ...[news, called, theirs]: Known): Groups {
+function groupsOf(rows: Version[], ...[news, theirs]: Known): Groups {
   const groups = new Groups();
   const here = new Set(rows.map(({ id }) => id));
   const join = (id: string, topic: string | null) => {
     if (topic !== null && here.has(id)) groups.join(id, `topic ${foldName(topic)}`);
   };
-  for (const { id, topic } of [...rows, ...called]) join(id, topic);
+  for (const { id, topic } of rows) join(id, topic);
   for (const fact of theirs.values()) if (fact.k === 'decision') join(fact.id, fact.topic);
   for (const row of rows) {
     groups.join(row.id, row.rootId);
@@ -76,7 +76,7 @@ function groupsOf(rows: Version[], ...[news, called, theirs]: Known): Groups {
   return groups;
 }
 
-type Known = [news: ReadonlyMap<string, unknown>, called: Fact<'called'>[], theirs: Facts];
+type Known = [news: ReadonlyMap<string, unknown>, theirs: Facts];
 
 /** Which names mean the same. */
 class Groups {

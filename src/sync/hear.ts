@@ -1,18 +1,17 @@
 import { type Insertable, sql } from 'kysely';
 import { contentOf } from '../domain/decision.ts';
 import { maskDeep } from '../domain/text/masking.ts';
+import { REDACTED } from '../domain/text/redaction.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
 import { areAgreed, basesOf, forksOf, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
-import { insertTopic, renameChain } from '../store/decisions/topic.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { placeChain, placesIn, supersedesIn } from '../store/merge/chains.ts';
 import { keysHere, placeOf } from '../store/merge/observations.ts';
 import { inWritingOrder } from '../store/merge/rows.ts';
-import { findName, nameEverything, presentNames } from '../store/names.ts';
 import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { STRETCH } from '../store/pauses.ts';
@@ -22,10 +21,11 @@ import type { Schema } from '../store/schema.ts';
 import { holdersOf, renewDocuments } from '../store/search/documents.ts';
 import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
-import { blankedBy, calledAs, isBlank, topicOf } from './blank.ts';
+import { blankedBy, calledAs, type Named, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
-import { type By, type Fact, type Facts, factsOf, inTime, isLater, type Kind, nameOf } from './facts.ts';
+import { type By, type Fact, type Facts, factsOf, inTime, isLater, nameOf } from './facts.ts';
 import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
+import { nameChains } from './names.ts';
 import type { Heard } from './place.ts';
 import { RECORDED, type Recorded, tableOf } from './recorded.ts';
 
@@ -57,6 +57,8 @@ class Hearing {
   readonly #new: Fact[];
   readonly #ours: Facts;
   readonly #theirs: Facts;
+  readonly #called: Fact<'called'>[];
+  readonly #blank: Named[];
   readonly #erased: Set<string>;
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
@@ -84,9 +86,11 @@ class Hearing {
       .filter(isNewer)
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
-      .concat([...ours.values()].flatMap((fact) => calledAs(fact, theirs)))
       .sort(inTime);
-    this.bringsNew = this.#new.length > 0;
+    const called = [...ours.values()].filter((fact) => fact.k === 'called');
+    this.#called = [...called, ...this.#added('called')].sort(inTime);
+    this.#blank = [...ours.values()].flatMap((fact) => calledAs(fact, theirs));
+    this.bringsNew = this.#new.length + this.#blank.length > 0;
   }
 
   async all(): Promise<void> {
@@ -103,20 +107,20 @@ class Hearing {
     );
     await this.#observations();
     for (const fact of this.#of('mark')) await this.#mark(fact);
-    for (const fact of this.#of('called')) await this.#called(fact);
-    await nameEverything(this.#tx);
-    await presentNames(this.#tx, [...this.#made][0] ?? Number.MAX_SAFE_INTEGER);
+    const since = [...this.#made][0] ?? Number.MAX_SAFE_INTEGER;
+    const naming = { called: this.#called, blank: this.#blank, ours: this.#ours, since };
+    await nameChains(this.#tx, naming, (fact) => this.#at(fact));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }
 
   /** New facts of one kind, by date. */
-  #of<K extends Kind>(kind: K): Fact<K>[] {
+  #of<K extends Fact['k']>(kind: K): Fact<K>[] {
     return this.#new.filter(({ k, id }) => k === kind && !this.#erased.has(id)) as Fact<K>[];
   }
 
   /** Those of them that say something of what is not here yet. */
-  #added<K extends Kind>(kind: K): Fact<K>[] {
+  #added<K extends Fact['k']>(kind: K): Fact<K>[] {
     const all = [this.#ours, this.#theirs] as const;
     return this.#of(kind).filter((fact) => !all[0].has(nameOf(fact)) && !isTaken(fact, ...all));
   }
@@ -188,14 +192,21 @@ class Hearing {
     const none = { version: 0, isMistake: false };
     const added = facts.map(({ at, ...fact }) => ({ ...fact, ...none, createdAt: at, rootId: fact.id }));
     const marks = new Map(this.#of('mark').map(({ id, gone }) => [id, gone]));
+    const roots = new Map(rows.map(({ id, rootId }) => [id, rootId]));
+    // By what takes the place of every name no chain is found.
+    const named = [...this.#called, ...this.#blank].map(
+      ({ decision: id, topic }) => [roots.get(id) ?? id, topic === REDACTED ? null : topic] as const,
+    );
+    const names = new Map(named);
     const all = [...rows, ...added].map((row) => ({
       ...{ ...row, isMistake: marks.get(row.id) ?? Boolean(row.isMistake) },
+      topic: names.get(row.rootId) ?? row.topic,
     }));
-    const chains = misplaced(all, news, this.#of('called'), this.#theirs);
+    const chains = misplaced(all, news, this.#theirs);
     const isMade = (chain: Version[]) => chain.every(({ id }) => news.has(id));
-    const named = chains.map((chain) => [chain, topicOf(chain, this.#theirs, this.#ours)] as const);
+    const placed = chains.map((chain) => [chain, topicOf(chain, this.#theirs, this.#ours)] as const);
     // One that comes to others is a chain of its own until all of them are placed.
-    const rowsOf = named.flatMap(([chain, topic]) =>
+    const rowsOf = placed.flatMap(([chain, topic]) =>
       isMade(chain)
         ? placesIn(chain, topic)
         : chain.flatMap((each) => placesIn([{ ...each, withdrawn: 0 }], each.topic)),
@@ -205,8 +216,8 @@ class Hearing {
       ...{ ...contentOf(fact), basedOn, outcome: null, outcomeReason: null, ...places.get(id) },
     }));
     await insertEdges(tx, supersedesIn([...places.values()]));
-    for (const [chain, topic] of named) if (!isMade(chain)) await placeChain(tx, chain, topic);
-    return named.length > 0;
+    for (const [chain, topic] of placed) if (!isMade(chain)) await placeChain(tx, chain, topic);
+    return placed.length > 0;
   }
 
   async #outcomes(): Promise<void> {
@@ -263,19 +274,6 @@ class Hearing {
       for (const holder of [seq, ...(await holdersOf(this.#tx, kind, seq))]) this.#renewed.add(holder);
       if (kind === 'outcome') this.#judged.add((await requireRow(this.#tx, 'outcomes', { seq })).decisionId);
     }
-  }
-
-  async #called(fact: Fact<'called'>): Promise<void> {
-    const row = await findRow(this.#tx, 'decisions', { id: fact.id });
-    if (!row) return;
-    const [tx, { rootId }, { topic: to, was: from }] = [this.#at(fact), row, fact];
-    const isFree = async (name: string | null) =>
-      name !== null && !isBlank(name) && !(await findName(tx, 'topics', name));
-    const isUnknown = await isFree(from);
-    if (row.topic === to && !isUnknown) return;
-    if (isUnknown) await insertTopic({ ...tx, now: row.createdAt }, from ?? '', rootId);
-    const taken = to !== null && (await findRow(this.#tx, 'topics', { name: to }));
-    await renameChain(tx, { rootId, from, to, ...(to !== null && !taken && { added: to }) });
   }
 
   async #observations(): Promise<void> {
@@ -361,8 +359,7 @@ class Hearing {
     const tx = this.#tx;
     this.#renewed.add(seq);
     const row = { ...(await this.#textRow(texts.at(-1) as Fact<'text'>)), revisionCount: texts.length - 1 };
-    const [observation] = await updateRows(tx, 'observations', { seq }, row);
-    const { id: observationId } = observation as { id: number };
+    const [{ id: observationId } = { id: 0 }] = await updateRows(tx, 'observations', { seq }, row);
     await tx.db.deleteFrom('observationRevisions').where('observationId', '=', observationId).execute();
     const revisions: Insertable<Schema['observationRevisions']>[] = [];
     for (const [index, { title, content, type, by }] of texts.slice(0, -1).entries()) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { foldName } from '../../src/domain/text/text.ts';
 import type { Memory } from '../../src/index.ts';
 import { serving } from './serving.ts';
 import { exported } from './stream.ts';
@@ -47,6 +48,32 @@ export async function step(memory: Memory, random: () => number): Promise<unknow
     return memory.mem.update({ id: number, content: word(), project: pick(['shop', undefined]) } as never);
   if (dice < 0.94) return memory.mem.restore({ id: number });
   return memory.mem.delete({ id: number, hard_delete: random() < 0.5 });
+}
+
+/**
+ * Where every name leads that one of these memories gave a topic (U-6): to the first version of a chain, null for nowhere. A
+ * topic that was joined with another leads there on one machine alone.
+ */
+export async function namesIn(memories: Memory[]): Promise<Record<string, unknown>[]> {
+  const all = await Promise.all(memories.map(rowsOf));
+  const valuesOf = (kind: string) =>
+    all
+      .flat()
+      .flatMap((row) =>
+        row.table === 'changes' && row.kind === kind
+          ? [row.before, row.after].map((values) => JSON.parse(String(values)).topic as string | null)
+          : [],
+      );
+  const joined = new Set(valuesOf('joined'));
+  const names = new Set(
+    valuesOf('renamed').filter((name) => name && !name.includes('[REDACTED]') && !joined.has(name)),
+  );
+  return all.map((rows) => {
+    const topics = rows.filter(({ table }) => table === 'topics');
+    const lead = (name: string) =>
+      topics.find((row) => row.name === name) ?? topics.find((row) => row.key === foldName(name));
+    return Object.fromEntries([...names].sort().map((name) => [name, lead(name ?? '')?.rootId ?? null]));
+  });
 }
 
 /** What a memory holds, without what belongs to one machine: numbers and writers. */

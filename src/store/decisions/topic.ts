@@ -3,7 +3,7 @@ import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
 import { findName, NAMES, type NameTable, usedSince } from '../names.ts';
-import { type ChangedValues, recordChange } from '../record.ts';
+import { recordChange } from '../record.ts';
 import { findRow, findRows, insertRows, requireRow, updateRows } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -70,14 +70,19 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
   const versions = await updateRows(tx, 'decisions', { rootId }, { topic: to });
   // The topic is searched as the title of each version.
   await reindexDecisions(tx, versions);
-  await recordChange(tx, 'renamed', await seqOf(tx, rootId), {
+  // A later renaming has a later date, also on a machine whose clock is behind (Y-6).
+  const [last] = await query<{ at: number | null }>(tx)`select max(created_at) as at from changes
+    where kind = 'renamed' and record_seq in (select seq from decisions where root_id = ${rootId})`;
+  const now = Math.max(tx.now, (last?.at ?? 0) + 1);
+  await recordChange({ ...tx, now }, 'renamed', await seqOf(tx, rootId), {
     before: { topic: from, ...gone },
-    after: { topic: to, ...(added !== undefined && { name: added }) },
+    // By the id every machine knows it.
+    after: { topic: to, ...(added !== undefined && { name: added }), uid: tx.newId() },
   });
 }
 
 /** A name leads nowhere any more. @returns what was there, for the change: the name, its key, its chain and since when */
-async function dropTopic(tx: Tx, name: string, rootId: string): Promise<ChangedValues | undefined> {
+export async function dropTopic(tx: Tx, name: string, rootId: string) {
   const [row] = await query<{ key: string | null; since: number }>(tx)`
     delete from topics where name = ${name} and root_id = ${rootId} returning key, since`;
   return row && { name, key: row.key, chain: rootId, since: row.since };

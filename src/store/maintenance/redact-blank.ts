@@ -120,7 +120,7 @@ function blankValues(values: Row, secret: string | undefined, name: string): Row
   const blanked: Row = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      typeof value === 'string' ? blankText('name', value, secret, name) : value,
+      typeof value === 'string' && key !== 'uid' ? blankText('name', value, secret, name) : value,
     ]),
   );
   return typeof values.key === 'string' && blanked.name !== values.name

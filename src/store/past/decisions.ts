@@ -44,7 +44,7 @@ function versions(past: Past): RawBuilder<unknown> {
     where o.decision_id = d.id and o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, sql`m.retracted_at`)} is null
     order by o.created_at desc, coalesce(m.uid, '') desc, o.seq desc limit 1)`;
   const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
-    and c.record_seq = (select r.seq from ${decisions} as r where r.id = d.root_id)`;
+    and c.record_seq in (select r.seq from ${decisions} as r where r.root_id = d.root_id)`;
   // A version that follows touches the active one, and an outcome that is given or retracted its decision.
   const touched = sql`(select max(t.at) from (
     select d.created_at as at

@@ -1,0 +1,63 @@
+import { findDecisionRows, reindexDecisions } from '../store/decisions/decision.ts';
+import { dropTopic, insertTopic } from '../store/decisions/topic.ts';
+import { findName, nameEverything, presentNames } from '../store/names.ts';
+import { recordChange } from '../store/record.ts';
+import { updateRows } from '../store/rows.ts';
+import type { Tx } from '../store/tx.ts';
+import { isBlank, type Named } from './blank.ts';
+import { type Fact, type Facts, nameOf } from './facts.ts';
+
+/**
+ * Calls each chain as the latest of its renamings does, and lets every name that it was given lead to it (U-6); of several
+ * chains to the one that is called so, else to the one that had it last. So it is the same on every machine.
+ * @param called all renamings, by date @param blank what takes the place of topics @param since as `presentNames` takes it
+ * @param at the transaction of a fact
+ */
+export async function nameChains(
+  tx: Tx,
+  { called, blank, ours, since }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts; since: number },
+  at: (fact: Fact) => Tx,
+): Promise<void> {
+  const heard = called.filter((fact) => !ours.has(nameOf(fact)));
+  const news = new Set(heard.map(({ id }) => id));
+  const names = new Set(heard.flatMap(({ was, topic }) => [was ?? '', topic ?? '']));
+  const ids = [...called, ...blank].map(({ decision }) => decision);
+  const rows = await findDecisionRows(tx, ids);
+  const topics = new Map([...rows.values()].map(({ decision }) => [decision.rootId, decision.topic]));
+  const call = async (rootId: string, topic: string | null) => {
+    if (topics.get(rootId) === topic) return;
+    topics.set(rootId, topic);
+    await reindexDecisions(tx, await updateRows(tx, 'decisions', { rootId }, { topic }));
+  };
+  const lead = async (name: string | null, rootId: string, now: number) => {
+    if (!name || isBlank(name) || !names.has(name)) return;
+    const known = await findName(tx, 'topics', name);
+    if (known?.name === name) await updateRows(tx, 'topics', { name }, { rootId });
+    else await insertTopic({ ...tx, now }, name, rootId, known && null);
+  };
+  const chains = new Map<string, Fact<'called'>[]>();
+  for (const fact of called) {
+    const { seq = 0, decision } = rows.get(fact.decision) ?? {};
+    if (!decision) continue;
+    const { was, topic, gone, id: uid } = fact;
+    const { rootId, createdAt } = decision;
+    chains.set(rootId, [...(chains.get(rootId) ?? []), fact]);
+    const dropped = gone && names.has(was ?? '') && (await dropTopic(tx, was ?? '', rootId));
+    if (!gone) await lead(was, rootId, createdAt);
+    await lead(topic, rootId, fact.at);
+    const before = { topic: was, ...(gone && { name: was }), ...dropped };
+    if (news.has(uid)) await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
+  }
+  for (const [rootId, renamings] of chains) {
+    const { topic, decision } = renamings.at(-1) as Fact<'called'>;
+    // A blank name is told from others by its chain.
+    if (!isBlank(topic)) await call(rootId, topic);
+    else if (!isBlank(topics.get(rootId))) await call(rootId, `${topic} ${decision.slice(0, 8)}`);
+  }
+  for (const { decision, topic } of blank) {
+    const { rootId = '' } = rows.get(decision)?.decision ?? {};
+    if (isBlank(topics.get(rootId))) await call(rootId, topic);
+  }
+  await nameEverything(tx);
+  await presentNames(tx, since, [...names]);
+}

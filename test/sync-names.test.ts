@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { Memory } from '../src/index.ts';
+import { engines, sqlite } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+import { exported } from './support/stream.ts';
+import { shown } from './support/synced.ts';
+
+const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
+
+function folderFor(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-sync-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const calledBy = async (memory: Memory, name: string) =>
+  (await memory.decision.get({ id: name })).decision.topic;
+
+describe('names on two machines', () => {
+  it('[Y-1] [U-6] every name that a topic had leads to it on a machine that hears all of them at once', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const names = ['인증', 'auth', 'auth:token', 'login:token'];
+    await kim.mama.save({ topic: '인증', decision: 'JWT' });
+    for (const [at, name] of names.slice(1).entries())
+      await kim.topic.rename({ topic: names[at] ?? '', name });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    for (const name of names) assert.equal(await calledBy(lee, name), 'login:token', name);
+    await lee.mama.save({ topic: 'auth', decision: 'opaque tokens' });
+    for (const memory of [lee, kim]) await memory.sync();
+    assert.deepEqual(await shown(kim), await shown(lee));
+    assert.deepEqual([(await kim.sync())?.said, (await lee.sync())?.said], [0, 0]);
+    // A name that was given by mistake leads nowhere on either.
+    await kim.topic.rename({ topic: 'auth', name: 'oops' });
+    for (const memory of [kim, lee]) await memory.sync();
+    assert.equal(await calledBy(lee, 'oops'), 'oops');
+    await kim.undo({});
+    for (const memory of [kim, lee]) await memory.sync();
+    for (const memory of [kim, lee]) {
+      assert.equal(await calledBy(memory, 'login:token'), 'login:token');
+      await refuses(memory.decision.get({ id: 'oops' }), 'not_found');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    }
+    await kim.redact('auth', 'auth:token');
+    for (const memory of [kim, lee]) await memory.sync();
+    for (const memory of [kim, lee])
+      assert.doesNotMatch(
+        (await exported(memory)).join('\n'),
+        /auth:token/,
+        'a name of long ago is blanked, too',
+      );
+  });
+});
