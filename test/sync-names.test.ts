@@ -54,4 +54,36 @@ describe('names on two machines', () => {
         'a name of long ago is blanked, too',
       );
   });
+
+  it('[Y-1] [Y-4] of two names that two machines gave one topic the later holds on both, the other leads to it, and it is said', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const [kim, lee, seo] = [
+      await sqlite.open({ clock: () => now }),
+      await engine.open({ clock: () => now + 1000 }),
+      await sqlite.open(),
+    ] as [Memory, Memory, Memory];
+    await kim.mama.save({ topic: '인증', decision: 'JWT' });
+    for (const memory of [kim, lee, seo]) await memory.sync(folder);
+    await kim.topic.rename({ topic: '인증', name: 'auth' });
+    await kim.topic.rename({ topic: 'auth', name: 'auth:token' });
+    await lee.topic.rename({ topic: '인증', name: 'login' });
+    await kim.sync();
+    const said = [await lee.sync(), await kim.sync()].map((each) => each?.warnings.join('\n') ?? '');
+    for (const warning of said)
+      for (const word of ['to "auth:token"', 'called "login" now', 'precedent topic rename "login" NAME'])
+        assert(warning.includes(word), warning);
+    await seo.sync();
+    for (const memory of [kim, lee, seo]) {
+      for (const name of ['인증', 'auth', 'auth:token', 'login'])
+        assert.equal(await calledBy(memory, name), 'login', name);
+      const { said: again, warnings } = (await memory.sync()) ?? {};
+      assert.deepEqual([again, warnings], [0, []], 'it is said once');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    }
+    await kim.topic.rename({ topic: 'login', name: 'auth:token' });
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+    assert.equal(await calledBy(lee, 'login'), 'auth:token');
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
 });

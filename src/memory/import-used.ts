@@ -57,7 +57,7 @@ export async function importUsed(
       unchanged: !heard.bringsNew,
       merged: {
         ...heardOf(heard),
-        warnings: left,
+        warnings: [...heard.warnings, ...left],
       },
     };
   } finally {

@@ -49,7 +49,8 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const unseen = await settledSince(tx, await hearing.settledHere(), forks);
   settled.push(...unseen.filter(({ id }) => !known.has(id)));
   const bringsNew = hearing.bringsNew || blanked.records.length > 0;
-  return { from: hearing.from, bringsNew, forks: [...forks.values()], settled, overridden, blanked };
+  const heard = { forks: [...forks.values()], settled, overridden, blanked };
+  return { from: hearing.from, bringsNew, warnings: hearing.warnings, ...heard };
 }
 
 class Hearing {
@@ -68,6 +69,7 @@ class Hearing {
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
   readonly from = new Map<string, number>();
+  readonly warnings: string[] = [];
   readonly bringsNew: boolean;
 
   constructor(tx: Tx, theirs: Facts, ours: Facts) {
@@ -109,7 +111,7 @@ class Hearing {
     for (const fact of this.#of('mark')) await this.#mark(fact);
     const since = [...this.#made][0] ?? Number.MAX_SAFE_INTEGER;
     const naming = { called: this.#called, blank: this.#blank, ours: this.#ours, since };
-    await nameChains(this.#tx, naming, (fact) => this.#at(fact));
+    this.warnings.push(...(await nameChains(this.#tx, naming, (fact) => this.#at(fact))));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
   }

@@ -12,12 +12,13 @@ import { type Fact, type Facts, nameOf } from './facts.ts';
  * chains to the one that is called so, else to the one that had it last. So it is the same on every machine.
  * @param called all renamings, by date @param blank what takes the place of topics @param since as `presentNames` takes it
  * @param at the transaction of a fact
+ * @returns what was renamed here and elsewhere, neither having heard the other
  */
 export async function nameChains(
   tx: Tx,
   { called, blank, ours, since }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts; since: number },
   at: (fact: Fact) => Tx,
-): Promise<void> {
+): Promise<string[]> {
   const heard = called.filter((fact) => !ours.has(nameOf(fact)));
   const news = new Set(heard.map(({ id }) => id));
   const names = new Set(heard.flatMap(({ was, topic }) => [was ?? '', topic ?? '']));
@@ -48,11 +49,18 @@ export async function nameChains(
     const before = { topic: was, ...(gone && { name: was }), ...dropped };
     if (news.has(uid)) await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
   }
+  const warnings: string[] = [];
   for (const [rootId, renamings] of chains) {
     const { topic, decision } = renamings.at(-1) as Fact<'called'>;
     // A blank name is told from others by its chain.
     if (!isBlank(topic)) await call(rootId, topic);
     else if (!isBlank(topics.get(rootId))) await call(rootId, `${topic} ${decision.slice(0, 8)}`);
+    for (const [index, { topic: other, id }] of renamings.entries()) {
+      const next = renamings[index + 1];
+      const isSeen = !next || news.has(id) === news.has(next.id) || next.was === other;
+      if (!isSeen && topic && other && other !== topic && !isBlank(topic) && !isBlank(other))
+        warnings.push(renamedTwice(other, topic));
+    }
   }
   for (const { decision, topic } of blank) {
     const { rootId = '' } = rows.get(decision)?.decision ?? {};
@@ -60,4 +68,9 @@ export async function nameChains(
   }
   await nameEverything(tx);
   await presentNames(tx, since, [...names]);
+  return warnings;
 }
+
+/** What is said of a topic that was renamed here and elsewhere, neither having heard the other. */
+const renamedTwice = (other: string, topic: string) =>
+  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${JSON.stringify(topic)} NAME`;

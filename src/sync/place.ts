@@ -96,4 +96,6 @@ export interface Heard {
   overridden: Overridden[];
   /** What was blanked here because another machine blanked it, as references that `redact` takes (Y-7). */
   blanked: Blanked;
+  /** What a person should know of names and notes that were changed on two machines. */
+  warnings: string[];
 }

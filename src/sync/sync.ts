@@ -281,6 +281,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     authors: [...new Set(news.flatMap((fact) => ('by' in fact ? [fact.by[0]] : [])))].filter(Boolean),
     secrets: masked.length > 0 ? countedForms(masked) : undefined,
     warnings: [
+      ...heard.warnings,
       ...remaining.map(
         ({ what, id }) =>
           `${what} ${id} has what was blanked on another machine, too; it does not go this time. Before the next sync: "precedent redact ${id} --text …".`,
