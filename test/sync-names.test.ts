@@ -86,4 +86,32 @@ describe('names on two machines', () => {
     assert.equal(await calledBy(lee, 'login'), 'auth:token');
     assert.deepEqual(await shown(kim), await shown(lee));
   });
+
+  it('[Y-1] [Y-4] a note that two machines changed keeps both texts, and the sync names the command that shows them', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    for (const title of ['first', '노트'])
+      await kim.mem.save({ title, content: 'as it began', topic_key: title });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const save = (memory: Memory, content: string, title = '노트') =>
+      memory.mem.save({ title, content, topic_key: title });
+    await save(kim, 'of Kim');
+    await save(kim, 'of Kim alone', 'first');
+    assert.deepEqual((await kim.sync())?.warnings, []);
+    const { id } = await save(lee, 'of Lee');
+    const [warning = '', ...more] = (await lee.sync())?.warnings ?? [];
+    assert.deepEqual(more, [], 'of what only Kim changed nothing is said');
+    assert.match(warning, /precedent history "#\d+"/);
+    const [, number] = /history "#(\d+)"/.exec(warning) ?? [];
+    assert.equal(Number(number), id);
+    const history = JSON.stringify(await lee.call('history', { ref: `#${number}` }));
+    for (const text of ['as it began', 'of Kim', 'of Lee']) assert(history.includes(text), history);
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+    // Whoever says the same says nothing else.
+    for (const memory of [kim, lee]) await save(memory, 'agreed');
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+    // One after the other, each has seen what was there.
+    await save(kim, 'next');
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+  });
 });

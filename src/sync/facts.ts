@@ -173,6 +173,13 @@ export function isInDoubt(news: Facts, here: Facts): boolean {
   });
 }
 
+/** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
+export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {
+  // Of what was said since the last time alone the first text is not a part.
+  if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
+  return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
+}
+
 /**
  * All that this memory says to others (Y-1): no conversations, and nothing {@link PERSONAL} (Y-5).
  * @param some only of these; after a number, where {@link countsOf} says that nothing else is new

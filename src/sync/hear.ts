@@ -23,9 +23,9 @@ import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
 import { blankedBy, calledAs, type Named, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
-import { type By, type Fact, type Facts, factsOf, inTime, isLater, nameOf } from './facts.ts';
+import { type By, bothRewrote, type Fact, type Facts, factsOf, inTime, isLater, nameOf } from './facts.ts';
 import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
-import { nameChains } from './names.ts';
+import { nameChains, rewrittenTwice } from './names.ts';
 import type { Heard } from './place.ts';
 import { RECORDED, type Recorded, tableOf } from './recorded.ts';
 
@@ -290,9 +290,12 @@ class Hearing {
       if (this.#ours.has(nameOf({ ...fact, k: 'observation' }))) await this.#place(fact);
     const made = await this.#madeObservations(changed, new Map(placed.map((fact) => [fact.id, fact])));
     for (const [uid, news] of changed) {
-      const texts = [...(this.#textsHere.get(uid) ?? []), ...news].sort(inTime);
+      const here = (this.#textsHere.get(uid) ?? []).sort(inTime);
+      const texts = [...here, ...news].sort(inTime);
       const seq = made.has(uid) && texts.length === 1 ? undefined : await this.#seqOf('observation', uid);
-      if (seq !== undefined) await this.#texts(seq, texts);
+      if (seq === undefined) continue;
+      const id = await this.#texts(seq, texts);
+      if (bothRewrote(here, news, this.#theirs)) this.warnings.push(rewrittenTwice(id));
     }
     for (const fact of placed)
       if (made.has(fact.id) && made.get(fact.id) !== fact.at) await this.#place(fact);
@@ -356,8 +359,8 @@ class Hearing {
     return { title, content, type, contentHash: hashOf(content), writer, updatedAt: at, lastSeenAt: at };
   }
 
-  /** Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions. */
-  async #texts(seq: number, texts: Fact<'text'>[]): Promise<void> {
+  /** Writes all texts that an observation had on any machine, by date: the last is its text, the others its revisions. @returns its number */
+  async #texts(seq: number, texts: Fact<'text'>[]): Promise<number> {
     const tx = this.#tx;
     this.#renewed.add(seq);
     const row = { ...(await this.#textRow(texts.at(-1) as Fact<'text'>)), revisionCount: texts.length - 1 };
@@ -370,6 +373,7 @@ class Hearing {
       revisions.push({ observationId, revision: index + 1, title, content, type, replacedAt, writer });
     }
     await insertRows(tx, 'observationRevisions', revisions);
+    return observationId;
   }
 
   async #place(fact: Fact<'place'>): Promise<void> {

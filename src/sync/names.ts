@@ -71,6 +71,8 @@ export async function nameChains(
   return warnings;
 }
 
-/** What is said of a topic that was renamed here and elsewhere, neither having heard the other. */
+/** What is said of a topic that was renamed here and elsewhere, neither having heard the other; and of a note that was rewritten so. */
 const renamedTwice = (other: string, topic: string) =>
   `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${JSON.stringify(topic)} NAME`;
+export const rewrittenTwice = (id: number) =>
+  `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;
