@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode, Memory } from '../src/index.ts';
@@ -239,7 +240,8 @@ describe('a server as one more replica', () => {
   it('[Y-8] a server that lies is no server: another program, a redirection, a name that is a path, words that a terminal obeys', async (test) => {
     let asked = 0;
     let answer = (_: ServerResponse) => {};
-    const server = createServer((_, response) => {
+    const server = createServer((request, response) => {
+      if (request.url?.endsWith('/me')) return response.end('{"workspaces":["shop"]}');
       asked++;
       answer(response);
     });
@@ -359,6 +361,27 @@ describe('a server as one more replica', () => {
       await typed('Lee', '--workspace', 'third', 'sync', '--dry-run'),
       /! "tmp~hub" there has 2 decisions of this memory ! "shop~d0" there has 1 decision of this memory ! "third" is new/,
     );
+  });
+
+  it('[Y-5] what several facts of a server wait for is kept once', async (test) => {
+    const outcome = (id: string) =>
+      `${JSON.stringify({ f: 1, k: 'outcome', id, at: 1, by: ['Mal', 'h', 'c', 's'], decision: 'not-here', outcome: 'failed', reason: id })}\n`;
+    let asked = 0;
+    const server = createServer((request, response) => {
+      if (request.url?.endsWith('/me')) return response.end('{"workspaces":["shop"]}');
+      asked++;
+      const sent = { machine: 'm-server', after: `${asked}`, isWhole: asked === 1 };
+      return response.end(`${JSON.stringify(sent)}\n${asked === 1 ? '' : outcome(`o${asked}`)}`);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    test.after(() => server.close());
+    const kim = await sqlite.open();
+    await kim.sync(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/shop/sync`);
+    for (let time = 0; time < 2; time++) await kim.sync();
+    const file = new DatabaseSync((await kim.inspect()).location);
+    const { value } = file.prepare("select value from meta where key = 'sync_state'").get() ?? {};
+    file.close();
+    assert.deepEqual(JSON.parse(String(value)).awaited, ['not-here']);
   });
 
   it('[Y-5] what is typed: the address of a server, a token in the environment, and never a path for a folder', async (test) => {

@@ -246,7 +246,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     await writeMeta(tx, TRUSTED, JSON.stringify([...trusted, ...met]));
     await writeMeta(tx, WARNED, JSON.stringify(skipped));
     await writeMeta(tx, ASK, isAsking ? '1' : '');
-    const waits = [...(said.isWhole ? [] : awaited), ...awaitedBy(theirs, now)];
+    const waits = new Set([...(said.isWhole ? [] : awaited), ...awaitedBy(theirs, now)]);
     // What is saved meanwhile is said the next time.
     return { heard, ours, waits, here: now, now: tx.entered, counts: await countsOf(tx) };
   });
@@ -270,7 +270,7 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
   const days = ahead && Math.round((ahead.at - now) / FAR);
   return {
     // What was held back is tried again.
-    state: { place: news.length < all.length ? '' : written.after, awaited: waits, ...counts },
+    state: { place: news.length < all.length ? '' : written.after, awaited: [...waits], ...counts },
     machine,
     machines,
     newcomers: newcomers.map((each) => ({ ...each, isApart })),
