@@ -120,6 +120,24 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.match(await bench.succeed(['log', '-n', '1']), /withdrawn {2}ui:font/);
   });
 
+  it('[U-2] why shows the decisions around one as a tree, so many links away', async (test) => {
+    const bench = workbench(test, 'here');
+    for (const [topic, basis] of [['at:a'], ['at:b', 'at:a'], ['at:c', 'at:b']] as const)
+      await bench.succeed([
+        'decide',
+        topic,
+        `Text ${topic.at(-1)}`,
+        ...(basis ? ['--reasoning', `builds_on: ${basis}`] : []),
+      ]);
+    const around = async (depth: string) =>
+      (await bench.succeed(['why', 'at:a', '--depth', depth])).split(/(?=around it)/)[1] ?? '';
+    assert.match(await around('1'), /^around it: 1\n└─ built on by · at:b {2}Text b/);
+    assert.match(
+      await around('2'),
+      /^around it: 2\n└─ built on by · at:b {2}Text b.*\n {3}└─ built on by · at:c {2}Text c/,
+    );
+  });
+
   it('why of the number of a note shows that note, and searches for no words', async (test) => {
     const bench = await furnished(test);
     assert.match(await bench.succeed(['why', '#1']), /^#1 Clock drift/);

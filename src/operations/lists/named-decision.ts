@@ -33,9 +33,19 @@ export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<Nam
   }));
 }
 
-/** As a person reads it: what became of it, its topic with the version where that is not active, its text, its short id. */
-export function decisionLine({ ref, topic, version, text, status, outcome }: NamedDecision): Span[] {
-  const name = `${topic ?? '(no topic)'}${status === 'active' ? '' : `@${version}`}`;
+/**
+ * As a person reads it: what became of it, its topic with the version where that is known and not active, its text, its short
+ * id.
+ */
+export function decisionLine({
+  ref,
+  topic,
+  version,
+  text,
+  status,
+  outcome,
+}: Omit<NamedDecision, 'id' | 'strength' | 'version'> & { version?: number }): Span[] {
+  const name = `${topic ?? '(no topic)'}${status === 'active' || version === undefined ? '' : `@${version}`}`;
   const state = status === 'active' ? '' : dim(` (${status})`);
   return [markOf(outcome), ' ', strong(name), state, `  ${text}`, dim(`  ${ref}`)];
 }

@@ -13,11 +13,24 @@ import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { shownAttributes, twice } from '../results/decision.ts';
+import { contextOf, type DecisionBranch, decisionContext } from '../results/decision-links.ts';
 import { dayOf } from '../results/fields.ts';
 import { forked, toForked } from '../results/forked.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { by, toBy } from '../results/writer.ts';
-import { dim, firstLine, indented, line, strong, type View, warn } from '../view.ts';
+import {
+  type Branch,
+  dim,
+  firstLine,
+  good,
+  indented,
+  line,
+  shortId,
+  strong,
+  tree,
+  type View,
+  warn,
+} from '../view.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
 import { versionLine, versionLines, viewVersionLine } from './version-line.ts';
 
@@ -47,16 +60,18 @@ export const shownDecision = z.object({
   anchors: z.array(anchorRecord),
   dependsOn: z.array(link).describe('What its versions build on, debate and synthesize'),
   dependents: z.array(link).describe('What builds on its versions, debates and synthesizes them'),
+  context: decisionContext.optional(),
 });
 type ShownDecision = z.infer<typeof shownDecision>;
 
-export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDecision> {
+/** @param depth how many links away a decision around it may be; undefined for none */
+export async function showDecision(tx: Tx, decision: Decision, depth?: number): Promise<ShownDecision> {
   const chain = await chainOf(tx, decision.rootId);
   const ids = idsOf(chain);
   const versionOf = new Map(chain.map((each) => [each.id, each.version]));
   const writers = await writersOfChain(tx, decision.rootId);
   const evidence = await evidenceOf(tx, ids);
-  const shortId = await shortIds(tx, 'evidence', idsOf(evidence));
+  const refOf = await shortIds(tx, 'evidence', idsOf(evidence));
   const observations = await briefsOf(
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
@@ -82,7 +97,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
       const from = each.observationId === null ? undefined : observations.get(each.observationId);
       return {
         ...toEvidenceRecord(each),
-        ref: shortId(each.id),
+        ref: refOf(each.id),
         version: versionOf.get(each.decisionRef) as number,
         ...(from && { observation: from.title }),
         ...toBy(each),
@@ -91,6 +106,7 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     anchors: (await anchorsOfChains(tx, [decision.rootId])).map(toAnchorRecord),
     dependsOn: await linksOf(tx, await edgesFrom(tx, ids), 'toId', versionOf),
     dependents: await linksOf(tx, await edgesTo(tx, ids), 'fromId', versionOf),
+    ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
   };
 }
 
@@ -106,9 +122,9 @@ async function linksOf(tx: Tx, edges: Edge[], other: 'fromId' | 'toId', versionO
   }));
 }
 
-/** What is decided and why; what failed before; the versions; then what it depends on and what depends on it. */
+/** What is decided and why; what failed before; the versions; what it depends on and what depends on it; what is around it. */
 export function viewShownDecision(shown: ShownDecision): View {
-  const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents } = shown;
+  const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents, context } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
   return [
@@ -119,7 +135,19 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...viewVersions(shown),
     ...viewLinks('depends on', dependsOn, FORWARD),
     ...viewLinks('depend on it', dependents, BACKWARD),
+    ...(context
+      ? [tree({ label: [dim(`around it: ${context.total - 1}`)], children: context.children.map(branchOf) })]
+      : []),
   ];
+}
+
+function branchOf({ relationship, direction, decision, children }: DecisionBranch): Branch {
+  const { isActive, outcomeWarning, ...brief } = decision;
+  const status = isActive ? ('active' as const) : ('superseded' as const);
+  const outcome = outcomeWarning === undefined ? null : ('failed' as const);
+  const verb = (direction === 'outgoing' ? FORWARD : BACKWARD)[relationship];
+  const end = decisionLine({ ...brief, ref: shortId(brief.id), status, outcome });
+  return { label: [good(`${verb} `), ...end], children: children.map(branchOf) };
 }
 
 const FORWARD: Record<Relationship, string> = {

@@ -9,7 +9,7 @@ import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
 import { pick } from '../brief.ts';
-import { asOf, reference } from '../fields/basic.ts';
+import { asOf, reference, wholeNumber } from '../fields/basic.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
 import { showDecision, shownDecision, viewShownDecision } from '../lists/shown-decision.ts';
@@ -52,6 +52,7 @@ export const show = defineOperation({
   positional: ['ref'],
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
+    depth: wholeNumber(1, 5, 'Of a decision: those around it, too, this many links away').optional(),
     asOf: asOf(),
   }),
   output: z.object({
@@ -64,9 +65,9 @@ export const show = defineOperation({
     memo: memoList.output.shape.memos.element.extend({ ...by() }).optional(),
     links: memoList.output.shape.links.optional().describe('Of a memo: its keywords, by depth'),
   }),
-  async run(tx, { ref }) {
+  async run(tx, { ref, depth }) {
     const meant = await requireMeant(tx, ref);
-    return { kind: meant.kind, ...(await shown(tx, meant)) };
+    return { kind: meant.kind, ...(await shown(tx, meant, depth)) };
   },
   view(result) {
     if (result.decision) return viewShownDecision(result.decision);
@@ -120,10 +121,10 @@ function viewCheckpoint(shown: z.infer<typeof shownCheckpoint>): View {
   ];
 }
 
-async function shown(tx: Tx, meant: MeantRecord) {
+async function shown(tx: Tx, meant: MeantRecord, depth: number | undefined) {
   switch (meant.kind) {
     case 'decision':
-      return { decision: await showDecision(tx, meant.decision) };
+      return { decision: await showDecision(tx, meant.decision, depth) };
     case 'observation':
       return { observation: await showObservation(tx, meant.id) };
     case 'evidence': {
