@@ -10,6 +10,7 @@ import { newestRecord } from '../../store/record.ts';
 import { rowsOf } from '../../store/rows.ts';
 import { query } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { ExportTerms } from '../exporters/exporter.ts';
 import {
   type GraphRelation,
   type Label,
@@ -34,9 +35,8 @@ const ROWS = 25;
  * promises no order of labels. In practice a node shows them in the order in which the database first met each, so that
  * the names come before `Keyword` when they are made before anything mentions it: in a database that is empty at first.
  * `k.name` is the name in any.
- * @param authors false: nobody's name and no machine's is in it (K-4)
  */
-export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> {
+export async function* cypherOf(tx: Tx, { authors }: Pick<ExportTerms, 'authors'>): AsyncGenerator<string> {
   const end = await newestRecord(tx);
   yield* statements(tx, [KEYWORD_NAMES], end);
   for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);

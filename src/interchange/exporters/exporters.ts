@@ -15,10 +15,7 @@ export const EXPORTERS: Record<ExportFormat, Exporter> = {
   },
   cypher: {
     what: 'statements for a graph database',
-    lines: async () => {
-      const { cypherOf } = await import('../cypher/export.ts');
-      return (tx, { authors }) => cypherOf(tx, authors);
-    },
+    lines: async () => (await import('../cypher/export.ts')).cypherOf,
   },
   graphml: {
     what: 'a graph for Gephi, yEd or NetworkX',

@@ -1,4 +1,5 @@
 import { ATTRIBUTES, type Attribute, attributesOf, FIELDS } from '../../domain/decision.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { viaOf } from '../../domain/via.ts';
 import {
   type ListedRecord,
@@ -73,11 +74,11 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome,
       ...by(writer),
-      created: time(decision.createdAt),
+      created: iso(decision.createdAt),
     });
     for (const { toId, relationship, createdAt } of from) {
       const to = seqs.get(toId);
-      if (to !== undefined) yield edge(`r${seq}`, `r${to}`, relationship, time(createdAt));
+      if (to !== undefined) yield edge(`r${seq}`, `r${to}`, relationship, iso(createdAt));
     }
     for (const each of evidence) {
       yield node(`e-${each.id}`, {
@@ -85,11 +86,11 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
         kind: 'evidence',
         id: each.id,
         text: each.content,
-        created: time(each.timestamp),
+        created: iso(each.timestamp),
       });
-      yield edge(`e-${each.id}`, `r${seq}`, 'evidence_of', time(each.timestamp));
+      yield edge(`e-${each.id}`, `r${seq}`, 'evidence_of', iso(each.timestamp));
       const source = each.observationId === null ? undefined : numbers.get(each.observationId);
-      if (source !== undefined) yield edge(`e-${each.id}`, `r${source}`, 'taken_from', time(each.timestamp));
+      if (source !== undefined) yield edge(`e-${each.id}`, `r${source}`, 'taken_from', iso(each.timestamp));
     }
   }
   for await (const each of wholeObservations(tx, [...numbers.keys()])) {
@@ -103,12 +104,12 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       type: each.type,
       project: each.project || undefined,
       ...by(each),
-      created: time(each.createdAt),
+      created: iso(each.createdAt),
     });
     for (const { fromId, toId, type, note, createdAt } of each.relations) {
       const to = numbers.get(toId);
       if (fromId === each.id && to !== undefined)
-        yield edge(`r${each.seq}`, `r${to}`, type, time(createdAt), note);
+        yield edge(`r${each.seq}`, `r${to}`, type, iso(createdAt), note);
     }
   }
   yield* memos(tx, await listedRecords(tx, 'memo', chosen), by);
@@ -135,7 +136,7 @@ async function* memos(
         id,
         text: fullText,
         ...by(written),
-        created: time(createdAt),
+        created: iso(createdAt),
       });
       for (const name of about.get(seq) ?? []) {
         const known = keywords.get(name) ?? `k${keywords.size + 1}`;
@@ -143,7 +144,7 @@ async function* memos(
           keywords.set(name, known);
           yield node(known, { label: name, kind: 'keyword', id: name });
         }
-        yield edge(`r${seq}`, known, 'about', time(createdAt));
+        yield edge(`r${seq}`, known, 'about', iso(createdAt));
       }
     }
   }
@@ -165,7 +166,6 @@ function data(of: keyof typeof KEYS, values: object): string {
     .join('');
 }
 
-const time = (at: number) => new Date(at).toISOString();
 /** What may be in a name of XML, and what takes the place of all else. */
 const attribute = (text: string) => text.replace(/[^\p{L}\p{N}._-]/gu, '.');
 /** Characters that XML has no way to write. */

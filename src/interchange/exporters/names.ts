@@ -17,16 +17,11 @@ export function slugOf(text: string): string {
 
 /** As much of a slug as a name may have, in whole words where there are some. */
 function cut(slug: string): string {
-  let short = '';
-  let count = 0;
-  for (const character of slug) {
-    if (++count > LONGEST.characters || Buffer.byteLength(short + character) > LONGEST.bytes) {
-      const end = short.lastIndexOf('-');
-      return end > short.length / 2 ? short.slice(0, end) : short;
-    }
-    short += character;
-  }
-  return short;
+  const characters = [...slug].slice(0, LONGEST.characters);
+  while (Buffer.byteLength(characters.join('')) > LONGEST.bytes) characters.pop();
+  const short = characters.join('');
+  const end = short.lastIndexOf('-');
+  return short.length < slug.length && end > short.length / 2 ? short.slice(0, end) : short;
 }
 
 /** Gives each its own name: the first keeps it, a later one gets a number, whatever is saved afterwards. */
@@ -34,12 +29,10 @@ export class Names {
   readonly #taken = new Set<string>();
 
   take(plain: string): string {
-    for (let count = 1; ; count++) {
-      const name = count === 1 ? plain : `${plain}-${count}`;
-      if (this.#taken.has(name)) continue;
-      this.#taken.add(name);
-      return name;
-    }
+    let name = plain;
+    for (let count = 2; this.#taken.has(name); count++) name = `${plain}-${count}`;
+    this.#taken.add(name);
+    return name;
   }
 }
 

@@ -1,5 +1,6 @@
 import { attributesOf } from '../../../domain/decision.ts';
 import { patternsIn } from '../../../domain/place.ts';
+import { iso } from '../../../domain/text/moment.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
 import { embedded, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
@@ -49,13 +50,13 @@ export function recordOf(placed: Placed): string {
   const outcomes = whole.outcomes.map(({ outcome, reason, createdAt }) => ({
     outcome,
     ...(reason !== null && { reason }),
-    at: time(createdAt),
+    at: iso(createdAt),
   }));
   const listed = (kind: string) => list(links.filter((link) => link.kind === kind).map(({ file }) => file));
   return page(
     {
       status: statusOf(placed),
-      date: time(decision.createdAt).slice(0, 10),
+      date: iso(decision.createdAt).slice(0, 10),
       ...kept(
         { ...(author !== undefined && { 'decision-makers': [author] }), ...rest },
         authors ? [...PEOPLE, ...WORDS] : WORDS,
@@ -70,11 +71,11 @@ export function recordOf(placed: Placed): string {
       synthesizes: listed('synthesizes'),
       precedent: {
         id: decision.id,
-        at: time(decision.createdAt),
+        at: iso(decision.createdAt),
         ...(author !== undefined && { author }),
         based_on: seen,
         ...(outcomes.length > 0 && { outcomes }),
-        ...(withdrawn && { withdrawn: { ...withdrawn, at: time(withdrawn.at) } }),
+        ...(withdrawn && { withdrawn: { ...withdrawn, at: iso(withdrawn.at) } }),
       },
     },
     [
@@ -99,7 +100,7 @@ function statusOf({ isReplaced, withdrawn, whole: { rest } }: Placed): string {
 /** One text counts once, as it does when it is read back. */
 function evidenceOf(evidence: VersionWhole['evidence']): string {
   const once = [...new Map(evidence.map((each) => [each.content, each])).values()];
-  const parts = once.map(({ content, timestamp }) => `### ${time(timestamp)}\n\n${embedded(content)}`);
+  const parts = once.map(({ content, timestamp }) => `### ${iso(timestamp)}\n\n${embedded(content)}`);
   return ['## Evidence', ...parts].join('\n\n');
 }
 
@@ -123,7 +124,6 @@ function moreOf(
   return lines.length === 0 ? undefined : `## More Information\n\n${lines.join('\n')}`;
 }
 
-const time = (at: number) => new Date(at).toISOString();
 const linkTo = (file: string) => `[ADR-${numberOf(file)}](${encodeURI(file)})`;
 const list = (all: readonly string[]) => (all.length === 0 ? undefined : all);
 const kept = (rest: Record<string, unknown>, names: string[]) =>

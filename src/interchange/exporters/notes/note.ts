@@ -1,4 +1,5 @@
 import type { FoundKind } from '../../../domain/kinds.ts';
+import { iso } from '../../../domain/text/moment.ts';
 import type { Writer } from '../../../store/tx.ts';
 
 /** Where a note is, and what it is called. */
@@ -58,6 +59,4 @@ export function textOf(note: Note, linkTo: (ref: NoteRef) => string): (string | 
 }
 
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-/** A moment as front matter has it. */
-export const time = (at: number): string => new Date(at).toISOString();
-export const day = (at: number): string => time(at).slice(0, 10);
+export const day = (at: number): string => iso(at).slice(0, 10);

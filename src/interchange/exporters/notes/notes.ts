@@ -14,6 +14,8 @@ import type { Placed, Places } from './places.ts';
 
 /** Chains that are read at once. */
 const PAGE = 20;
+/** What most notes have none of. */
+const NONE = { sources: [], links: [], linkedFrom: [], events: [] };
 
 /** Every note of an export, folder by folder, each in the order in which its record was saved first. */
 export async function* notesOf(
@@ -54,6 +56,7 @@ async function* plainNotes(
       const { ref, title, createdAt } = placed.get(seq) as Placed;
       const { values, parts } = notes[at] as (typeof notes)[number];
       yield {
+        ...NONE,
         ...ref,
         kind,
         description: titleOf(title),
@@ -63,10 +66,6 @@ async function* plainNotes(
         active: true,
         values: { id, ...values },
         parts,
-        sources: [],
-        links: [],
-        linkedFrom: [],
-        events: [],
       };
     }
   }
@@ -82,6 +81,7 @@ function observationNote(whole: ObservationWhole, { ofObservation }: Places, aut
       return to === undefined ? [] : [{ relation: relation.type, to, note: relation.note }];
     });
   return {
+    ...NONE,
     ...(ofObservation.get(id) as NoteRef),
     kind: 'observation',
     description: titleOf(title),
@@ -96,11 +96,9 @@ function observationNote(whole: ObservationWhole, { ofObservation }: Places, aut
       topic_key: topicKey ?? undefined,
       number: id,
     },
-    sources: [],
     parts: [content],
     links: linked(true),
     linkedFrom: linked(false),
-    events: [],
   };
 }
 

@@ -1,9 +1,10 @@
 import { FOUND_KINDS } from '../../../domain/kinds.ts';
+import { iso } from '../../../domain/text/moment.ts';
 import type { Tx, Writer } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { frontMatterOf, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
-import { day, type Note, type NoteRef, oneLine, textOf, time } from './note.ts';
+import { day, type Note, type NoteRef, oneLine, textOf } from './note.ts';
 import { notesOf } from './notes.ts';
 import { placesOf } from './places.ts';
 
@@ -44,9 +45,9 @@ function conceptOf(note: Note): string {
       title,
       description,
       tags: [kind],
-      timestamp: time(updatedAt),
+      timestamp: iso(updatedAt),
       status: active ? 'stable' : 'deprecated',
-      generated: { by: actor(writer), at: time(createdAt) },
+      generated: { by: actor(writer), at: iso(createdAt) },
       sources:
         sources.length === 0
           ? undefined
@@ -54,7 +55,7 @@ function conceptOf(note: Note): string {
               id: `e${index + 1}`,
               resource: WEB.exec(content)?.[0] ?? (from ? pathTo(from) : `${pathTo(note)}#evidence`),
               title: titleOf(content),
-              last_modified: time(at),
+              last_modified: iso(at),
             })),
       ...Object.fromEntries(own),
     },

@@ -1,8 +1,9 @@
+import { iso } from '../../../domain/text/moment.ts';
 import { viaOf } from '../../../domain/via.ts';
 import type { Tx } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { page } from '../markdown.ts';
-import { type Note, type NoteRef, textOf, time } from './note.ts';
+import { type Note, type NoteRef, textOf } from './note.ts';
 import { notesOf } from './notes.ts';
 import { placesOf } from './places.ts';
 
@@ -25,8 +26,8 @@ function noteText(note: Note): string {
       permalink: path,
       aliases: [title],
       tags: [`precedent/${kind}`],
-      created: time(createdAt),
-      modified: time(updatedAt),
+      created: iso(createdAt),
+      modified: iso(updatedAt),
       status: kind !== 'decision' ? undefined : active ? 'active' : 'withdrawn',
       author: writer?.author || undefined,
       via: writer && viaOf(writer.client),
