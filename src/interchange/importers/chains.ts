@@ -40,20 +40,25 @@ export function chainsOf<Item>(
   };
 }
 
-/** Ends decisions that others of another topic replaced, which synthesize them. @param pairs by key, the newer and the older one */
-export function endReplaced(decisions: DecisionFact[], pairs: [newer: string, older: string][]): void {
-  const byKey = new Map(decisions.map((fact) => [fact.key, fact]));
-  const last = new Map(decisions.map((fact) => [normalizeName(fact.topic), fact]));
-  for (const [newerKey, olderKey] of pairs) {
-    const [newer, older] = [byKey.get(newerKey), byKey.get(olderKey)];
+/**
+ * Ends decisions that others of another topic replaced, which synthesize them.
+ * @param decisions by the items that they were made of, the versions of each topic in their order
+ */
+export function endReplaced<Item>(
+  decisions: ReadonlyMap<Item, DecisionFact>,
+  pairs: [newer: Item, older: Item][],
+): void {
+  const last = new Map([...decisions.values()].map((fact) => [normalizeName(fact.topic), fact]));
+  for (const pair of pairs) {
+    const [newer, older] = pair.map((item) => decisions.get(item));
     if (!newer || !older) continue;
     const links = newer.links ?? [];
-    if (!links.some(({ relationship, to }) => relationship === 'synthesizes' && to === olderKey))
-      newer.links = [...links, { relationship: 'synthesizes', to: olderKey }];
+    if (!links.some(({ relationship, to }) => relationship === 'synthesizes' && to === older.key))
+      newer.links = [...links, { relationship: 'synthesizes', to: older.key }];
     // Where its own topic went on, something replaces it there.
     if (last.get(normalizeName(older.topic)) === older)
       older.withdrawn ??= {
-        reason: `Superseded by ${newerKey} on "${normalizeName(newer.topic)}".`,
+        reason: `Superseded by ${newer.key} on "${normalizeName(newer.topic)}".`,
         at: Math.max(newer.at, older.at),
       };
   }

@@ -44,7 +44,7 @@ export function lifted(facts: Facts): Facts {
   const decisions = new Map(
     chains.flatMap((chain) =>
       chain.map((fact) => [
-        fact.key,
+        fact,
         decision(fact, topicOf(chain[0] as ObservationFact), fact === chain.at(-1)),
       ]),
     ),
@@ -52,15 +52,12 @@ export function lifted(facts: Facts): Facts {
   for (const { from, to, type } of inside) {
     const name = type.toLowerCase().replace(/[ -]/g, '_');
     const relationship = Object.hasOwn(LINKS, name) ? LINKS[name] : undefined;
-    const fact = decisions.get(from);
+    const fact = decisions.get(byKey.get(from) as ObservationFact);
     if (!fact || !relationship || from === to) continue;
     fact.links ??= [];
     fact.links.push({ relationship, to });
   }
-  endReplaced(
-    [...decisions.values()],
-    across.map(([newer, older]) => [newer.key, older.key]),
-  );
+  endReplaced(decisions, across);
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
   const keptWith = Map.groupBy(
     facts.relations.filter((each) => !isKept(each)),

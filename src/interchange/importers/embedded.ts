@@ -1,3 +1,4 @@
+import { jsonIn } from '../../domain/text/json.ts';
 import { sectionsIn } from './markdown.ts';
 
 /** One block of code and nothing else. */
@@ -8,13 +9,9 @@ export function takenOut(body: string): string {
   const text = body.trimEnd().replace(/^\n+/, '');
   const block = BLOCK.exec(text)?.groups;
   if (!block) return text.trim();
-  if (block.kind === 'text') return block.text ?? '';
-  try {
-    const value: unknown = JSON.parse(block.text ?? '');
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const { kind, text: inside = '' } = block;
+  const value = kind === 'text' ? inside : jsonIn(inside);
+  return typeof value === 'string' ? value : text;
 }
 
 /** Whether a text under a heading reads back as it is, and leaves what follows it alone. */

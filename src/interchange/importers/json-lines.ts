@@ -1,4 +1,5 @@
 import { invalid } from '../../domain/error.ts';
+import { jsonIn } from '../../domain/text/json.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import { CONFLICT } from './markdown.ts';
 import { isObject } from './values.ts';
@@ -21,7 +22,7 @@ export function jsonLines(
   const damaged: Damaged = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const row = parse(line);
+    const row = isTooDeep(line, 'json') ? undefined : jsonIn(line);
     const why = isObject(row) ? problemOf(row) : whyNot(line, row);
     if (why === undefined) rows.push(row as Record<string, unknown>);
     else damaged.push({ line: index + 1, why });
@@ -32,15 +33,6 @@ export function jsonLines(
 function whyNot(line: string, row: unknown): string {
   if (CONFLICT.test(line)) return 'left by a merge that was not resolved';
   return row === undefined ? 'no JSON' : 'no object';
-}
-
-/** The value of a line; undefined if it is not JSON. */
-function parse(line: string): unknown {
-  try {
-    return isTooDeep(line, 'json') ? undefined : JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

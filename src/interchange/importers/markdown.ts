@@ -77,24 +77,14 @@ export const withoutCode = (markdown: string): string =>
 
 /** A line without code: what is between as many of the same marks. */
 function withoutInline(line: string): string {
-  const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ index, length: marks.length }));
-  // From the end, so that each run knows the next one like it.
-  const later = new Map<number, number>();
-  const partner = new Array<number | undefined>(runs.length);
-  for (let at = runs.length - 1; at >= 0; at--) {
-    const { length } = runs[at] as (typeof runs)[number];
-    partner[at] = later.get(length);
-    later.set(length, at);
+  const parts = line.split(/(`+)/);
+  const last = new Map(parts.map((part, at) => [part, at]));
+  const kept: string[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? '';
+    const isCode = part.startsWith('`') && (last.get(part) ?? 0) > at;
+    if (isCode) at = parts.indexOf(part, at + 1);
+    else kept.push(part);
   }
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = 0; at < runs.length; at++) {
-    const closing = partner[at];
-    if (closing === undefined) continue;
-    parts.push(line.slice(from, runs[at]?.index));
-    const { index = 0, length = 0 } = runs[closing] ?? {};
-    from = index + length;
-    at = closing;
-  }
-  return parts.join('') + line.slice(from);
+  return kept.join('');
 }

@@ -7,6 +7,8 @@ import type { Importer, Machine } from './importer.ts';
 import { readDatabase, type SourceDatabase } from './source-database.ts';
 import { anotherFile, beginsAsJson, isFolder, readText } from './source-text.ts';
 import {
+  BARE,
+  filledIn,
   instantOf,
   isObject,
   linkFact,
@@ -17,7 +19,6 @@ import {
   parsedOf,
   restOf,
   type SourceRow,
-  textOf,
   timeOf,
 } from './values.ts';
 
@@ -26,7 +27,7 @@ const FILE = 'sqlite_vec.db';
 /** Tables that hold memories, and vectors of theirs. */
 const TABLES = /^(memories|memory_graph|metadata|memory_embeddings.*|memory_content_.*)$/;
 /** What has a place in an observation, or follows from one. */
-const TAKEN = listed(`id content_hash content tags memory_type metadata created_at updated_at created_at_iso
+const TAKEN = listed(`id content_hash content tags memory_type created_at updated_at created_at_iso
   updated_at_iso deleted_at embedding`);
 /** What each row begins with there. */
 const USUAL: Record<string, unknown> = { version: 1, confidence: 1 };
@@ -98,37 +99,30 @@ const hashOf = (row: SourceRow): string =>
   );
 
 function observation(row: SourceRow): ObservationFact {
-  const at = timeIn(row.created_at, row.created_at_iso) ?? 0;
+  const at = timeIn(row, 'created_at') ?? 0;
   const content = String(row.content ?? '');
   const isPlain = typeof row.tags === 'string' && !row.tags.startsWith('[');
   const tags = isPlain ? String(row.tags).split(',') : listOf(row.tags);
-  const rest = Object.entries(restOf(row, TAKEN)).filter(([name, value]) => USUAL[name] !== value);
-  const metadata = objectOf(row.metadata);
-  const unread = Object.keys(metadata).length === 0 && textOf(row.metadata) && row.metadata !== '{}';
+  const said = restOf({ ...row, metadata: filledIn(row.metadata) }, TAKEN);
+  const rest = Object.entries(said).filter(([name, value]) => USUAL[name] !== value);
   return {
+    ...BARE,
     key: hashOf(row),
     at,
-    updatedAt: Math.max(at, timeIn(row.updated_at, row.updated_at_iso) ?? at),
-    title: '',
+    updatedAt: Math.max(at, timeIn(row, 'updated_at') ?? at),
     content,
     type: named(row.memory_type) ?? '',
-    project: null,
-    scope: 'project',
-    topicKey: null,
-    deletedAt: timeIn(row.deleted_at, undefined),
+    deletedAt: instantOf(row.deleted_at),
     rest: {
       ...Object.fromEntries(rest),
       ...(tags.length > 0 && { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
-      ...(Object.keys(metadata).length > 0 && { metadata }),
-      ...(unread && { metadata: row.metadata }),
     },
   };
 }
 
 /** Seconds with a fraction, or a date that is written. */
-function timeIn(seconds: unknown, written: unknown): number | undefined {
-  return instantOf(seconds) ?? instantOf(written);
-}
+const timeIn = (row: SourceRow, name: string): number | undefined =>
+  instantOf(row[name]) ?? instantOf(row[`${name}_iso`]);
 
 /** What replaced what is said in three places, and seldom in all. */
 function supersessions(row: SourceRow): RelationFact[] {
@@ -138,7 +132,7 @@ function supersessions(row: SourceRow): RelationFact[] {
     ...newer.flatMap((to) => (to === undefined ? [] : [[to, hash]])),
     ...(named(row.parent_id) === undefined ? [] : [[hash, String(row.parent_id)]]),
   ];
-  const at = timeIn(row.updated_at, row.updated_at_iso) ?? 0;
+  const at = timeIn(row, 'updated_at') ?? 0;
   return pairs.map(([from = '', to = '']) => linkFact(from, 'supersedes', to, { at }));
 }
 
@@ -146,11 +140,7 @@ function supersessions(row: SourceRow): RelationFact[] {
 function relation(row: SourceRow): RelationFact {
   const [from, to] = [String(row.source_hash), String(row.target_hash)];
   const { similarity, connection_types: types, metadata } = row;
-  const rest = {
-    similarity,
-    ...(textOf(types) && { connection_types: parsedOf(types) }),
-    ...(textOf(metadata) && metadata !== '{}' && { metadata: parsedOf(metadata) }),
-  };
+  const rest = { similarity, connection_types: filledIn(types), metadata: filledIn(metadata) };
   const at = timeOf(row.created_at);
   return linkFact(from, named(row.relationship_type) ?? 'related', to, { at, rest });
 }

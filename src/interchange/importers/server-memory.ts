@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact } from '../../domain/import/facts.ts';
+import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/import/facts.ts';
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
-import { instantOf, linkFact } from './values.ts';
+import { BARE, instantOf, linkFact, restOf } from './values.ts';
 
 const NAME = 'server-memory';
 
@@ -37,16 +37,13 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
   const lines = jsonLines(text, problemOf);
   requireWhole(lines, 'an entity or a relation', path, skipDamaged);
-  const [related, named] = [true, false].map((isLink) =>
-    lines.rows.filter(({ type }) => (type === 'relation') === isLink),
-  ) as [Line[], Line[]];
-  const relations = new Map<string, Facts['relations'][number]>();
-  for (const row of related) addRelation(relations, row, changedAt);
-  for (const [name, rows] of Map.groupBy(named, (row) => String(row.name))) {
+  const { entity = [], relation = [] } = Object.groupBy(lines.rows, ({ type }) => String(type));
+  for (const [name, rows] of Map.groupBy(entity, (row) => String(row.name))) {
     if (rows.length > 1) facts.warnings.push(`"${name}" is there ${rows.length} times: it came as one`);
     facts.observations.push(entityOf(rows, changedAt));
   }
-  append(facts.relations, relations.values());
+  const relations = relation.map((row) => relationOf(row, changedAt));
+  append(facts.relations, new Map(relations.map((fact) => [fact.key, fact])).values());
   append(facts.skipped, leftOut(lines.damaged));
   return facts;
 }
@@ -64,26 +61,19 @@ function problemOf(row: Line): string | undefined {
  * is known of it.
  */
 function entityOf(rows: Line[], changedAt: number): ObservationFact {
-  const {
-    type: _,
-    name,
-    entityType,
-    observations: __,
-    createdAt,
-    ...rest
-  } = Object.assign({}, ...rows) as Line;
+  const { name, entityType, createdAt, ...others }: Line = Object.assign({}, ...rows);
+  const rest = restOf(others, ['type', 'observations']);
   const types = new Set(rows.map((row) => row.entityType));
   const title = String(name);
   const stated = rows.flatMap(({ observations }) => observations);
   const said = stated.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
   return {
+    ...BARE,
     key: title,
     ...dated(createdAt, changedAt),
     title,
     content: [...new Set(said)].map((each) => `- ${each}`).join('\n') || title,
     type: typeof entityType === 'string' && entityType.trim() !== '' ? entityType : 'entity',
-    project: null,
-    scope: 'project',
     topicKey: title,
     rest: types.size > 1 ? { ...rest, entityTypes: [...types] } : rest,
   };
@@ -98,9 +88,7 @@ function dated(createdAt: unknown, changedAt: number): { at: number; isUndated?:
 /** Other programs write facts that are not texts. */
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, changedAt: number): void {
-  const { type: _, from, to, relationType, createdAt, ...rest } = row;
-  const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
-  const fact = linkFact(start, type, end, { ...dated(createdAt, changedAt), rest });
-  relations.set(fact.key, fact);
+function relationOf({ from, to, relationType, createdAt, ...others }: Line, changedAt: number): RelationFact {
+  const more = { ...dated(createdAt, changedAt), rest: restOf(others, ['type']) };
+  return linkFact(String(from), String(relationType), String(to), more);
 }

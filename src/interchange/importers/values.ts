@@ -1,6 +1,7 @@
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
 import type { ExtraFields, Facts, RelationFact } from '../../domain/import/facts.ts';
 import { placesFrom } from '../../domain/place.ts';
+import { jsonIn } from '../../domain/text/json.ts';
 import { isDay } from '../../domain/text/moment.ts';
 import { isTooDeep } from '../../files/depth.ts';
 
@@ -94,11 +95,15 @@ function listIn(text: string | undefined): unknown[] {
 
 /** What a text of JSON holds, else the value itself. */
 export function parsedOf(value: unknown): unknown {
-  try {
-    return typeof value === 'string' && !isTooDeep(value, 'json') ? JSON.parse(value) : value;
-  } catch {
-    return value;
-  }
+  const parsed = typeof value === 'string' && !isTooDeep(value, 'json') ? jsonIn(value) : undefined;
+  return parsed === undefined ? value : parsed;
+}
+
+/** What a text of JSON, or a value, holds; undefined where that is nothing. */
+export function filledIn(value: unknown): unknown {
+  const parsed = parsedOf(value);
+  const isEmpty = parsed === null || parsed === '' || (isObject(parsed) && Object.keys(parsed).length === 0);
+  return isEmpty ? undefined : parsed;
 }
 
 /** An object, or one as JSON; an empty one for anything else. */
@@ -122,6 +127,9 @@ export function restOf(row: SourceRow, taken: readonly string[]): ExtraFields {
     ),
   );
 }
+
+/** An observation whose source says nothing but a text. */
+export const BARE = { title: '', type: '', project: null, scope: 'project', topicKey: null } as const;
 
 /** A link between two rows of a source; its ends and its type are its key. */
 export const linkFact = (

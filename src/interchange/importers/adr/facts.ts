@@ -30,6 +30,7 @@ export function factsOf(
     inOrder,
   );
   const topics = topicsOf(chains);
+  const decisions = new Map<AdrRecord, DecisionFact>();
   const replaced = new Set(supersessions.map(({ to }) => to));
   for (const record of chains.flat()) {
     for (const warning of record.warnings) facts.warnings.push(`${record.file}: ${warning}`);
@@ -38,7 +39,7 @@ export function factsOf(
       facts.warnings.push(`${record.file} ${each.kind} ${each.written}: no such file`);
     }
     const at = dateOf(record);
-    facts.decisions.push({
+    decisions.set(record, {
       key: keyOf(record),
       at,
       ...(record.date === undefined && { isUndated: true as const }),
@@ -60,26 +61,12 @@ export function factsOf(
         return isSaid ? [] : [{ relationship: kind, to: keyOf(to) }];
       }),
       rest: restOf(record),
-      ...ownOf(record),
+      // What Precedent exported comes unchanged.
+      ...record.own,
     });
   }
-  endReplaced(
-    facts.decisions,
-    across.map(([newer, older]) => [keyOf(newer), keyOf(older)]),
-  );
-  return facts;
-}
-
-/** The fields of a record that Precedent exported, unchanged. */
-function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
-  if (!own) return {};
-  const { topic, withdrawn, ...as } = own;
-  return {
-    ...as,
-    ...(topic === undefined && { isNameless: true as const }),
-    ...(withdrawn && { withdrawn }),
-    isOwn: true,
-  };
+  endReplaced(decisions, across);
+  return { ...facts, decisions: [...decisions.values()] };
 }
 
 /** The topics of records. A chain has one topic: its own, or the name of the oldest record. */

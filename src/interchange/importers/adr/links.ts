@@ -197,18 +197,14 @@ function saidIn(whole: string, isOver = false): Said[] {
       kind === 'supersedes' &&
       !(isReversed && isOver) &&
       isOfPart(line, line.slice(apart[index - 1]?.to ?? 0, from), others, isReversed);
-    return isPart
-      ? {
-          kind: 'builds_on' as const,
-          isReversed,
-          others: SENTENCE.exec(others)?.[0] ?? others,
-          isSure,
-          isPart,
-        }
-      : { kind, isReversed, others, isSure, isPart: /\bpart/i.test(line.slice(from, to)) };
+    if (!isPart) return { kind, isReversed, others, isSure, isPart: /\bpart/i.test(line.slice(from, to)) };
+    const [sentence = others] = SENTENCE.exec(others) ?? [];
+    return { kind: 'builds_on' as const, isReversed, others: sentence, isSure, isPart };
   });
   return [...behind, ...before];
 }
+
+const REPLACEMENT = { kind: 'supersedes', isReversed: true, isSure: true } as const;
 
 /** The replacement in a state such as "Superseded (ADR-7)", in any language. */
 function replacedBy(status: string[]): Said[] {
@@ -221,14 +217,7 @@ function replacedBy(status: string[]): Said[] {
   // A bare number in another line than that of the state may count anything.
   return status.flatMap((line) =>
     [...line.slice(0, LONGEST).matchAll(NAMES)].flatMap(([others]) =>
-      line !== state && !CERTAIN.test(others)
-        ? []
-        : {
-            kind: 'supersedes' as const,
-            isReversed: true,
-            others,
-            isSure: true,
-          },
+      line === state || CERTAIN.test(others) ? { ...REPLACEMENT, others } : [],
     ),
   );
 }

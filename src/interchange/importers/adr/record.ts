@@ -310,14 +310,7 @@ function decoded(address: string): string {
 }
 
 /** The fields of a record that Precedent exported (I-5), word for word. */
-interface OwnRecord
-  extends Pick<
-    DecisionFact,
-    'id' | 'at' | 'basedOn' | 'text' | 'reasoning' | 'evidence' | 'outcome' | 'earlierOutcomes' | 'withdrawn'
-  > {
-  author: string | undefined;
-  topic: string | undefined;
-}
+type OwnRecord = Partial<DecisionFact> & Pick<DecisionFact, 'at'> & { id: string };
 
 /** Reads a record that Precedent exported. @returns undefined for any other */
 function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | undefined {
@@ -343,15 +336,16 @@ function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | u
     })),
     outcome: outcomes.at(-1),
     earlierOutcomes: outcomes.slice(0, -1),
-    withdrawn: isObject(own.withdrawn)
-      ? {
-          ...(typeof own.withdrawn.id === 'string' && { id: own.withdrawn.id }),
-          at: moment(own.withdrawn.at) ?? at,
-          reason: String(own.withdrawn.reason ?? ''),
-        }
-      : undefined,
+    ...(isObject(own.withdrawn) && {
+      withdrawn: {
+        ...(typeof own.withdrawn.id === 'string' && { id: own.withdrawn.id }),
+        at: moment(own.withdrawn.at) ?? at,
+        reason: String(own.withdrawn.reason ?? ''),
+      },
+    }),
     author: typeof own.author === 'string' ? own.author : undefined,
-    topic: typeof values.topic === 'string' ? values.topic : undefined,
+    ...(typeof values.topic === 'string' ? { topic: values.topic } : { isNameless: true }),
+    isOwn: true,
   };
 }
 

@@ -15,15 +15,14 @@ import { sectionsIn } from '../markdown.ts';
 import { isDatabase, readDatabase } from '../source-database.ts';
 import { isFolder, readText, requireBelow } from '../source-text.ts';
 import {
+  BARE,
   counted,
+  filledIn,
   instantOf,
-  isObject,
   listed,
   listOf,
   named,
-  objectOf,
   objectsOf,
-  parsedOf,
   restOf,
   type SourceRow,
   textOf,
@@ -118,14 +117,13 @@ function memory(row: Record<string, unknown>, at: number): ObservationFact {
   const { _type: _, key, value, ...rest } = row;
   const name = String(key);
   return {
+    ...BARE,
     key: `memory:${name}`,
     at,
     isUndated: true,
     title: name,
     content: textOf(value) ?? name,
     type: 'memory',
-    project: null,
-    scope: 'project',
     topicKey: name,
     rest,
   };
@@ -164,8 +162,7 @@ function filled(row: SourceRow): SourceRow {
 type Issue = Record<string, unknown> & { id: string; title: string };
 
 /** What has a place in a decision, or counts what is next to it. */
-const TAKEN =
-  listed(`_type id title description comments created_at created_by updated_at metadata labels issue_type
+const TAKEN = listed(`_type id title description comments created_at created_by updated_at labels issue_type
   dependency_count dependent_count comment_count`);
 const GROUNDS = /^(rationale|alternatives( considered)?|context|consequences)$/i;
 const CLOSED = ['closed', 'tombstone'];
@@ -181,14 +178,13 @@ function decisionsOf(issues: Issue[], { warnings }: Facts): DecisionFact[] {
     }),
   );
   const { chains, across } = chainsOf(issues, pairs, (a, b) => madeAt(a) - madeAt(b));
-  const decisions = chains.flatMap((chain) =>
-    chain.map((issue, index) => decision(issue, `beads:${chain[0]?.id}`, index === chain.length - 1)),
+  const decisions = new Map(
+    chains.flatMap((chain) =>
+      chain.map((issue) => [issue, decision(issue, `beads:${chain[0]?.id}`, issue === chain.at(-1))]),
+    ),
   );
-  endReplaced(
-    decisions,
-    across.map(([newer, older]) => [newer.id, older.id]),
-  );
-  return decisions;
+  endReplaced(decisions, across);
+  return [...decisions.values()];
 }
 
 /** The link is drawn from either end: "bd supersede" draws it from the older one. The other end is the one that was closed, else the older one. */
@@ -228,10 +224,9 @@ function decision(issue: Issue, topic: string, isLast: boolean): DecisionFact {
           }
         : undefined,
     rest: {
-      ...restOf(issue, TAKEN),
+      ...restOf({ ...issue, metadata: filledIn(issue.metadata) }, TAKEN),
       ...(text !== issue.title && { title: issue.title }),
       ...(listOf(issue.labels).length > 0 && { labels: listOf(issue.labels) }),
-      ...metadataOf(issue),
     },
   };
 }
@@ -253,11 +248,4 @@ function evidenceOf(issue: Issue, at: number): { text: string; at: number }[] {
       return [{ text: who === undefined ? said : `${who}: ${said}`, at: instantOf(date) ?? at }];
     }),
   ];
-}
-
-/** An object, or one as JSON. */
-function metadataOf({ metadata }: Issue): Record<string, unknown> {
-  if (Object.keys(objectOf(metadata)).length > 0) return { metadata: objectOf(metadata) };
-  const other = parsedOf(metadata);
-  return other === undefined || other === null || other === '' || isObject(other) ? {} : { metadata: other };
 }

@@ -13,6 +13,7 @@ import type { Importer, Machine } from '../importer.ts';
 import { readDatabase, type SourceDatabase } from '../source-database.ts';
 import { anotherFile, beginsAsJson, isFolder, readText, settingsAt } from '../source-text.ts';
 import {
+  BARE,
   instantOf,
   isObject,
   leaveOut,
@@ -148,6 +149,7 @@ function keyOf(row: SourceRow): string {
 function observation(row: SourceRow, key: string, session: string | undefined): ObservationFact {
   const content = contentOf(row);
   return {
+    ...BARE,
     key,
     at: madeAt(row),
     session,
@@ -156,8 +158,6 @@ function observation(row: SourceRow, key: string, session: string | undefined): 
     content,
     type: named(row.type) ?? '',
     project: named(row.merged_into_project) ?? named(row.project) ?? null,
-    scope: 'project',
-    topicKey: null,
     rest: { ...more(row, [...SAID, ...FIRST.said]), ...filedUnder(row) },
   };
 }

@@ -5,7 +5,7 @@ import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../
 import { warnBroken } from '../broken.ts';
 import type { Importer } from '../importer.ts';
 import { isFolder } from '../source-text.ts';
-import { leaveOut, linkFact, type SourceRow, textOf as text, timeOf } from '../values.ts';
+import { BARE, leaveOut, linkFact, type SourceRow, textOf as text, timeOf } from '../values.ts';
 import { type EngramRows, openEngram } from './open.ts';
 
 /** Hoofy: a database, or what `mem_export` writes. */
@@ -132,24 +132,24 @@ const revisionIn = (row: SourceRow): number => Number(row.revision_count ?? 0);
 
 /** If live rows in one place share a key, the newest keeps it: their own lookup finds that one. */
 function keepNewestKeys({ observations, warnings }: Facts): void {
-  const holders = new Map<string, ObservationFact>();
-  for (const fact of observations) {
-    if (fact.topicKey === null || fact.deletedAt !== undefined) continue;
-    const place = JSON.stringify([fact.project, fact.scope, fact.topicKey]);
-    const before = holders.get(place);
-    const older = before && (before.updatedAt ?? 0) > (fact.updatedAt ?? 0) ? fact : before;
-    holders.set(place, older === fact ? (before as ObservationFact) : fact);
-    if (!older) continue;
-    warnings.push(
-      `"${older.title}" comes in without its topic key "${older.topicKey}", which a newer one has there`,
-    );
-    older.rest = { ...older.rest, topic_key: older.topicKey };
-    older.topicKey = null;
+  const live = observations.filter((fact) => fact.topicKey !== null && fact.deletedAt === undefined);
+  const placeOf = ({ project, scope, topicKey }: ObservationFact) =>
+    JSON.stringify([project, scope, topicKey]);
+  for (const same of Map.groupBy(live, placeOf).values()) {
+    const older = same.toSorted((a, b) => (a.updatedAt ?? 0) - (b.updatedAt ?? 0)).slice(0, -1);
+    for (const fact of older) {
+      warnings.push(
+        `"${fact.title}" comes in without its topic key "${fact.topicKey}", which a newer one has there`,
+      );
+      fact.rest = { ...fact.rest, topic_key: fact.topicKey };
+      fact.topicKey = null;
+    }
   }
 }
 
 function summary(row: SourceRow): ObservationFact {
   return {
+    ...BARE,
     key: `session:${row.id}`,
     at: timeOf(row.ended_at ?? row.started_at),
     session: String(row.id),
@@ -157,8 +157,6 @@ function summary(row: SourceRow): ObservationFact {
     content: String(row.summary),
     type: 'session_summary',
     project: text(row.project) ?? null,
-    scope: 'project',
-    topicKey: null,
     rest: restOf({
       directory: row.directory,
       started_at: row.started_at,

@@ -23,6 +23,8 @@ export interface EngramRows {
   skipped: Facts['skipped'];
 }
 
+/** What not every source has. */
+const NONE = { relations: [], deleted: new Map<string, unknown>(), skipped: [] };
 /** Tables whose rows come, or are reported in their own words, and those for their own syncing and searching. */
 const TABLES =
   /^((sessions|observations|user_prompts|relations|memory_relations|observation_versions)$|sync_|cloud_|prompt_tombstones|prompts_)/;
@@ -39,13 +41,13 @@ export function openEngram(path: string, source: string): EngramRows {
     return fromChunks(existsSync(join(path, '.engram')) ? requireBelow(join(path, '.engram'), path) : path);
   if (beginsAsJson(path)) return fromJson(readText(path).text);
   return readDatabase(path, source, (database) => ({
+    ...NONE,
     sessions: database.rows('sessions', 'id'),
     observations: database.rows('observations', 'id'),
     prompts: database.rows('user_prompts', 'id'),
     relations: database.rows('relations', 'id'),
     memoryRelations: database.rows('memory_relations', 'id'),
     versions: database.rows('observation_versions', 'rowid'),
-    deleted: new Map(),
     skipped: database.others(TABLES, 'neither observations nor links'),
   }));
 }
@@ -60,14 +62,13 @@ function fromChunks(folder: string): EngramRows {
     return [...rows, ...more[name].filter((row) => !known.has(row[id]))];
   };
   return {
+    ...NONE,
     sessions: [...new Map(current('sessions', 'id').map((row) => [row.id, row])).values()],
     observations: current('observations', 'sync_id'),
     prompts: current('prompts', 'sync_id'),
-    relations: [],
     memoryRelations: [...all.flatMap((each) => each?.memoryRelations ?? []), ...more.memoryRelations],
     versions: all.flatMap((each) => each?.versions ?? []),
     deleted: more.deleted,
-    skipped: [],
   };
 }
 
@@ -86,14 +87,12 @@ function rowsIn(value: Record<string, unknown>): EngramRows | undefined {
   // Go writes an empty list as null.
   if (!LISTS.some((name) => Array.isArray(value[name]) || value[name] === null)) return undefined;
   return {
+    ...NONE,
     sessions: objectsOf(value.sessions),
     observations: objectsOf(value.observations),
     prompts: objectsOf(value.prompts),
-    relations: [],
     memoryRelations: objectsOf(value.memory_relations),
     versions: objectsOf(value.observation_versions),
-    deleted: new Map(),
-    skipped: [],
   };
 }
 

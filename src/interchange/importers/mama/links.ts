@@ -134,7 +134,7 @@ function supersessions(
       across.push([newerId, olderId]);
     }
   }
-  endReplaced(facts.decisions, across);
+  endReplaced(decisions, across);
 }
 
 /** Says that one preference, fact … took the place of another, where no edge has said it. */

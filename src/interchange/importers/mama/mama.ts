@@ -8,7 +8,17 @@ import { warnBroken } from '../broken.ts';
 import type { Importer, Machine, Reading } from '../importer.ts';
 import { readDatabase, type SourceDatabase } from '../source-database.ts';
 import { settingsAt } from '../source-text.ts';
-import { instantOf, leaveOut, listed, listOf, restOf, type SourceRow, textOf, timeOf } from '../values.ts';
+import {
+  BARE,
+  instantOf,
+  leaveOut,
+  listed,
+  listOf,
+  restOf,
+  type SourceRow,
+  textOf,
+  timeOf,
+} from '../values.ts';
 import { linksOf } from './links.ts';
 
 /** MAMA, the server whose operations on decisions are ours: one file for all projects. */
@@ -24,7 +34,7 @@ export const mama: Importer = {
       textOf(settingsAt(join(home, '.mama', 'config.json')).db_path),
       join(home, '.claude', 'mama-memory.db'),
     ].filter((place): place is string => Boolean(place)),
-  read: (path, reading) => readDatabase(path, 'mama', (database) => readMama(database, 'mama', reading)),
+  read: readerOf('mama'),
 };
 
 /** 7-division's CAD server, whose memory began as MAMA's. */
@@ -34,9 +44,12 @@ export const sevenDivision: Importer = {
   places: ({ home, env }: Machine) => [
     join(env.CAD_DATA_DIR ?? join(home, '.ai-native-cad', 'data'), 'mama.db'),
   ],
-  read: (path, reading) =>
-    readDatabase(path, '7-division', (database) => readMama(database, '7-division', reading)),
+  read: readerOf('7-division'),
 };
+
+function readerOf(source: string): Importer['read'] {
+  return (path, reading) => readDatabase(path, source, (database) => readMama(database, source, reading));
+}
 
 /** What is read of each table; the rest of a row is kept with the record. */
 const DECISION = listed('id topic decision reasoning confidence outcome created_at updated_at');
@@ -142,6 +155,7 @@ function observation(
   const said = [textOf(row.decision), textOf(row.reasoning)].filter((each) => each !== undefined);
   const more = Object.fromEntries(STATED.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
   return {
+    ...BARE,
     key: String(row.id),
     at,
     updatedAt: instantOf(row.updated_at) ?? at,
@@ -150,8 +164,6 @@ function observation(
     content: said.join('\n\n'),
     type: String(row.kind),
     project,
-    scope: 'project',
-    topicKey: null,
     rest: { ...rest, ...more, confidence: row.confidence },
   };
 }
@@ -170,14 +182,13 @@ function checkpoint(row: SourceRow): Facts['checkpoints'][number] {
 /** 7-division: what a person understood. */
 function learning(row: SourceRow): Facts['observations'][number] {
   return {
+    ...BARE,
     key: `learning:${row.id}`,
     at: timeOf(row.created_at),
     title: String(row.concept),
     content: textOf(row.user_explanation) ?? String(row.concept),
     type: 'learning',
-    project: null,
     scope: 'personal',
-    topicKey: null,
     rest: restOf(row, ['id', 'concept', 'user_explanation', 'created_at']),
   };
 }

@@ -9,6 +9,7 @@ import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
 import { anotherFile, beginsAsJson, isFolder, readText, requireBelow } from '../source-text.ts';
 import {
+  BARE,
   instantOf,
   isObject,
   leaveOut,
@@ -194,17 +195,15 @@ function observation(
   const last = steps.at(-1);
   const user = named(row.user_id) ?? named(row.userId);
   return {
+    ...BARE,
     key: id,
     at,
     ...(made === undefined && { isUndated: true as const }),
     updatedAt,
     session: named(row.run_id) ?? named(row.runId),
-    title: '',
     content,
     type: named(row.memory_type) ?? '',
-    project: null,
     scope: user === undefined ? 'project' : `user:${user}`,
-    topicKey: null,
     // A deletion has no date in one of the two libraries: it is as late as the last change.
     deletedAt: said === undefined && last?.event === 'DELETE' ? (last.at ?? updatedAt) : undefined,
     revisions: revisionsOf(steps, content, at),
