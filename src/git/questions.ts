@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { askGit, askGitAtOnce, type GitAnswer } from './ask.ts';
+import { askGit, askGitAtOnce, type GitAnswer, type Question } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 
 /** The first commits of a repository, over all its branches and tags; or why they cannot be known. */
@@ -71,17 +71,14 @@ export function firstCommittedAt({ shared, top }: GitFolder, file: string): numb
 }
 
 /** The date of the commit that a tag, a branch or an id names, as ISO 8601; undefined where git does not know it. */
-export async function committedAt({ shared, top }: GitFolder, revision: string): Promise<string | undefined> {
-  if (hasAlternates(shared)) return undefined;
-  const { bytes } = await askGit(top, 'log', ['-1', '--format=%cI', '--end-of-options', revision, '--']);
-  return linesOf(bytes)[0];
+export async function committedAt(git: GitFolder, revision: string): Promise<string | undefined> {
+  const options = ['-1', '--format=%cI', '--end-of-options', revision, '--'];
+  return linesOf(await askHistory(git, 'log', options))[0];
 }
 
 /** Whether a path is in the history of what is checked out. @param path from the top folder */
-export async function hasHistory({ shared, top }: GitFolder, path: string): Promise<boolean> {
-  if (hasAlternates(shared)) return false;
-  const { bytes } = await askGit(top, 'log', ['-1', '--format=%H', '--', path]);
-  return linesOf(bytes).length > 0;
+export async function hasHistory(git: GitFolder, path: string): Promise<boolean> {
+  return linesOf(await askHistory(git, 'log', ['-1', '--format=%H', '--', path])).length > 0;
 }
 
 /** Commits that {@link changedWith} reads, and the most files of one that counts: larger commits say nothing of a file. */
@@ -91,10 +88,9 @@ const NEAR = { commits: 100, files: 8 };
  * What was committed together with a file (F-2), the newest first: decisions that the messages name (`Decision: topic`), and
  * Markdown files. @param path from the top folder
  */
-export async function changedWith({ shared, top }: GitFolder, path: string): Promise<string[]> {
-  if (hasAlternates(shared)) return [];
+export async function changedWith(git: GitFolder, path: string): Promise<string[]> {
   const how = ['--no-merges', '--no-renames', '--full-diff', '--name-only', '-z', '--format=%x01%B%x02'];
-  const { bytes } = await askGit(top, 'log', [`-${NEAR.commits}`, ...how, '--', path]);
+  const bytes = await askHistory(git, 'log', [`-${NEAR.commits}`, ...how, '--', path]);
   const [, ...commits] = `${bytes ?? ''}`.split('\x01');
   return commits.flatMap((commit) => {
     const [message = '', names = ''] = commit.split('\x02');
@@ -116,11 +112,14 @@ export const decisionsSaid = (message: string): string[] =>
  * A digest of the commits that all references lead to: it changes when one of them does, and needs no walk through the
  * history. Undefined where git does not say.
  */
-export async function tipsOf({ shared, top }: GitFolder): Promise<string | undefined> {
-  if (hasAlternates(shared)) return undefined;
-  const { bytes } = await askGit(top, 'rev-list', ['--no-walk', '--all']);
+export async function tipsOf(git: GitFolder): Promise<string | undefined> {
+  const bytes = await askHistory(git, 'rev-list', ['--no-walk', '--all']);
   return bytes && process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
+
+/** What git says of a repository, unless it would read objects in other folders; undefined where it does not say. */
+export const askHistory = async ({ shared, top }: GitFolder, question: Question, options: string[]) =>
+  hasAlternates(shared) ? undefined : (await askGit(top, question, options)).bytes;
 
 /** Why git gave no answer, in the words of messages. */
 export const PROBLEMS = {

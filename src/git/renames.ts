@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { askBare, askGit, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
-import { hasAlternates, linesOf } from './questions.ts';
+import { askHistory, linesOf } from './questions.ts';
 
 /** Commits that are looked through, about, the newest (F-3). */
 const MOST = 20_000;
@@ -19,9 +19,8 @@ export interface Removal {
 }
 
 /** The files of what is checked out, as it was committed; undefined where git does not say. */
-export async function filesOf({ shared, top }: GitFolder): Promise<string[] | undefined> {
-  if (hasAlternates(shared)) return undefined;
-  const { bytes } = await askGit(top, 'ls-tree', ['--name-only', 'HEAD']);
+export async function filesOf(git: GitFolder): Promise<string[] | undefined> {
+  const bytes = await askHistory(git, 'ls-tree', ['--name-only', 'HEAD']);
   return bytes && namesIn(`${bytes}`);
 }
 
