@@ -25,7 +25,7 @@ const facts = (texts: string[][]) =>
   texts.map(([text, reason], n) => ({
     id: `${n}`,
     line: `- [active · area · 2026-11-22] area:matter: “${text}”; why “${reason}” (33b01e2${n})`,
-    brief: () => `- [active · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
+    brief: `- [active · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
   }));
 const shown = (texts: string[][]) => promptContext({ facts: facts(texts), trigger: undefined });
 

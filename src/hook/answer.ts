@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
-import type { PromptRead } from '../domain/prompt/reading.ts';
+import { type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { pathIn } from '../files/path-in.ts';
 import { placedIn } from '../git/folder.ts';
 import type { Briefing } from '../memory/briefing.ts';
@@ -144,7 +144,8 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'subagent') {
       const names = sessions?.tasks(event.session, event.type) ?? [];
-      const task = asked ?? (names.length > 0 ? naming(names) : undefined);
+      // Without words of its own it is about what its task named.
+      const task = asked ?? (names.length > 0 ? { ...readPrompt(''), names } : undefined);
       const { facts } = task ? await briefing.about(task, new Set()) : { facts: [] };
       const [first = [], ...own] = facts.sort((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
       const start = await briefing.atStart();
@@ -159,11 +160,9 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       if (!sessions) return;
       const shown = [...(event.isFresh ? [] : state.shown), ...(isTold ? context.shown : [])];
       keep({
-        ...{
-          since: state.since ?? start.newest,
-          shown,
-          tokens: state.tokens + (isTold ? context.tokens : 0),
-        },
+        since: state.since ?? start.newest,
+        shown,
+        tokens: state.tokens + (isTold ? context.tokens : 0),
         ...(event.isFresh && { spent: NOTHING_SPENT }),
       });
       sessions.sweep();
@@ -181,16 +180,6 @@ function momentOf(event: Call['event']): string {
     return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
   return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
-
-/** A prompt that only names records. */
-const naming = (names: string[]): PromptRead => ({
-  words: [],
-  subject: [],
-  names,
-  manner: 0,
-  trigger: undefined,
-  recordable: [],
-});
 
 /**
  * Shows what binds the files that a tool read or changed, each decision once a context: a subagent has its own (F-4). After a

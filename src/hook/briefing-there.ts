@@ -1,25 +1,14 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
 import { type ErrorCode, notFound, PrecedentError, unauthorized, unavailable } from '../domain/error.ts';
+import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 
-/** A start and a prompt as they come over the wire, where nothing is undefined and a short line is made already. */
-type FactThere = Omit<Fact, 'brief'> & { brief?: string };
-interface StartThere extends Omit<Start, 'binding' | 'failed' | 'checkpoint'> {
-  binding: FactThere[];
-  failed: FactThere[];
-  checkpoint: FactThere | null;
-}
-interface PromptThere extends Omit<AboutPrompt, 'facts' | 'trigger'> {
-  facts: FactThere[];
-  trigger: AboutPrompt['trigger'] | null;
-  saved?: boolean;
-}
-
-const toFact = ({ brief, ...fact }: FactThere): Fact =>
-  brief === undefined ? fact : { ...fact, brief: () => brief };
+/** A start and a prompt as they come over the wire, where nothing is undefined. */
+type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Fact | null };
+type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null; saved?: boolean };
 
 /** What keeps words from being recorded and is not a failure. */
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
@@ -33,18 +22,13 @@ export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
   return {
     async atStart() {
-      const { checkpoint, binding, failed, ...start } = await ask<StartThere>('briefing_start', {});
-      return {
-        ...start,
-        binding: binding.map(toFact),
-        failed: failed.map(toFact),
-        checkpoint: checkpoint ? toFact(checkpoint) : undefined,
-      };
+      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', {});
+      return { ...start, checkpoint: checkpoint ?? undefined };
     },
     async about({ words, names, manner, trigger: asksFor }, shown) {
       const asked = { words, names, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
-      return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
+      return { facts, trigger: trigger ?? undefined, newest };
     },
     async atFiles({ paths, isRead, marked }, shown) {
       const asked = {
@@ -53,8 +37,8 @@ export function briefingThere(server: Server, session: string): Briefing {
         shown: [...shown],
         ...(marked.length > 0 && { marked }),
       };
-      const { facts } = await ask<{ facts: FactThere[] }>('briefing_files', asked);
-      return facts.map(toFact);
+      const { facts } = await ask<{ facts: Fact[] }>('briefing_files', asked);
+      return facts;
     },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);
@@ -105,7 +89,7 @@ async function callServer<Result>(server: Server, operation: string, input: obje
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   };
-  // Loaded where a server is asked: most hooks ask none.
+  // Loaded where a server is asked: most hooks ask none. `fetch` would take 90 ms of the processor more.
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${url}/api/v1${place}/${operation}`, options, resolve).on('error', reject).end(body);
@@ -125,12 +109,8 @@ async function callServer<Result>(server: Server, operation: string, input: obje
 
 /** The result in an answer: each names the memory that it is from. */
 function resultIn<Result>(text: string, url: string): Result {
-  try {
-    const result = JSON.parse(text);
-    if (typeof result.workspace === 'string') return result;
-  } catch {
-    // What it is does not matter.
-  }
+  const result = jsonIn(text) as (Result & { workspace?: unknown }) | null | undefined;
+  if (typeof result?.workspace === 'string') return result;
   throw unavailable.other_server(noServerOfOurs(url));
 }
 

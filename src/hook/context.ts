@@ -193,7 +193,7 @@ const sized = ({ id, binds }: Fact, line: string): Sized => ({
 });
 const whole = (facts: Fact[]) => facts.map((fact) => sized(fact, fact.line));
 const inBrief = (facts: Fact[], most = Number.POSITIVE_INFINITY) =>
-  facts.map((fact) => sized(fact, cutLine(fact.brief?.() ?? fact.line, most)));
+  facts.map((fact) => sized(fact, cutLine(fact.brief ?? fact.line, most)));
 
 /** A line as it is, or cut, with its reference (T-1). */
 function cutLine(line: string, most: number): string {

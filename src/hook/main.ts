@@ -1,5 +1,6 @@
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
 import { unavailable } from '../domain/error.ts';
@@ -44,17 +45,13 @@ export async function main(argv: string[]): Promise<never> {
   process.exit(0);
 }
 
+const NAMED = { type: 'string' } as const;
+
 /** What follows the program's name; options that it does not know are nothing. */
-function readArguments(argv: string[]): { options: HookOptions; words: string[] } {
-  const options: HookOptions = {};
-  const words: string[] = [];
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? '';
-    const [, name, value] = word.match(/^--(db|url|workspace)(?:=([\s\S]*))?$/) ?? [];
-    if (name !== undefined) options[name as keyof HookOptions] = value ?? argv[++at];
-    else if (!word.startsWith('-')) words.push(word);
-  }
-  return { options, words };
+function readArguments(args: string[]): { options: HookOptions; words: string[] } {
+  const options = { db: NAMED, url: NAMED, workspace: NAMED };
+  const { values, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true });
+  return { options: values as HookOptions, words: positionals };
 }
 
 /** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens misses nothing. */

@@ -20,8 +20,8 @@ export interface Fact {
   /** What is shown at most once in a session. */
   id: string;
   line: string;
-  /** The line without what is shown only where there is room: a reason, the text of an observation. Made on use. */
-  brief?: () => string;
+  /** The line without what is shown only where there is room: a reason, the text of an observation. */
+  brief?: string;
   /** Whether it binds or warns of what failed: a session always has room for that (T-4). */
   binds?: boolean;
 }
@@ -74,7 +74,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   return {
     id,
     line: lineOf(strength === 'normal' ? TEXT : RULE, reason),
-    brief: () => lineOf(BRIEF, []),
+    brief: lineOf(BRIEF, []),
     binds: failed || warnings.length > 0 || (strength !== 'normal' && isActive),
   };
 }
@@ -91,7 +91,7 @@ export function observationLine(observation: Observation, asked?: string): Fact 
   return {
     id: observationId(observation),
     line: `${called}: ${extract(content, TEXT, asked)} ${ref}`,
-    brief: () => `${called} ${ref}`,
+    brief: `${called} ${ref}`,
   };
 }
 

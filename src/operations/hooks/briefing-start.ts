@@ -15,13 +15,7 @@ export const fact = z
 
 /** A fact as it is sent: whoever puts it into a context knows how much room there is. */
 export function toFact({ id, line, brief, binds }: Fact): z.infer<typeof fact> {
-  const short = brief?.();
-  return {
-    id,
-    line,
-    ...(short !== undefined && short !== line && { brief: short }),
-    ...(binds && { binds }),
-  };
+  return { id, line, ...(brief !== line && { brief }), ...(binds && { binds }) };
 }
 
 export const briefingStart = defineOperation({
