@@ -124,7 +124,7 @@ class RowWriter {
 
   /** @param line the number of the row's line, for messages */
   async add(table: Table, row: Row, line: number): Promise<void> {
-    if (table !== this.#table || this.#rows.length >= BATCH) await this.#write(line, table);
+    if (table !== this.#table || this.#rows.length >= BATCH) await this.flush(line, table);
     this.#table = table;
     append(this.#rows, table === 'decisions' ? this.#versions.next(row) : [row]);
   }
@@ -132,14 +132,10 @@ class RowWriter {
   /**
    * Writes the rows that wait.
    * @param line the number of the line after them
+   * @param next the table of the next row: of another one, the versions that still wait for the one before them wait no longer
    * @throws PrecedentError `invalid` when the database refuses one of them
    */
-  async flush(line: number): Promise<void> {
-    await this.#write(line, undefined);
-  }
-
-  /** @param next the table of the next row: the versions that still wait for the one before them wait no longer */
-  async #write(line: number, next: Table | undefined): Promise<void> {
+  async flush(line: number, next?: Table): Promise<void> {
     const rows = [...this.#rows, ...(next === this.#table ? [] : this.#versions.rest())];
     this.#rows = [];
     if (this.#table === undefined || rows.length === 0) return;

@@ -140,7 +140,7 @@ function readInstructions(
       const name = RULES.test(file) ? basename(file) : file;
       const of = { key: `${project ?? '~'}/${file}`, type: 'instruction', project };
       append(facts.observations, sectionsOf(name, source, of));
-      if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, folder);
+      if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, source.text, path, folder);
     }
   }
 }
@@ -168,8 +168,10 @@ function isMissing(named: string, path: string, folder: string): boolean {
   return isInside(target, folder) && !existsSync(target);
 }
 
-function warnMissing(facts: Facts, file: string, path: string, folder: string): void {
-  const named = importsOf(readText(path, folder).text).slice(0, NAMED);
+/** Names files that a file includes and that are missing; names inside code include nothing. */
+function warnMissing(facts: Facts, file: string, text: string, path: string, folder: string): void {
+  const included = [...withoutCode(text).matchAll(IMPORT)].map(([, name = '']) => name);
+  const named = [...new Set(included)].slice(0, NAMED);
   const missing = named.filter((each) => !each.startsWith('~') && isMissing(each, path, folder));
   if (missing.length === 0) return;
   const list = missing.map((each) => `@${each}`).join(' and ');
@@ -283,11 +285,6 @@ function sectionsOf(
       );
     }),
   ];
-}
-
-/** The files that a file includes, except names inside code. */
-function importsOf(text: string): string[] {
-  return [...new Set([...withoutCode(text).matchAll(IMPORT)].map(([, path = '']) => path))];
 }
 
 /** The front matter of Cursor as YAML. */
