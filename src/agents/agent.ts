@@ -236,7 +236,7 @@ export interface Trust {
    * @param present what the file of hooks says
    * @param settings what the file with the server says
    */
-  read(hooks: readonly Entry[], present: Record<string, unknown>, settings: Record<string, unknown>): Trusted;
+  read(hooks: readonly Entry[], present: unknown, settings: unknown): Trusted;
   /** Whether the hooks of our plugin are trusted. @param settings as above */
   readPlugin(settings: unknown): Trusted;
 }

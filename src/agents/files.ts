@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readlinkSync,
   realpathSync,
@@ -90,15 +91,9 @@ export function requireBytes(file: string, before: Buffer | undefined, project?:
 
 /** The file that a link leads to, also where it is not there yet. */
 function targetOf(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    try {
-      return resolve(dirname(file), readlinkSync(file));
-    } catch {
-      return file;
-    }
-  }
+  if (existsSync(file)) return realpathSync(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
 }
 
 /** A file that is read-only was made so by somebody; that its folder can be written does not change that. */

@@ -151,9 +151,8 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
   if (!isChange(change) && (entries.length > 0 || !written)) return manifest;
   // Before anything is touched: what another setup has kept of this file, and what it has in it, is not known here.
   requireUnchanged(manifest);
-  if (!isChange(change)) return withdrawn(manifest, change);
   if (entries.length === 0) {
-    replaceFile(file, before, after, project);
+    if (isChange(change)) replaceFile(file, before, after, project);
     return withdrawn(manifest, change);
   }
   const original = originalOf(change);

@@ -12,7 +12,6 @@ import {
 } from './agent.ts';
 import { currentVersion } from './app/current.ts';
 import { Unreadable } from './edit/format.ts';
-import { isGroup } from './edit/value.ts';
 import type { Entry } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { type Change, planAgent } from './plan.ts';
@@ -190,12 +189,8 @@ function hooksOf(
   const server = entries.find(({ part }) => part === 'server');
   const { trust } = agent;
   if (!trust || !server) return { hooks: true, notes: [] };
-  const groupIn = (entry: Entry) => {
-    const whole = presentAt({ ...entry, path: [] });
-    return isGroup(whole) ? whole : {};
-  };
-  const [hook] = hooks;
-  const trusted = hook ? trust.read(hooks, groupIn(hook), groupIn(server)) : 'unknown';
+  const [there, settings] = [hooks[0] ?? server, server].map((each) => presentAt({ ...each, path: [] }));
+  const trusted = trust.read(hooks, there, settings);
   return { hooks: true, trusted, notes: trustNotes(agent, trust, trusted, machine) };
 }
 
