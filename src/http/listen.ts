@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { getRequestListener } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { unavailable } from '../domain/error.ts';
 import type { IsProxy } from './access/peer.ts';
 import { shareConnections } from './connections.ts';
@@ -61,11 +61,10 @@ export async function listen(
 ): Promise<Listening> {
   const { silence, connections, ofOnePeer, strangerIdle, ...ofNode } = { ...LIMITS, ...limits };
   // The library replaces the global Response by one that is written to the socket without a stream.
-  const answer = getRequestListener((request, env) => fetch(request, env as Exchange));
-  const server = createServer(
-    ofNode,
-    (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
-  );
+  const server = createAdaptorServer({
+    fetch: (request, env) => fetch(request, env as Exchange),
+    serverOptions: ofNode,
+  }) as Server;
   shareConnections(server, { connections, ofOnePeer, strangerIdle }, isProxy);
   server.setTimeout(silence);
   // Node itself answers requests that it cannot parse. An offered upgrade, as Java's client sends with each request, is ignored.

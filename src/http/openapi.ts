@@ -1,3 +1,4 @@
+import { REFUSALS } from '../domain/error.ts';
 import { jsonSchemaOf } from '../operations/json-schema.ts';
 import { typeNameOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -57,9 +58,7 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
               type: 'object',
               required: ['code', 'reason', 'message'],
               properties: {
-                code: {
-                  enum: ['invalid', 'not_found', 'conflict', 'unauthorized', 'unavailable', 'internal'],
-                },
+                code: { enum: Object.keys(REFUSALS) },
                 reason: { type: 'string' },
                 message: { type: 'string' },
                 workspace: { type: 'string' },

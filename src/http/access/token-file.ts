@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { invalid, unavailable } from '../../domain/error.ts';
@@ -49,18 +40,13 @@ export function readTokens(path: string): TokenRecord[] {
 
 /** Replaces the file whole, so that a server never reads half of it. */
 export function writeTokens(path: string, tokens: readonly TokenRecord[]): void {
-  const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) =>
-    JSON.stringify({ name, hash, author, workspaces, access, expires: new Date(expires).toISOString() }),
-  );
+  const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) => {
+    const line = { name, hash, author, workspaces, access, expires: new Date(expires).toISOString() };
+    return `${JSON.stringify(line)}\n`;
+  });
   // A new file with an unpredictable name: others may be able to put links into the folder.
   const draft = join(dirname(path), `.${crypto.randomUUID()}.tokens`);
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(file, lines.map((line) => `${line}\n`).join(''));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(draft, lines.join(''), { flag: 'wx', mode: 0o600, flush: true });
   renameSync(draft, path);
 }
 
