@@ -193,9 +193,11 @@ export function createApp(options: AppOptions) {
       throw error;
     }
   };
-  const callOperation = async (c: Context<Env>, operation: string, named: string | undefined) => {
+  const callOperation = async (c: Context<Env>, name: string, named: string | undefined) => {
     const { grant } = c.var;
-    checkOperation(operation);
+    const operation = findOperation(name);
+    if (!operation)
+      throw notFound.no_operation('Expected the name of an operation, as in /api/v1/openapi.json.');
     const workspace = workspaceOf(grant, 'api', named);
     const body = await inputOf(c.req.raw, LONGEST);
     if ('rejected' in body) return body.rejected;
@@ -249,12 +251,6 @@ async function inputOf(request: Request, longest: number) {
   const { value } = body;
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { input: value };
   return rejected(invalid.wrong_type('Expected a JSON object.'));
-}
-
-/** Whether there is an operation of this name. @throws PrecedentError `not_found` */
-function checkOperation(name: string): void {
-  if (findOperation(name)) return;
-  throw notFound.no_operation('Expected the name of an operation, as in /api/v1/openapi.json.');
 }
 
 /** The response with a result. @param notes are sent in a header, URL-encoded */

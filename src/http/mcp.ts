@@ -11,6 +11,8 @@ import {
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
+import { findOperation } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
 import { allows } from './access/grant.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, perform, type ServerContext } from './perform.ts';
@@ -61,11 +63,11 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor }: Mcp
       tools: tools.filter(({ access }) => allows(grant, access)),
       isForOneCall: isCall,
       call: (name, input, writer, tell = () => {}) => {
-        const client = writer?.client ?? '';
+        const caller = { grant, face: 'mcp', client: writer?.client ?? '', response } as const;
+        // Each tool is an operation, and other names are refused before.
+        const operation = findOperation(name) as Operation;
         // A batch takes one place in the queue, whatever its size.
-        return inTurn(() =>
-          perform(context, { grant, face: 'mcp', client, response }, workspace, name, input, tell),
-        );
+        return inTurn(() => perform(context, caller, workspace, operation, input, tell));
       },
       version,
       session: '',

@@ -20,8 +20,6 @@ export interface Source {
 interface Served {
   connection: Connection;
   queue: Queue;
-  /** Running calls. While there are any, it stays open. */
-  users: number;
 }
 
 /** Memories that are open at once. Beyond it, the least recently used ones are closed. */
@@ -81,14 +79,13 @@ export class Memories {
     begin: () => void,
     work: (memory: ServedMemory) => Promise<Result>,
   ): Promise<Result> {
-    const served = this.#take(workspace);
+    const { connection, queue } = this.#take(workspace);
     try {
-      return await served.queue.run(name, async () => {
+      return await queue.run(name, async () => {
         begin();
-        return served.connection.use(work);
+        return connection.use(work);
       });
     } finally {
-      served.users--;
       this.#closeUnused();
     }
   }
@@ -106,18 +103,16 @@ export class Memories {
     const served = this.#served.get(workspace) ?? {
       connection: new Connection(() => this.#source.open(workspace)),
       queue: new Queue(),
-      users: 0,
     };
-    served.users++;
     this.#served.delete(workspace);
     this.#served.set(workspace, served);
     return served;
   }
 
   #closeUnused(): void {
-    for (const [workspace, { connection, users }] of this.#served) {
+    for (const [workspace, { connection, queue }] of this.#served) {
       if (this.#served.size <= MOST) return;
-      if (users > 0) continue;
+      if (!queue.isIdle) continue;
       this.#served.delete(workspace);
       void connection.finish();
     }

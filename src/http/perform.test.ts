@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { it } from 'node:test';
+import { findOperation } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Memories } from './memories.ts';
 import { Metrics } from './metrics.ts';
@@ -28,7 +30,7 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
     desk as never,
     { grant, face: 'api', client: '', response },
     'shop',
-    'mama_save',
+    findOperation('mama_save') as Operation,
     {},
     () => {},
   );
@@ -52,7 +54,8 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
   };
   const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
-  await perform(desk, { grant, face: 'api', client: '', response }, 'shop', 'recall', {}, () => {});
+  const recall = findOperation('recall') as Operation;
+  await perform(desk, { grant, face: 'api', client: '', response }, 'shop', recall, {}, () => {});
   assert.equal(audited[0]?.ms, 0);
   assert.match(metrics.text(), /^precedent_request_seconds_sum\{face="api"\} 0$/m);
 });

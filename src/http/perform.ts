@@ -3,7 +3,7 @@ import { asPrecedentError, inWorkspace, unauthorized, unavailable } from '../dom
 import type { Log } from '../domain/log.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
-import { findOperation } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
 import { type Access, allows, type Grant } from './access/grant.ts';
 import type { Audit } from './audit.ts';
 import type { Memories } from './memories.ts';
@@ -45,25 +45,23 @@ export function perform(
   context: ServerContext,
   caller: Caller,
   workspace: string,
-  name: string,
+  operation: Operation,
   input: unknown,
   tell: (note: string) => void,
 ): Promise<Result> {
-  const operation = findOperation(name);
-  const access = operation?.access ?? 'read';
+  const { name, access } = operation;
   const writer = writerOf(caller.grant, caller.client);
   return attend(context, caller, workspace, {
-    ...{ name, metric: operation?.name ?? 'unknown', access },
+    ...{ name, access },
     work: (memory) => memory.call(name, input, writer, tell),
-    bytesOf: (result) => (operation ? answerBytes(operation, result) : 0),
+    bytesOf: (result) => answerBytes(operation, result),
   });
 }
 
 /** What a caller asks of a memory. */
 interface Asked<Answer> {
-  /** For the audit; and one of few, for the metrics. */
+  /** For the audit and the metrics: one of few. */
   name: string;
-  metric: string;
   access: Access;
   work: (memory: ServedMemory) => Promise<Answer>;
   /** How long the answer is. */
@@ -80,13 +78,13 @@ export async function attend<Answer>(
   { memories, audit, metrics, unread, log, now }: ServerContext,
   { grant, face, response }: Omit<Caller, 'client'>,
   workspace: string,
-  { name, metric, access, work, bytesOf }: Asked<Answer>,
+  { name, access, work, bytesOf }: Asked<Answer>,
 ): Promise<Answer> {
   const begun = now();
   const end = (code: string) => {
     // A counter must not decrease if the clock is set back.
     const ms = Math.max(0, now() - begun);
-    metrics.count(face, metric, code, ms);
+    metrics.count(face, name, code, ms);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
   };
   try {

@@ -25,6 +25,11 @@ export class Queue {
     return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
+  /** Whether no call runs or waits. */
+  get isIdle(): boolean {
+    return this.#lines.size === 0;
+  }
+
   /**
    * Runs the work when it is its turn.
    * @param token the name of the caller's token

@@ -20,7 +20,7 @@ export async function syncWith(
   request: Request,
   longest: number,
 ): Promise<Response> {
-  const asked = { name: 'sync', metric: 'sync', access: 'sync' } as const;
+  const asked = { name: 'sync', access: 'sync' } as const;
   if (request.method === 'GET') {
     const after = new URL(request.url).searchParams.get('after') ?? undefined;
     const sent = await attend(context, caller, workspace, {
