@@ -73,26 +73,19 @@ const EVERY = [...namesOf(offered), ...hidden];
 
 /** Tools as `tools/list` publishes them. */
 function listOf(tools: readonly Tool[]): ListedTool[] {
-  return tools.map((tool) => {
-    const { description, ...published } = publishedTool(tool);
-    const inputSchema = tool.input as ListedTool['inputSchema'];
-    return { name: tool.name, description, inputSchema, ...published };
-  });
-}
-
-/** A tool as a server publishes it, but for its input. */
-function publishedTool({ access, destructive, idempotent, essential, searchHint, summary }: Tool) {
-  return {
-    description: summary,
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.summary,
+    inputSchema: tool.input as ListedTool['inputSchema'],
     // All four: some clients run only tools that have every annotation.
     annotations: {
-      readOnlyHint: access === 'read',
-      destructiveHint: destructive,
-      idempotentHint: idempotent,
+      readOnlyHint: tool.access === 'read',
+      destructiveHint: tool.destructive,
+      idempotentHint: tool.idempotent,
       openWorldHint: false,
     },
-    ...metaOf({ essential, searchHint }),
-  };
+    ...metaOf(tool),
+  }));
 }
 
 /** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others (A-5). */
