@@ -17,11 +17,14 @@ export function didYouMean(typed: string, names: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`;
 }
 
-/** The one of these names that differs in few characters; undefined when none does. */
-export function mistyped(typed: string, names: readonly string[]): string | undefined {
+/**
+ * The one of these names that differs in few characters; undefined when none does.
+ * @param least how many characters may differ in the shortest word
+ */
+export function mistyped(typed: string, names: readonly string[], least = 0): string | undefined {
   const wanted = foldName(typed);
   const folded = names.map((name) => [foldName(name), name] as const);
-  const maxDistance = Math.min(MOST, Math.floor(wanted.length * SHARE));
+  const maxDistance = Math.min(MOST, Math.max(least, Math.floor(wanted.length * SHARE)));
   const closest = closestMatch(
     wanted,
     folded.map(([name]) => name),
