@@ -1,32 +1,23 @@
-import stringWidth from 'fast-string-width';
-import { wrapAnsi } from 'fast-wrap-ansi';
+import { Help } from 'commander';
 import type { CommandSpec } from '../catalogue/spec.ts';
+
+/** Columns of a name in the first help. */
+const COLUMN = 6;
 
 /** What `precedent --help` prints: about twelve lines, since nobody reads more (U-8). @param width of the terminal */
 export function topHelp(catalogue: readonly CommandSpec[], width: number): string {
   const titles = new Map(catalogue.map(({ words, title }) => [words.join(' '), title]));
+  const help = Object.assign(new Help(), { helpWidth: width, minWidthToWrap: 0 });
+  const item = (name: string, about: string) => help.formatItem(name, COLUMN, about, help);
   return [
-    ...wrapped('Precedent, the memory of why: precedent <command> [options]', width),
+    help.boxWrap('Precedent, the memory of why: precedent <command> [options]', width),
     '',
-    ...EVERY_DAY.flatMap((name) => hanging(name, titles.get(name) ?? '', width)),
-    ...Object.entries(NAMED).flatMap(([group, names]) => hanging(group, names, width)),
+    ...EVERY_DAY.map((name) => item(name, titles.get(name) ?? '')),
+    ...Object.entries(NAMED).map(([group, names]) => item(group, names)),
     '',
-    ...wrapped('"precedent <command> --help" has examples; "precedent tool" is for scripts.', width),
+    help.boxWrap('"precedent <command> --help" has examples; "precedent tool" is for scripts.', width),
     '',
   ].join('\n');
-}
-
-const INDENT = 2;
-const COLUMN = 8;
-
-function hanging(name: string, text: string, width: number): string[] {
-  const begin = ' '.repeat(INDENT) + name + ' '.repeat(Math.max(1, COLUMN - stringWidth(name)));
-  const [first = '', ...rest] = wrapped(text, width - INDENT - COLUMN);
-  return [begin + first, ...rest.map((line) => ' '.repeat(INDENT + COLUMN) + line)];
-}
-
-function wrapped(text: string, width: number): string[] {
-  return wrapAnsi(text, Math.max(20, width), { hard: true }).split('\n');
 }
 
 /** What the groups are about: the first word of a command that has two. */
