@@ -6,6 +6,7 @@ import { catalogue } from './catalogue/catalogue.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
 import { writeOut } from './output/print.ts';
 import { COLORS } from './output/terminal.ts';
+import { specOf } from './program.ts';
 
 /** Says that no names of files are offered, in the words of the scripts. */
 const NO_FILES = 4;
@@ -109,7 +110,8 @@ function offerFor(typed: readonly string[]): Offer {
   const current = typed.at(-1) ?? '';
   const options = [...GLOBAL, ...catalogue.flatMap((command) => command.options)];
   const words = wordsOf(typed.slice(0, -1), options);
-  const { command, rest } = commandOf(words);
+  const command = specOf(words);
+  const rest = words.slice(command?.words.filter((word, at) => words[at] === word).length);
   const own = command ? [...command.options, ...(command.json ? [JSON_OPTION] : []), ...GLOBAL] : GLOBAL;
   const before = own.find(({ name, value }) => value !== undefined && typed.at(-2) === `--${name}`);
   if (before) return offerOf(before, command);
@@ -134,14 +136,6 @@ function wordsOf(typed: readonly string[], options: readonly OptionSpec[]): stri
       .flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]),
   );
   return typed.filter((word, at) => !word.startsWith('-') && !takesValue.has(typed[at - 1] ?? ''));
-}
-
-/** The command that these words begin with, or the one that its group alone means, and the words after it. */
-function commandOf(words: readonly string[]) {
-  const exact = catalogue.find((command) => command.words.every((word, at) => words[at] === word));
-  if (exact) return { command: exact, rest: words.slice(exact.words.length) };
-  const meant = catalogue.find(({ isDefault, words: [group] }) => isDefault && words[0] === group);
-  return { command: meant, rest: words.slice(1) };
 }
 
 /** The next words of commands that begin with these. */

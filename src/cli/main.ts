@@ -5,10 +5,11 @@ import { here, runIn, type Surroundings } from '../files/surroundings.ts';
 import { becomeCurrent } from './agents/package.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
+import { GROUPS } from './help/top.ts';
 import { requireUtf8 } from './input/utf8.ts';
 import { EXIT_CODE, log } from './output/print.ts';
 import { inOwnWords } from './output/refusal.ts';
-import { buildProgram, commandAt, isForPrograms, specAt } from './program.ts';
+import { buildProgram, commandAt, isForPrograms, specAt, specOf } from './program.ts';
 
 /** What the scripts of shells call; it is not a command of people. */
 const COMPLETE = 'complete';
@@ -78,9 +79,6 @@ function helpAsked(argv: string[]): string[] {
   return [...argv.slice(0, at), ...asked];
 }
 
-/** Whether the words begin with a command, or name a group. */
-function exists([first, second]: string[]): boolean {
-  const known = catalogue.filter(({ words }) => words[0] === first);
-  if (known.length === 0 || second === undefined) return known.length > 0;
-  return known.some(({ words, isDefault }) => isDefault || words.length === 1 || words[1] === second);
-}
+/** Whether the words begin with a command, or are the name of a group. */
+const exists = (words: string[]): boolean =>
+  specOf(words) !== undefined || (words.length === 1 && Object.hasOwn(GROUPS, String(words[0])));

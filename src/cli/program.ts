@@ -108,7 +108,11 @@ export const isForPrograms = (argv: string[]): boolean => argv.includes('--json'
 
 /** The command that was typed; undefined where it is unknown. */
 export function specAt(argv: string[]): CommandSpec | undefined {
-  const typed = argv.slice(commandAt(argv)).filter((word) => !word.startsWith('-'));
+  return specOf(argv.slice(commandAt(argv)).filter((word) => !word.startsWith('-')));
+}
+
+/** The command that these words begin with, or the one that its group alone means; undefined where there is none. */
+export function specOf(typed: readonly string[]): CommandSpec | undefined {
   const isTyped = ({ words }: CommandSpec) => words.every((word, at) => typed[at] === word);
   return (
     catalogue.find(isTyped) ?? catalogue.find(({ words, isDefault }) => isDefault && words[0] === typed[0])
