@@ -27,13 +27,13 @@ function specOfOwn({ name, summary, about = summary, examples, ...own }: OwnComm
     about,
     examples,
     arguments: Object.entries(own.arguments ?? {}).map(([field, its]) => ({ name: field, field, ...its })),
-    options: Object.entries(own.options ?? {}).map(([field, its]) => ({
-      name: optionOf(field),
-      field,
-      ...its,
-    })),
+    options: optionsOf(own.options),
     json: own.json ?? true,
   };
+}
+
+function optionsOf(own: OwnCommand['options'] = {}): OptionSpec[] {
+  return Object.entries(own).map(([field, its]) => ({ name: optionOf(field), field, ...its }));
 }
 
 /** Options that have a short form, as they have in git. */
@@ -43,11 +43,7 @@ const SHORT: Record<string, string> = { limit: 'n' };
 const DESTROYS: Record<string, string> = { mem_delete: 'hard_delete' };
 
 /** The options of what asks before it destroys. */
-const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, its]) => ({
-  name: optionOf(field),
-  field,
-  ...its,
-}));
+const ASKED = optionsOf(ASKING);
 const YES = ASKED.filter(({ field }) => field === 'yes')[0] as OptionSpec;
 /** Lets a person write in an editor (U-6). */
 const EDIT = { name: 'edit', field: 'edit', about: 'write it in your editor (VISUAL, EDITOR)' };

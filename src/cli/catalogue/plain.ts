@@ -303,7 +303,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
   },
   'delete memo': {
     of: 'memo_delete',
-    title: 'Delete a memo',
     about: 'Hides a memo from lists and searches. "precedent undelete memo" brings it back.',
     examples: ['delete memo 5d0c1f7e'],
   },
