@@ -50,6 +50,9 @@ export async function copyMemory(
   };
 }
 
+/** What is said below what an import would do. */
+export const NOT_WRITTEN = indented(dim('Nothing was written. Without --dry-run it is.'));
+
 /** How a person sees what an import did, or would do. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
   { rows, unchanged, merged }: Awaited<ReturnType<MemoryCore['import']>>,
@@ -60,9 +63,7 @@ export function viewOfImport(
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
   if (unchanged)
     return [line(dim(`= nothing changed: "${workspace}" has these ${counted(all, 'row')} already`))];
-  const [done, note] = isDryRun
-    ? [dim('= would come: '), [indented(dim('Nothing was written. Without --dry-run it is.'))]]
-    : [good('✔ '), []];
+  const [done, note] = isDryRun ? [dim('= would come: '), [NOT_WRITTEN]] : [good('✔ '), []];
   if (merged) return [line(done, `merged into what "${workspace}" has`), ...note];
   return [
     line(

@@ -9,6 +9,7 @@ import {
   type Asked as Wanted,
 } from '../memory/importing.ts';
 import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
+import { NOT_WRITTEN } from './copy-memory.ts';
 import { withExistingMemory, withMemory, withMemoryOrEmpty } from './open.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
@@ -67,7 +68,6 @@ export function undoImport(source: string, place: PlaceOptions, dryRun: boolean)
   });
 }
 
-const NOT_WRITTEN = indented(dim('Nothing was written. Without --dry-run it is.'));
 /** Lines of one kind that a person is shown; `--json` has all. */
 const SHOWN = 20;
 
@@ -107,13 +107,10 @@ function viewOfSources(found: FoundSource[]): View {
 }
 
 function tally(kind: string, { new: fresh, changed, same }: Tally): string[] {
-  if (fresh + changed + same === 0) return [];
-  const parts = [
-    ...(fresh > 0 ? [`${fresh} new`] : []),
-    ...(changed > 0 ? [`${changed} changed`] : []),
-    ...(same > 0 ? [`${same} as before`] : []),
-  ];
-  return [`${kind} ${parts.join(' · ')}`];
+  const parts = Object.entries({ new: fresh, changed, 'as before': same })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`);
+  return parts.length === 0 ? [] : [`${kind} ${parts.join(' · ')}`];
 }
 
 function some<T>(all: T[], show: (each: T) => View[number]): View {
