@@ -1,9 +1,12 @@
+import { dayOf } from '../../domain/text/moment.ts';
+import { shownBy } from '../../domain/via.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { signed } from '../author.ts';
 import { withExistingMemory, withMemoryToRead } from '../open.ts';
+import { inMarkdown } from '../output/markdown.ts';
 import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { movedIn } from '../repository/vanished.ts';
@@ -38,12 +41,33 @@ export const review = defineCommand({
       async (memory) => {
         const found = await ask(memory);
         if (!markdown || json) return { report: found, view: await viewOf('review', found) };
-        const { revieweddown } = await import('../review/markdown.ts');
         // As it is: lines that are wrapped would be other Markdown.
-        writeOut(`${revieweddown(found, new Date())}\n`);
+        writeOut(`${asMarkdown(found, new Date())}\n`);
         return undefined;
       },
       await signed(),
     );
   },
 });
+
+/** What waits as Markdown, for a mail or a wiki (V-3). */
+function asMarkdown({ groups, total, older, workspace }: Result<'review'>, now: Date): string {
+  const head = `# Review of ${workspace}, ${dayOf(now.toISOString())}`;
+  if (total === 0) return `${head}\n\nNothing waits.`;
+  const parts = groups.map(({ title, items }) =>
+    [`## ${title} (${items.length})`, '', ...items.flatMap(linesOf)].join('\n'),
+  );
+  const more = older === 0 ? [] : [`${older} older saves of agents were never looked at.`];
+  return [head, ...parts, ...more].join('\n\n');
+}
+
+function linesOf(item: Result<'review'>['groups'][number]['items'][number]): string[] {
+  const { title, text, why, what, at, ref, strength, beware } = item;
+  const name = title === undefined ? '' : `**${inMarkdown(title)}** `;
+  const facts = [what, strength, dayOf(at), shownBy(item), `\`${ref}\``].filter(Boolean).join(' · ');
+  return [
+    `- ${name}${text === title ? '' : `${inMarkdown(text)} `}(${facts})`,
+    ...beware.map((each) => `  - ⚠️ ${inMarkdown(each)}`),
+    ...(why === undefined ? [] : [`  - why: ${inMarkdown(why)}`]),
+  ];
+}
