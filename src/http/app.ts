@@ -8,7 +8,6 @@ import {
   unavailable,
 } from '../domain/error.ts';
 import { PAGE } from '../domain/via.ts';
-import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
@@ -21,7 +20,7 @@ import type { Exchange } from './listen.ts';
 import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
-import { type Face, perform, type ServerContext } from './perform.ts';
+import { type Face, perform } from './perform.ts';
 import { errorResponse } from './status.ts';
 import { syncWith } from './sync.ts';
 
@@ -29,22 +28,15 @@ import { syncWith } from './sync.ts';
 const NOTE = 'precedent-note';
 /** The header by which a server recognizes calls from its page (V-1). */
 const OF_THE_PAGE = 'precedent-page';
-/** The longest body, in bytes. */
-const LONGEST = 4 * 1024 * 1024;
 
-export interface AppOptions extends ServerContext {
+export interface AppOptions extends McpOptions {
   authenticate: Authenticate;
   /** Available once the server listens. */
   addresses: () => Addresses;
-  /** The tools that MCP offers. */
-  tools: readonly Tool[];
   /** Calls of one token. */
   rate: Rate;
   /** Trusted proxies, whose X-Forwarded-For is used. Default: none. */
   isProxy?: IsProxy;
-  version: string;
-  /** Replaces the tools for MCP requests, in tests of the protocol. */
-  serverFor?: McpOptions['serverFor'];
   /** Set if the server accepts tokens of an identity provider: the metadata for clients (RFC 9728), and its address. */
   resource?: { document: Record<string, unknown>; url: string };
   /** The page for people, and whether it may write if the token may. */
@@ -88,13 +80,7 @@ const OF_PAGE = new Set(['cache-control', 'content-security-policy']);
 /** The server as a function from request to response: first the checks in their order, then the routes (H-1, H-3). */
 export function createApp(options: AppOptions) {
   const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
-  const mcp = mcpEndpoint({
-    context: options,
-    tools: options.tools,
-    version,
-    longest: LONGEST,
-    serverFor: options.serverFor,
-  });
+  const mcp = mcpEndpoint(options);
   const failedAuthLimiter = buckets(FAILURES, now);
   const failedAuthLimiterOfProxy = buckets(FAILURES_OF_PROXY, now);
   const auditLimiter = buckets(LIMITED, now);
@@ -199,7 +185,7 @@ export function createApp(options: AppOptions) {
     if (!operation)
       throw notFound.no_operation('Expected the name of an operation, as in /api/v1/openapi.json.');
     const workspace = workspaceOf(grant, 'api', named);
-    const body = await inputOf(c.req.raw, LONGEST);
+    const body = await inputOf(c.req.raw);
     if ('rejected' in body) return body.rejected;
     const notes: string[] = [];
     const client =
@@ -214,7 +200,7 @@ export function createApp(options: AppOptions) {
     const { grant } = c.var;
     const workspace = workspaceOf(grant, 'api', c.req.param('workspace'));
     const caller = { grant, face: 'api', response: c.env.outgoing } as const;
-    return syncWith(options, caller, workspace, c.req.raw, LONGEST);
+    return syncWith(options, caller, workspace, c.req.raw);
   });
   app.post('/api/v1/:operation', (c) => callOperation(c, c.req.param('operation'), undefined));
   app.post('/api/v1/:workspace/:operation', (c) =>
@@ -244,9 +230,9 @@ export function createApp(options: AppOptions) {
   };
 }
 
-/** The input of an operation, from the request's body. @param longest in bytes */
-async function inputOf(request: Request, longest: number) {
-  const body = await jsonOf(request, longest);
+/** The input of an operation, from the request's body. */
+async function inputOf(request: Request) {
+  const body = await jsonOf(request);
   if ('fault' in body) return rejected(invalid.wrong_content(body.fault.message), body.fault.status);
   const { value } = body;
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { input: value };

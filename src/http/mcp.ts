@@ -17,6 +17,7 @@ import { allows } from './access/grant.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, perform, type ServerContext } from './perform.ts';
 
+const { InvalidRequest, ParseError } = ProtocolErrorCode;
 /** Messages of one request at most, in the older era of the protocol (Z-5). */
 const BATCH = 100;
 
@@ -33,29 +34,20 @@ interface Asked extends Pick<McpCaller, 'grant' | 'workspace' | 'response'> {
   isCall: boolean;
 }
 
-/** A parsed request. */
-interface Read {
-  authInfo: AuthInfo;
-  parsedBody: unknown;
-}
-
-export interface McpOptions {
-  context: ServerContext;
-  /** The tools. A token that may only read is offered only those that read. */
+export interface McpOptions extends ServerContext {
+  /** The tools that MCP offers. A token that may only read is offered only those that read. */
   tools: readonly Tool[];
   version: string;
-  /** The longest message, in bytes. */
-  longest: number;
-  /** Makes another server instead, for tests. @param notify sends a notification to open streams */
-  serverFor?: ((notify: McpHttpHandler['notify']) => McpServer) | undefined;
+  /** Makes another server instead, in tests of the protocol. @param notify sends a notification to open streams */
+  serverFor?: (notify: McpHttpHandler['notify']) => McpServer;
 }
 
 /**
  * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request has a server of its own,
  * so that any replica can answer any request.
  */
-export function mcpEndpoint({ context, tools, version, longest, serverFor }: McpOptions) {
-  const { log } = context;
+export function mcpEndpoint(options: McpOptions) {
+  const { tools, version, serverFor, log } = options;
   const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
     const { grant, workspace, response, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
     const inTurn = oneAfterTheOther();
@@ -67,7 +59,7 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor }: Mcp
         // Each tool is an operation, and other names are refused before.
         const operation = findOperation(name) as Operation;
         // A batch takes one place in the queue, whatever its size.
-        return inTurn(() => perform(context, caller, workspace, operation, input, tell));
+        return inTurn(() => perform(options, caller, workspace, operation, input, tell));
       },
       version,
       session: '',
@@ -84,8 +76,11 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor }: Mcp
   return {
     /** Answers one request of an authenticated caller. */
     async answer(request: Request, caller: McpCaller): Promise<Response> {
-      const body = await jsonOf(request, longest);
-      if ('fault' in body) return refused(body.fault);
+      const body = await jsonOf(request);
+      if ('fault' in body) {
+        const { status, message } = body.fault;
+        return refused(status, message, status === 400 ? ParseError : InvalidRequest);
+      }
       const errorResponse = refusedBatch(body.value, caller);
       if (errorResponse) return errorResponse;
       const { grant, workspace, response } = caller;
@@ -106,7 +101,11 @@ export function mcpEndpoint({ context, tools, version, longest, serverFor }: Mcp
  * Answers a request of the older era with JSON. Without sessions the library would stream every answer. The server of the
  * request is closed with the answer, or when the client is gone.
  */
-async function answerPlainly(request: Request, serverOf: McpServerFactory, read: Read): Promise<Response> {
+async function answerPlainly(
+  request: Request,
+  serverOf: McpServerFactory,
+  read: { authInfo: AuthInfo; parsedBody: unknown },
+): Promise<Response> {
   const server = await serverOf({ era: 'legacy', authInfo: read.authInfo, requestInfo: request });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const close = () => void server.close().catch(() => {});
@@ -125,18 +124,10 @@ function refusedBatch(messages: unknown, { charge }: McpCaller): Response | unde
   if (!Array.isArray(messages) || messages.length < 2) return undefined;
   if (messages.length <= BATCH) return charge(messages.length - 1);
   const message = `Expected at most ${BATCH} messages in one request, found ${messages.length}. None of them was carried out: send them in several requests.`;
-  return refused({ status: 400, message, code: ProtocolErrorCode.InvalidRequest });
+  return refused(400, message, InvalidRequest);
 }
 
-/** A JSON-RPC error for a request that could not be read. */
-function refused({
-  status,
-  message,
-  code = status === 400 ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest,
-}: {
-  status: number;
-  message: string;
-  code?: ProtocolErrorCode;
-}): Response {
+/** A JSON-RPC error for a request that is not carried out. */
+function refused(status: number, message: string, code: ProtocolErrorCode): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { invalid } from '../domain/error.ts';
-import { bytesOf } from './body.ts';
+import { bytesOf, LONGEST } from './body.ts';
 import { attend, type Caller, type ServerContext } from './perform.ts';
 import { errorResponse } from './status.ts';
 
@@ -11,14 +11,12 @@ const LARGEST = 64 * 1024 * 1024;
 /**
  * Answers a machine that syncs with a memory (Y-1, Y-8): what the memory knows, or what became of what the machine says. Both are
  * texts with a fact a line, compressed.
- * @param longest body, in bytes
  */
 export async function syncWith(
   context: ServerContext,
   caller: Omit<Caller, 'client'>,
   workspace: string,
   request: Request,
-  longest: number,
 ): Promise<Response> {
   const asked = { name: 'sync', access: 'sync' } as const;
   if (request.method === 'GET') {
@@ -30,8 +28,8 @@ export async function syncWith(
     });
     return new Response(new Uint8Array(sent), { headers: { 'content-encoding': 'gzip' } });
   }
-  const bytes = await bytesOf(request, longest).catch(() => undefined);
-  if (!bytes) return errorResponse(invalid.too_large(`Expected a body of at most ${longest} bytes.`), 413);
+  const bytes = await bytesOf(request).catch(() => undefined);
+  if (!bytes) return errorResponse(invalid.too_large(`Expected a body of at most ${LONGEST} bytes.`), 413);
   const taken = await attend(context, caller, workspace, {
     ...asked,
     work: async (memory) => memory.takeFacts(await unpacked(bytes)),
