@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { PrecedentError } from '../domain/error.ts';
+import { runIn, type Surroundings } from '../files/surroundings.ts';
 import { confirm } from './output/destroy.ts';
 
 /** A terminal at which a person types this; undefined for one who leaves with Ctrl-D. */
@@ -23,17 +24,19 @@ describe('[K-5] what destroys asks', () => {
     [undefined, false],
   ] as const) {
     it(`and takes ${JSON.stringify(typed)} for ${meant ? 'yes' : 'no'}`, async () => {
-      const { input, output } = terminal(typed);
-      assert.equal(await confirm('Remove it?', ['a file', '\u001b[2J'], { input, output }), meant);
-      const shown = String(output.read());
+      const { input: stdin, output: stderr } = terminal(typed);
+      const asking = () => confirm('Remove it?', ['a file', '\u001b[2J']);
+      assert.equal(await runIn({ stdin, stderr } as object as Surroundings, asking), meant);
+      const shown = String(stderr.read());
       assert(shown.includes('  a file\n') && shown.includes('Remove it? [y/N]'), shown);
       assert(!shown.includes('\u001b[2J'), 'what is destroyed cannot clear the screen');
     });
   }
 
   it('and refuses where nobody can be asked', async () => {
+    const piped = { stdin: new PassThrough(), stderr: new PassThrough() } as object as Surroundings;
     await assert.rejects(
-      confirm('Remove it?', [], { input: new PassThrough(), output: new PassThrough() }),
+      runIn(piped, () => confirm('Remove it?', [])),
       (error) =>
         error instanceof PrecedentError && error.code === 'invalid' && error.message.includes('--yes'),
     );

@@ -45,27 +45,18 @@ export function confirmView(question: string, view: View): Promise<boolean> {
   return confirm(question, [...lines.slice(0, SHOWN), ...rest]);
 }
 
-/** Where a person is asked. */
-interface Dialogue {
-  input: NodeJS.ReadableStream & { isTTY?: boolean };
-  output: NodeJS.WritableStream & { isTTY?: boolean };
-}
-
 /**
  * Asks before something is destroyed (K-5). The answer goes past standard output, which may be read by a program.
  * @param what is destroyed, a line each
  * @throws PrecedentError `invalid` where nobody can be asked: a program says --yes
  */
-export async function confirm(
-  question: string,
-  what: string[],
-  { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
-): Promise<boolean> {
-  if (!input.isTTY || !output.isTTY)
+export async function confirm(question: string, what: string[]): Promise<boolean> {
+  const { stdin, stderr } = here();
+  if (!stdin.isTTY || !stderr.isTTY)
     throw invalid.no_terminal(
       `Expected --yes, since there is no terminal to ask on. Nothing was changed. --dry-run shows what would be changed.`,
     );
-  return asking(what, (ask) => agrees(ask, question), { input, output });
+  return asking(what, (ask) => agrees(ask, question));
 }
 
 /** Asks one question: what was typed on one line, empty where nothing was. */
@@ -76,11 +67,8 @@ export const agrees = async (ask: Ask, question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await ask(`${question} [y/N] `));
 
 /** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are not an answer. */
-export async function asking<Result>(
-  what: string[],
-  work: (ask: Ask) => Promise<Result>,
-  { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
-): Promise<Result> {
+export async function asking<Result>(what: string[], work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const { stdin: input, stderr: output } = here();
   const dialogue = createInterface({ input, output });
   // What is typed before it is asked for waits.
   const typed = dialogue[Symbol.asyncIterator]();
