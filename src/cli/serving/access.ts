@@ -42,7 +42,7 @@ export async function accessOf(
   { noAuth, oauthIssuer, ...options }: AccessOptions,
   { isLocal, publicUrl }: ServingAt,
 ): Promise<Access> {
-  const file = await tokenFileHere(options.tokens, here().env);
+  const file = await tokenFileHere(options.tokens);
   const isNamed = options.tokens !== undefined || Boolean(here().env.PRECEDENT_TOKENS);
   if (isNamed && !existsSync(file))
     throw invalid.missing(

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
 import { locked } from '../locked.ts';
@@ -10,11 +11,9 @@ import { findDataFolder } from '../settings.ts';
 const PATIENCE = 10_000;
 
 /** The file of tokens that is meant: as the option or PRECEDENT_TOKENS says, else one in the data folder. */
-export async function tokenFileHere(
-  named: string | undefined,
-  environment: NodeJS.ProcessEnv,
-): Promise<string> {
-  return named ?? (environment.PRECEDENT_TOKENS || join(await findDataFolder(environment), 'tokens.jsonl'));
+export async function tokenFileHere(named: string | undefined): Promise<string> {
+  const { env } = here();
+  return named ?? (env.PRECEDENT_TOKENS || join(await findDataFolder(env), 'tokens.jsonl'));
 }
 
 /**

@@ -39,7 +39,7 @@ export const tokenAdd = defineCommand({
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     checkName(name);
     for (const each of [name, author ?? '']) refuseSecret(each);
-    const path = await tokenFileHere(tokens, here().env);
+    const path = await tokenFileHere(tokens);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
     const expires = Date.now() + daysOf(days) * DAY;

@@ -1,4 +1,3 @@
-import { here } from '../../../files/surroundings.ts';
 import { dim, line, strong, table, warn } from '../../../operations/view.ts';
 import { defineCommand } from '../../own-command.ts';
 
@@ -10,7 +9,7 @@ export const tokenList = defineCommand({
   async run({ tokens }) {
     const { tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { readTokens } = await import('../../../http/access/token-file.ts');
-    const path = await tokenFileHere(tokens, here().env);
+    const path = await tokenFileHere(tokens);
     const all = readTokens(path);
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const isOver = ({ expires }: { expires: number }) => expires <= Date.now();

@@ -1,5 +1,4 @@
 import { notFound } from '../../../domain/error.ts';
-import { here } from '../../../files/surroundings.ts';
 import { dim, good, line } from '../../../operations/view.ts';
 import { defineCommand } from '../../own-command.ts';
 
@@ -11,7 +10,7 @@ export const tokenRevoke = defineCommand({
   options: { tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ name, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
-    const path = await tokenFileHere(tokens, here().env);
+    const path = await tokenFileHere(tokens);
     const rest = await changeTokens(path, (all) => {
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;
