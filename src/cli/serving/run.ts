@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lstatSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { extname, join } from 'node:path';
@@ -21,7 +22,7 @@ import type { Place, PlaceOptions } from '../place.ts';
 import { atHome } from '../repository/home.ts';
 import { type Access, type AccessOptions, accessOf } from './access.ts';
 import { openAudit } from './audit-file.ts';
-import { once } from './once.ts';
+import { sharedAnswer } from './shared-answer.ts';
 import { addressesOf, type ServingAt, type WhereOptions, whereOf } from './where.ts';
 
 interface ServeOptions
@@ -105,7 +106,7 @@ export async function serveUntil(
     ...(isProxy && { isProxy }),
     version: pkg.version,
     isEnding: () => isEnding,
-    isReady: once(() => inTime(source.list()), SEEN, Date.now),
+    isReady: sharedAnswer(() => inTime(source.list()), SEEN, Date.now),
   });
   const listening = await ('path' in at.where
     ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where, { isProxy }))
@@ -229,14 +230,9 @@ async function listenAtSocket<Listening>(path: string, listen: () => Promise<Lis
   }
 }
 
-function isListenedTo(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    const end = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('error', () => end(false));
-  });
+async function isListenedTo(path: string): Promise<boolean> {
+  const socket = connect(path);
+  const isThere = await once(socket, 'connect').catch(() => undefined);
+  socket.destroy();
+  return isThere !== undefined;
 }

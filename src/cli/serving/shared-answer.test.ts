@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { once } from './once.ts';
+import { sharedAnswer } from './shared-answer.ts';
 
 it('[H-3] whether a server is ready is found out once for all who ask at about the same time', async () => {
   let [asked, now] = [0, 0];
-  const isReady = once(
+  const isReady = sharedAnswer(
     async () => ++asked,
     1_000,
     () => now,
