@@ -14,7 +14,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { readRecords } from '../scripts/records.ts';
-import { fill } from '../src/cli/demo/fill.ts';
+import { fill } from '../src/cli/demo/show.ts';
 import { withinProcessorTime } from './support/clock.ts';
 import { inTurn } from './support/part.ts';
 import { PROGRAM, ROOT, workbench } from './support/program.ts';

@@ -1,5 +1,12 @@
 import { join, sep } from 'node:path';
-import type { Filled } from './fill.ts';
+
+/** A memory that was filled: its file, and how many rows each of its tables has. */
+export interface Filled {
+  name: string;
+  about: string;
+  file: string;
+  rows: Record<string, number>;
+}
 
 /** What to ask of the memories: each shows in a few lines what a memory of why is for. */
 const TRIES: [about: string, memory: string, command: string][] = [

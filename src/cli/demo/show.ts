@@ -5,12 +5,19 @@ import { invalid, notFound } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { Source } from '../../http/memories.ts';
 import { packageHere } from '../agents/package.ts';
+import { openFile } from '../input/file.ts';
+import { linesOf } from '../input/lines.ts';
 import { openLazily } from '../open.ts';
 import { endQuietly, log } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { linkEnded, serveByLink } from '../serving/by-link.ts';
-import { type Filled, fill } from './fill.ts';
-import { introduction, programOf } from './introduction.ts';
+import { type Filled, introduction, programOf } from './introduction.ts';
+
+/** The memories of the demo; each has a stream of its name in the package, made by scripts/demo/. */
+const MEMORIES = [
+  { name: 'narae', about: 'six weeks of a team that sells tickets, in English and Korean' },
+  { name: 'precedent', about: 'the decisions that Precedent itself was built by' },
+];
 
 /**
  * Shows two memories that are filled already, in a folder that is gone afterwards (X-4). Whoever has the token that is
@@ -36,6 +43,23 @@ export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOption
     },
     (link) => introduction(link, filled, programOf(here().env, root)),
   );
+}
+
+/**
+ * Fills the memories of the demo. @param root of the package @param folder where their files are made
+ * @throws PrecedentError `not_found` when the package lacks a stream
+ */
+export async function fill(root: string, folder: string): Promise<Filled[]> {
+  const filled: Filled[] = [];
+  for (const { name, about } of MEMORIES) {
+    const file = join(folder, `${name}.db`);
+    const stream = join(root, 'dist', 'demo', `${name}.jsonl`);
+    const lines = linesOf(await openFile(stream, 'a memory of the demo'));
+    await using memory = await openLazily({ db: file, workspace: name });
+    const { rows } = await memory.import(lines);
+    filled.push({ name, about, file, rows });
+  }
+  return filled;
 }
 
 function sourceOf(filled: readonly Filled[]): Source {
