@@ -69,12 +69,9 @@ function workspacesOf(claim: unknown): readonly string[] | undefined {
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
+/** What says that the provider cannot be reached, or has no keys. */
+const UNREACHABLE = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+
 /** Whether the token is invalid, and not the provider unreachable. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof errors.JOSEError)) return false;
-  return !(
-    error instanceof errors.JWKSTimeout ||
-    error instanceof errors.JWKSInvalid ||
-    error.code === 'ERR_JOSE_GENERIC'
-  );
-}
+const isRefusal = (error: unknown): boolean =>
+  error instanceof errors.JOSEError && !UNREACHABLE.includes(error.code);
