@@ -1,3 +1,4 @@
+import { dataFolderHere } from '../files/data-folder.ts';
 import { here } from '../files/surroundings.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
@@ -9,7 +10,6 @@ import type { Given } from './command.ts';
 import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import { offHere } from './repository/off.ts';
-import { findDataFolder } from './settings.ts';
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
@@ -72,7 +72,7 @@ export async function openForServer(
   };
   // Asked with each call: a server lives on when a person turns it off (V-6).
   const cwd = here().cwd();
-  const dataFolder = await findDataFolder(here().env).catch(() => undefined);
+  const dataFolder = dataFolderHere();
   const isOff = () => offHere(place, cwd, dataFolder).length > 0;
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
     const { createsMemory } = await loadOperation(name);

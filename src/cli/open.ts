@@ -1,5 +1,6 @@
 import { inWorkspace, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { dataFolderHere } from '../files/data-folder.ts';
 import { here } from '../files/surroundings.ts';
 import * as questions from '../git/questions.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
@@ -15,7 +16,7 @@ import { keepFirstCommits, learnRepository } from './repository/learn.ts';
 import { refuseOff } from './repository/off.ts';
 import { changeRegistry, isRegistryThere, withEntry } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
-import { findDataFolder, findEmbedder } from './settings.ts';
+import { findEmbedder } from './settings.ts';
 import { namedAt, newWorkspace, noMemory } from './workspaces/memories.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function openLazily(
   options: MemoryOptions & { db: string; workspace?: string },
 ): Promise<MemoryCore> {
   const { db, workspace = describeDatabase(db).workspace } = options;
-  refuseOff({ db, workspace }, await findDataFolder(here().env).catch(() => undefined));
+  refuseOff({ db, workspace }, dataFolderHere());
   return openCore(options, loadOperation);
 }
 

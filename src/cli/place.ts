@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { invalid } from '../domain/error.ts';
+import { dataFolderHere } from '../files/data-folder.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { offHere } from './repository/off.ts';
@@ -40,7 +41,7 @@ export async function findPlace(
 ): Promise<Place> {
   const place = await findMeant(options, environment, cwd, asking);
   // Without a home, nothing is remembered.
-  const dataFolder = await findDataFolder(environment).catch(() => undefined);
+  const dataFolder = dataFolderHere(environment);
   return { ...place, isOff: offHere(place, cwd, dataFolder).length > 0 };
 }
 
@@ -84,6 +85,6 @@ async function findHome(server: string | undefined, environment: NodeJS.ProcessE
     return { where: dataFolder, db: undefined, dataFolder };
   }
   // A server needs no folder of this machine: without a home, nothing is remembered.
-  const dataFolder = await findDataFolder(environment).catch(() => undefined);
+  const dataFolder = dataFolderHere(environment);
   return { where: server, db: describeDatabase(server).shown, dataFolder };
 }

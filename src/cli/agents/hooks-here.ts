@@ -1,11 +1,10 @@
 import { iso } from '../../domain/text/moment.ts';
-import { here } from '../../files/surroundings.ts';
+import { dataFolderHere } from '../../files/data-folder.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { counted, date, dim, line, type View, warn } from '../../operations/view.ts';
 import type { Place } from '../place.ts';
-import { findDataFolder } from '../settings.ts';
 import { type Mode, modeHere } from './hook-mode.ts';
 import { type LastShown, lastShown } from './hook-sessions.ts';
 
@@ -56,7 +55,7 @@ const SHORT = 8;
 
 /** What hooks showed last of the memory at a place; undefined when they showed nothing. */
 export async function shownHere(place: Place, memory: MemoryCore): Promise<ShownHere | undefined> {
-  const dataFolder = await findDataFolder(here().env).catch(() => undefined);
+  const dataFolder = dataFolderHere();
   const shown = dataFolder === undefined ? undefined : lastShown(dataFolder, place);
   if (!shown) return undefined;
   const { at, ids, memory: _, ...others } = shown;

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../domain/error.ts';
 import { compareText } from '../../domain/text/text.ts';
-import { here } from '../../files/surroundings.ts';
+import { dataFolderHere } from '../../files/data-folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
@@ -9,7 +9,6 @@ import { type HookSession, hookSessions, sessionHash } from '../agents/hook-sess
 import { withMemoryToRead } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder } from '../settings.ts';
 
 export const sessions = defineCommand({
   name: 'sessions',
@@ -39,7 +38,7 @@ type Session = Omit<Saved, 'first'> & { shown: string[]; tokens: number; prompts
 
 async function allSessions(memory: MemoryCore): Promise<Session[]> {
   const { sessions } = (await memory.call('session_list', { limit: 1_000 })) as Result<'session_list'>;
-  const folder = await findDataFolder(here().env).catch(() => undefined);
+  const folder = dataFolderHere();
   const hooks = new Map((folder === undefined ? [] : hookSessions(folder)).map((each) => [each.hash, each]));
   const known = sessions.flatMap(({ first: _, ...saved }): Session[] => {
     const hash = sessionHash(saved.session);
