@@ -1,3 +1,6 @@
+import { here } from '../../files/surroundings.ts';
+import { authorHere } from '../author.ts';
+import { findHere } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 
 export const open = defineCommand({
@@ -8,9 +11,17 @@ export const open = defineCommand({
   examples: ['open', 'open --no-open'],
   options: { noOpen: { about: 'print the link, and open no browser' } },
   json: false,
-  async run({ noOpen }, place) {
-    const { openPage } = await import('../serving/open-page.ts');
-    await openPage(noOpen === true, place);
+  async run({ noOpen }, options) {
+    const { serveByLink } = await import('../serving/by-link.ts');
+    const { sourceOf } = await import('../serving/run.ts');
+    const place = await findHere(options);
+    // Whoever has the link of this run is the person at this machine (V-7).
+    const author = await authorHere(here().env);
+    const source = sourceOf(place, options);
+    await serveByLink(
+      { name: 'open', author, access: 'write', source, isSilent: noOpen === true },
+      (link) => `${link}\nThe page of ${place.workspace}. Stop with Ctrl-C.\n`,
+    );
     return undefined;
   },
 });
