@@ -102,9 +102,7 @@ async function trustHooks(
       throw unavailable.agent_failed(`${agent.title} does not trust them even so: ${trust.byHand}.`);
     return { ...outcome, files, trusted: true };
   } catch (error) {
-    if (!(error instanceof PrecedentError)) throw error;
-    const { code, reason, message } = error;
-    return { ...outcome, error: { code, reason, message } };
+    return { ...outcome, error: shownOf(error) };
   }
 }
 
@@ -178,11 +176,16 @@ export function carryOutAll(
         ),
       };
     } catch (error) {
-      if (!(error instanceof PrecedentError)) throw error;
-      const { code, reason, message } = error;
-      return { ...nothing, error: { code, reason, message } };
+      return { ...nothing, error: shownOf(error) };
     }
   });
+}
+
+/** What a person is shown of an error of ours; any other is thrown. */
+function shownOf(error: unknown): NonNullable<Outcome['error']> {
+  if (!(error instanceof PrecedentError)) throw error;
+  const { code, reason, message } = error;
+  return { code, reason, message };
 }
 
 function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
