@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from '../memory/engines.ts';
 
@@ -35,9 +34,4 @@ export async function locked<Result>(
   } finally {
     release();
   }
-}
-
-/** Waits until no other process has the lock; nothing is created. */
-export async function untilFree(file: string, waiting: Waiting): Promise<void> {
-  if (existsSync(file)) await locked(file, waiting, () => {});
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Workspaces } from '../../memory/engines.ts';
-import { withWorkspaces } from '../../memory/engines.ts';
+import { type Workspaces, withWorkspaces } from '../../memory/engines.ts';
 import { log } from '../output/print.ts';
 
 /** Where the memories of repositories are, and what is remembered of them. */

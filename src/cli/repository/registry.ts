@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { isDiskFull } from '../../memory/engines.ts';
 import { type Off, offIn, REGISTRY } from '../../memory/off.ts';
-import { locked, untilFree } from '../locked.ts';
+import { locked } from '../locked.ts';
 import { log } from '../output/print.ts';
 
 /** Milliseconds; one that renames a memory may itself wait ten seconds for it. */
@@ -118,7 +118,7 @@ export async function changeRegistry(
       throw error;
     }
   };
-  await locked(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) }, work);
+  await alone(file, work);
 }
 
 /**
@@ -144,11 +144,15 @@ function keepUnreadable(file: string): void {
 /** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
 export async function isRegistryThere(dataFolder: string): Promise<boolean> {
   const file = join(dataFolder, REGISTRY);
-  await untilFree(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) });
+  if (existsSync(lockOf(file))) await alone(file, () => {});
   return existsSync(file);
 }
 
 const lockOf = (file: string) => `${file}.lock`;
+
+/** Does work while no other process changes the registry. */
+const alone = (file: string, work: () => void | Promise<void>) =>
+  locked(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) }, work);
 
 /** As it is written: without fields that are undefined. */
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
