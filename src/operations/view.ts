@@ -56,6 +56,10 @@ export const good = toned('good');
 export const warn = toned('warn');
 export const bad = toned('bad');
 
+/** What was done, and to which memory. */
+export const did = (what: string, workspace: string): Block =>
+  line(good('✔ '), what, dim(`  workspace ${workspace}`));
+
 /** A moment, ISO 8601, as a face shows it to its reader. */
 export const date = (iso: string): Span => ({ text: iso, tone: 'dim', date: true });
 

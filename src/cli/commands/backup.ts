@@ -10,6 +10,7 @@ import { openLazily, withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch } from '../scratch.ts';
+import { findDataFolder } from '../settings.ts';
 
 export const backup = defineCommand({
   name: 'backup',
@@ -64,12 +65,21 @@ export async function backupInto(memory: MemoryCore, path: string, most: number)
 }
 
 /** The names that {@link backupInto} gave to backups of a memory, oldest first. */
-export const backupsOf = (folder: string, workspace: string): string[] =>
+const backupsOf = (folder: string, workspace: string): string[] =>
   (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
     .filter(({ name }) => name.startsWith(workspace) && STAMP.test(name.slice(workspace.length)))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
+
+/** Where `sync --init` keeps a memory as it was before its first sync. */
+export const beforeSync = async () => join(await findDataFolder(here().env), 'before-sync');
+
+/** The copies of a memory that are there, oldest first. */
+export async function copiesBeforeSync(workspace: string): Promise<string[]> {
+  const folder = await beforeSync();
+  return backupsOf(folder, workspace).map((name) => join(folder, name));
+}
 
 /**
  * Copies a memory of any engine into a new file, in one snapshot. The file gets its name when the copy is whole and

@@ -1,5 +1,5 @@
 import { here } from '../../files/surroundings.ts';
-import { dim, good, line } from '../../operations/view.ts';
+import { did, dim, line } from '../../operations/view.ts';
 import { findEvenOff } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { turnOff } from '../repository/off.ts';
@@ -18,11 +18,7 @@ export const off = defineCommand({
     return {
       report: { off: true, changed: !isOff, workspace },
       view: [
-        line(
-          good('✔ '),
-          isOff ? 'was off already' : 'off here: nothing is read or saved',
-          dim(`  workspace ${workspace}`),
-        ),
+        did(isOff ? 'was off already' : 'off here: nothing is read or saved', workspace),
         line(dim('What was saved stays. "precedent on" turns it on again.')),
       ],
     };

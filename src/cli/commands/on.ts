@@ -1,5 +1,5 @@
 import { here } from '../../files/surroundings.ts';
-import { dim, good, line } from '../../operations/view.ts';
+import { did } from '../../operations/view.ts';
 import { findEvenOff } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { turnOn } from '../repository/off.ts';
@@ -15,7 +15,7 @@ export const on = defineCommand({
     if (isOff) await turnOn(place, here().cwd(), await findDataFolder(here().env));
     return {
       report: { off: false, changed: isOff, workspace },
-      view: [line(good('✔ '), isOff ? 'on again' : 'was on already', dim(`  workspace ${workspace}`))],
+      view: [did(isOff ? 'on again' : 'was on already', workspace)],
     };
   },
 });

@@ -1,12 +1,12 @@
 import type { MemoryCore } from '../../memory/core.ts';
-import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
-import { copiesBeforeSync } from '../before-sync.ts';
+import { counted, did, dim, indented, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import { ASKING } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { copiesBeforeSync } from './backup.ts';
 
 /** How much of each text is shown before it is blanked, in UTF-16 units. */
 const SHOWN = 60;
@@ -72,11 +72,7 @@ async function blank(memory: MemoryCore, reference: string, text: string | undef
   return {
     report: { ...report, workspace, ...(copies.length > 0 && { backups: copies }) },
     view: [
-      line(
-        good('✔ '),
-        `blanked in ${counted(texts, 'text')} of ${kind} ${id}`,
-        dim(`  workspace ${workspace}`),
-      ),
+      did(`blanked in ${counted(texts, 'text')} of ${kind} ${id}`, workspace),
       ...warnings.map((warning) => line(warn(`! ${warning}`))),
       ...remaining.map((place) => line(warn(`! the same text is also in ${place.what} ${place.id}`))),
       line(dim('  Backups, exports and logs that were made before still hold it.')),

@@ -18,7 +18,7 @@ import { outcomesView, pluginsView } from '../agents/view.ts';
 import { asking } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { findPlace, type PlaceOptions } from '../place.ts';
-import { addressOf, isLoopback } from '../serving/where.ts';
+import { addressOf, isReadOnTheWay } from '../serving/where.ts';
 import { findDataFolder } from '../settings.ts';
 
 const SHARED =
@@ -201,10 +201,10 @@ async function answerOf(remote: Remote): Promise<string[]> {
 
 /** What a person has to know of agents that reach a server. */
 function remoteNotes({ url, workspace }: Remote): string[] {
-  const { protocol, hostname } = new URL(url);
-  const isOpen = protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
   return [
-    ...(isOpen ? [`! ${url} is not encrypted: others on the network can read the token. Use https.`] : []),
+    ...(isReadOnTheWay(url)
+      ? [`! ${url} is not encrypted: others on the network can read the token. Use https.`]
+      : []),
     ...(workspace === undefined ? [OF_TOKEN] : []),
     `The token is in no file: these agents and their hooks read it from ${TOKEN}. Set it where they are started.`,
   ];

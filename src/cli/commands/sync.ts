@@ -10,8 +10,7 @@ import { addressOf, BRANCH, GIT } from '../../git/branch.ts';
 import { askable, findGitFolder } from '../../git/folder.ts';
 import { linesOf, remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { copied, counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
-import { beforeSync, copiesBeforeSync } from '../before-sync.ts';
+import { copied, counted, did, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { locked } from '../locked.ts';
 import { withMemory, withMemoryOrEmpty } from '../open.ts';
 import { localTime } from '../output/date.ts';
@@ -19,9 +18,9 @@ import { askFirst } from '../output/destroy.ts';
 import { viewOfHeard } from '../output/heard.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { addressOf as addressOfServer, isLoopback } from '../serving/where.ts';
+import { addressOf as addressOfServer, isLoopback, isReadOnTheWay } from '../serving/where.ts';
 import { findDataFolder, givenName } from '../settings.ts';
-import { backupInto } from './backup.ts';
+import { backupInto, beforeSync, copiesBeforeSync } from './backup.ts';
 
 type Synced = NonNullable<Awaited<ReturnType<MemoryCore['sync']>>>;
 type Syncing = NonNullable<Parameters<MemoryCore['sync']>[1]>;
@@ -68,7 +67,7 @@ Everybody with access to the branch, the folder or the memory of the server can 
         return {
           report: { workspace, stopped: true, ...(backup !== undefined && { backup }) },
           view: [
-            line(good('✔ '), 'no longer synced', dim(`  workspace ${workspace}`)),
+            did('no longer synced', workspace),
             indented(dim('What was sent stays there, and what was received stays here.')),
             ...backTo(backup),
           ],
@@ -239,8 +238,7 @@ function shownPlace(place: string): string {
 
 /** That others on the way can read what goes to a server. */
 function openly(place: string): View {
-  const { protocol, hostname } = isOnServer(place) ? new URL(place) : { protocol: '', hostname: '' };
-  if (protocol !== 'http:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return [];
+  if (!isOnServer(place) || !isReadOnTheWay(place)) return [];
   return [line(warn('! not encrypted: others on the network can read it and the token. Use https.'))];
 }
 

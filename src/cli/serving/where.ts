@@ -52,6 +52,12 @@ export function isLoopback(host: string): boolean {
   return isIPv6(host) ? host === '::1' : host === 'localhost';
 }
 
+/** Whether others on the network can read what goes to a server. */
+export function isReadOnTheWay(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
 /** The address of a server, without a slash at its end. @param option that names it @throws PrecedentError `invalid` */
 export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

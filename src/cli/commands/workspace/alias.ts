@@ -1,7 +1,7 @@
 import { invalid, unavailable } from '../../../domain/error.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { here } from '../../../files/surroundings.ts';
-import { dim, good, line } from '../../../operations/view.ts';
+import { did } from '../../../operations/view.ts';
 import { findHere, openLazily, using } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import type { Place } from '../../place.ts';
@@ -30,13 +30,7 @@ export const workspaceAlias = defineCommand({
     const joined = name === HERE ? await joinHere(place, home, workspace) : await join(home, workspace, name);
     return {
       report: { workspace, name: joined },
-      view: [
-        line(
-          good('✔ '),
-          `${joined === HERE ? 'this folder' : joined} leads to`,
-          dim(`  workspace ${workspace}`),
-        ),
-      ],
+      view: [did(`${joined === HERE ? 'this folder' : joined} leads to`, workspace)],
     };
   },
 });
