@@ -84,7 +84,7 @@ describe('workspaces as rows of PostgreSQL', { ...optionsOf(postgres), concurren
           case when c.relkind = 'v' then pg_get_viewdef(c.oid) end as view
         from pg_class as c left join pg_attribute as a on a.attrelid = c.oid and a.attname = 'workspace'
         left join pg_policies as p on p.schemaname = 'precedent' and p.tablename = c.relname
-        where c.relnamespace = 'precedent'::regnamespace and c.relkind in ('r', 'v') order by c.relname`,
+        where c.relnamespace = 'precedent'::regnamespace and c.relkind in ('r', 'v') order by c.relname, p.policyname`,
         [],
         db,
       );
