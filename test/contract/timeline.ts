@@ -72,7 +72,17 @@ export function timeline(engine: EngineUnderTest): void {
           );
           for (const { kind } of entries) kinds.add(kind);
         }),
-        { ...runs(80, 3), examples: [[{ fields: {}, filter: {} }, 7]] },
+        {
+          ...runs(80, 3),
+          // A word alone shows of each text whether it is searched; drawn ones come with other parts.
+          examples: [
+            [{ fields: {}, filter: {} }, 7],
+            ...WORDS.map((words): [{ fields: object; filter: Filter }, number] => [
+              { fields: { filter: words }, filter: { words } as Filter },
+              1_000,
+            ]),
+          ],
+        },
       );
       assert.deepEqual([...kinds].sort(), [...LISTED_KINDS].sort());
     });
