@@ -161,7 +161,7 @@ for (const { engine, db } of [
       assert.deepEqual(await known(cloned), ['saved']);
       const old = await run(app, ['tool', 'mem_stats', '--workspace', nameOf('app')]);
       assert.equal(old.code, 0, old.stderr);
-      assert(old.stdout.includes(`workspace ${name('새이름')}`), old.stdout);
+      assert(old.stdout.includes(name('새이름')), old.stdout);
       assert.deepEqual(
         (await list(app)).map(({ workspace }) => workspace).sort(),
         [name('taken'), name('새이름')].sort(),
