@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { enginesInTurn, optionsOf } from './support/engines.ts';
 import { bytesOf } from './support/facts.ts';
-import { isTried } from './support/part.ts';
+import { isTried, ONE_OF } from './support/part.ts';
 import { workbench } from './support/program.ts';
 
 /** Entities of the source: as many as need several statements of each kind. */
@@ -59,7 +59,7 @@ for (const engine of enginesInTurn(7)) {
       const spread = Array.from({ length: POINTS }, (_, n) => 1 + Math.floor((all * n) / POINTS));
       const last = Array.from({ length: LAST }, (_, n) => all - n);
       const killed = { before: 0, whole: 0 };
-      const tried = [...spread, ...last].filter((_, n) => isTried(n));
+      const tried = [...spread, ...last].filter((_, n) => isTried(n, ONE_OF));
       for (const at of tried.toSorted((a, b) => a - b)) {
         const { code } = await take(at);
         const found = await look();

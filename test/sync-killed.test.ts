@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { type Memory, openMemory } from '../src/index.ts';
 import { enginesInTurn, optionsOf, sqlite } from './support/engines.ts';
 import { git } from './support/machine.ts';
-import { isTried } from './support/part.ts';
+import { isTried, ONE_OF } from './support/part.ts';
 import { workbench } from './support/program.ts';
 import { serving } from './support/serving.ts';
 import { namesIn, shown } from './support/synced.ts';
@@ -119,7 +119,7 @@ for (const [index, way] of ['by a folder', 'by a branch', 'by a server', 'whose 
         const spread = Array.from({ length: POINTS }, (_, n) => 1 + Math.floor((all * n) / POINTS));
         const last = Array.from({ length: LAST }, (_, n) => all - n);
         let killed = 0;
-        const tried = [...spread, ...last].filter((_, n) => isTried(n));
+        const tried = [...spread, ...last].filter((_, n) => isTried(n, ONE_OF));
         for (const at of tried) if (await isKilled(at)) killed++;
         // A server of a database may be sent the same in fewer pieces.
         const least = engine === sqlite ? tried.length : 1;

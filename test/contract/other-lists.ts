@@ -5,7 +5,7 @@ import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { AUTHORS, BEGINNING, listedLines, SCOPES, WORDS } from '../support/fill-lists.ts';
 import { holds, isBy, newestFirst, tablesOf } from '../support/listed.ts';
-import { inTurn } from '../support/part.ts';
+import { inTurn, ONE_OF } from '../support/part.ts';
 import { walk } from './lists.ts';
 
 const DAY = 86_400_000;
@@ -34,7 +34,7 @@ export function otherLists(engine: EngineUnderTest): void {
       const topics = named(of('topics').map(({ name }) => name));
       const authors = named(of('records').map(({ seq }) => authorOf(seq)));
       assert.deepEqual(scopes.length, SCOPES.length);
-      for (const limit of [...inTurn([1, 7], 0), 1_000]) {
+      for (const limit of [...inTurn([1, 7], 0, ONE_OF), 1_000]) {
         const all = async (operation: string, list: string) =>
           (await walk(memory, operation, { limit })).flatMap((page) => page[list]);
         assert.deepEqual(await all('scope_list', 'scopes'), scopes);

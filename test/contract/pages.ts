@@ -5,7 +5,7 @@ import { type EngineUnderTest, fixed } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { COUNT, FAILED, filledLines, OF_SCOPE, VERSIONS } from '../support/fill-pages.ts';
 import { named } from '../support/named.ts';
-import { inTurn, isTried } from '../support/part.ts';
+import { inTurn, isTried, ONE_OF } from '../support/part.ts';
 
 const SMALL = [1, 7];
 const LARGE = 50;
@@ -122,7 +122,7 @@ export function pages(engine: EngineUnderTest): void {
       for (const [index, listing] of tried.entries()) {
         const { name, rows } = listing;
         const walked = [];
-        for (const limit of [LARGE, ...inTurn(SMALL, index)]) {
+        for (const limit of [LARGE, ...inTurn(SMALL, index, ONE_OF)]) {
           const pages = await walk(memory, listing, limit);
           for (const page of pages) assert(rows(page).length <= limit, name);
           if (name === 'mama_search by words' && limit > 1) assertWhole(pages);

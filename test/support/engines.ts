@@ -184,9 +184,10 @@ export const engines: EngineUnderTest[] = [sqlite, postgres];
 
 /**
  * Whether a case is tried on an engine that does nothing of its own with it: always on the first, on others in one run of
- * eight. @param index its number among such cases
+ * eight. @param index its number among such cases @param around as {@link isTried} has it
  */
-export const isTriedOn = ({ name }: EngineUnderTest, index: number) => name === sqlite.name || isTried(index);
+export const isTriedOn = ({ name }: EngineUnderTest, index: number, around = 1) =>
+  name === sqlite.name || isTried(index, around);
 
 /**
  * The engines that a test file is run on which the contract repeats: on all but the first in one run of eight, since what
