@@ -9,6 +9,7 @@ import { respond } from '../src/hook/respond.ts';
 import { openMemory } from '../src/index.ts';
 import { HOOKED } from './support/agents.ts';
 import { git } from './support/machine.ts';
+import { inTurn } from './support/part.ts';
 import { workbench } from './support/program.ts';
 
 /** A repository with a lock, a failure, a decision that binds nothing, and one whose rule is long. */
@@ -26,14 +27,9 @@ async function repository(test: TestContext) {
   await decide('ui:grid', 'Eight pixels', '--file', 'src/page/**');
   const long = `Money is kept in whole cents. ${'It is never a float, and no sum is rounded before it is shown. '.repeat(12)}`;
   await decide('money', long, '--strength', 'lock', '--file', 'src/money.ts');
-  const env = { XDG_DATA_HOME: bench.folder };
-  const hook = async (agent: string, event: object, more = {}) => {
-    const stdin = JSON.stringify({ session_id: 's', cwd: top, ...event });
-    const { code, stdout, stderr } = await bench.run(['hook', agent], { stdin, env: { ...env, ...more } });
-    assert.deepEqual([code, stderr], [0, '']);
-    const said = stdout && JSON.parse(stdout);
-    return String(said?.hookSpecificOutput?.additionalContext ?? said?.context ?? '');
-  };
+  const place = { folder: bench.folder, top, db: bench.db };
+  const hook = (agent: string, event: object, more: Record<string, string> = {}) =>
+    answerOf(place, agent, { session_id: 's', ...event }, more);
   return { bench, top, hook };
 }
 const used = (tool_name: string, tool_input: object, more = {}) => ({
@@ -92,13 +88,14 @@ async function answerOf(
   { folder, top, db }: Awaited<ReturnType<typeof thirtyPlaces>>,
   agent: string,
   event: object,
+  environment: Record<string, string> = {},
 ): Promise<string> {
   const written: string[] = [];
   await respond({
     agent,
     payload: { cwd: top, ...event },
     options: { db },
-    environment: { XDG_DATA_HOME: folder },
+    environment: { XDG_DATA_HOME: folder, ...environment },
     cwd: top,
     write: async (text) => void written.push(text),
     note: async (what) => assert.fail(what),
@@ -123,7 +120,8 @@ describe('what an agent is told with a file', () => {
     const place = await thirtyPlaces(test);
     const { top } = place;
     const spent: Record<string, number> = {};
-    for (const { agent, edit: payload } of TELLING) {
+    // What they say is the same for each; what each sends is tried below.
+    for (const { agent, edit: payload } of inTurn(TELLING, 0)) {
       const said = (event: object) => answerOf(place, agent, { session_id: agent, ...event });
       let tokens = 0;
       let prompts = 0;
