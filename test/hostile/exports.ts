@@ -19,9 +19,9 @@ function both(format: 'madr' | 'vault', prepare: (scene: Scene, folder: string) 
     'command line': async (scene: Scene) => {
       const folder = join(scene.stranger, 'out');
       mkdirSync(folder);
-      await scene.run(['tool', 'mama_save', '--topic', 'db', '--decision', 'db', '--reasoning', 'why']);
+      await scene.call(['tool', 'mama_save', '--topic', 'db', '--decision', 'db', '--reasoning', 'why']);
       prepare(scene, folder);
-      const { code, stdout, stderr } = await scene.run(['export', '--format', format, 'out']);
+      const { code, stdout, stderr } = await scene.call(['export', '--format', format, 'out']);
       check(scene, stdout + stderr, code !== 0);
     },
     function: async (scene: Scene) => {

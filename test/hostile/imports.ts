@@ -46,7 +46,7 @@ function reads(source: string, prepare: (scene: Scene) => void, told: RegExp): A
       prepare(scene);
       const { stdout, stderr } = await scene.run(['import', '--from', source, scene.stranger, '--json']);
       check(stdout + stderr);
-      const { stdout: all } = await scene.run(['export', '--format', 'jsonl']);
+      const { stdout: all } = await scene.call(['export', '--format', 'jsonl']);
       assert(!all.includes(SECRET), all);
     },
     function: (scene) => {
@@ -203,7 +203,7 @@ export const imports: Attack[] = [
     tries: 'one line of megabytes that opens a level with each sign, as a stream [Z-6]',
     faces: {
       'command line': async (scene) => {
-        const { stdout } = await scene.run(['export', '--format', 'jsonl']);
+        const { stdout } = await scene.call(['export', '--format', 'jsonl']);
         const [header = ''] = stdout.split('\n');
         const file = scene.put('memory.jsonl', `${header}\n${'['.repeat(10_000_000)}\n`);
         const { code, stderr } = await scene.run(['import', file]);

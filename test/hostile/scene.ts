@@ -55,6 +55,7 @@ export function newMachine(): { neighbours: string; home: string } {
 export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-hostile-')));
   const bench = workbench(test);
+  const calls = workbench(test, 'here');
   test.after(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const neighbours = machine?.neighbours ?? folder;
   const [home, outside, bin] = [
@@ -109,6 +110,9 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
         env = {},
       }: { cwd?: string; stdin?: string; env?: Record<string, string | undefined> } = {},
     ) => bench.run(args, { cwd, env: { ...environment, ...env }, ...(stdin !== undefined && { stdin }) }),
+    /** The same as a call, for what starts nothing, and for what a person does before the attack. */
+    call: (args: string[]) =>
+      calls.run(args, { cwd: stranger, env: { ...environment, NODE_OPTIONS: undefined } }),
     /** A server for an agent that works in a folder. */
     connect: (cwd = stranger) => bench.connect({ cwd, env: environment }),
     /** What is outside now, to be compared afterwards. */

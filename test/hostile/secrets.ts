@@ -214,7 +214,7 @@ export const secrets: Attack[] = [
         assertNowhere(scene.home);
       },
       hook: async (scene) => {
-        await scene.run(['tool', 'mama_save', 'deploy:login', 'The login cluster is deployed by hand']);
+        await scene.call(['tool', 'mama_save', 'deploy:login', 'The login cluster is deployed by hand']);
         for (const session of ['a', 'a', 'b']) {
           const stdin = JSON.stringify({
             hook_event_name: 'UserPromptSubmit',
