@@ -18,6 +18,7 @@ import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
 import { BUDGETS, PURSE, promptContext } from '../src/hook/context.ts';
 import { AT_ONCE, Sessions, waitingWith } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
+import { PATIENT } from './support/clock.ts';
 import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
 import { isTried } from './support/part.ts';
 import { workbench } from './support/program.ts';
@@ -525,6 +526,9 @@ function textsUnder(path: string): string[] {
 describe('precedent hook', { concurrency: 2 }, () => {
   const START = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 'a', source: 'startup' });
 
+  /** On a busy machine an answer takes longer than the deadline. */
+  const env = { NODE_OPTIONS: PATIENT };
+
   it('[A-2] ends with exit code 0 and without a word on anything that is no event', async (test) => {
     const bench = workbench(test);
     for (const [args, stdin] of [
@@ -539,7 +543,7 @@ describe('precedent hook', { concurrency: 2 }, () => {
       [['nobody'], START],
       [['claude', '--unknown', 'x'], START],
     ] as [string[], string | Uint8Array][]) {
-      const ran = await bench.run(['hook', ...args], { stdin });
+      const ran = await bench.run(['hook', ...args], { stdin, env });
       assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, args.join(' '));
     }
     assert(!existsSync(bench.db));
@@ -554,7 +558,7 @@ describe('precedent hook', { concurrency: 2 }, () => {
       ['저장 버튼이 안 눌려', /^$/],
     ] as const) {
       const stdin = JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: prompt, prompt });
-      assert.match((await bench.run(['hook', 'claude'], { stdin })).stdout, said, prompt);
+      assert.match((await bench.run(['hook', 'claude'], { stdin, env })).stdout, said, prompt);
     }
   });
 
