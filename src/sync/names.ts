@@ -52,7 +52,7 @@ export async function nameChains(
   const warnings: string[] = [];
   for (const [rootId, renamings] of chains) {
     const { topic, decision } = renamings.at(-1) as Fact<'called'>;
-    // A blank name is told from others by its chain.
+    // A blank name differs from others by its chain.
     if (!isBlank(topic)) await call(rootId, topic);
     else if (!isBlank(topics.get(rootId))) await call(rootId, `${topic} ${decision.slice(0, 8)}`);
     for (const [index, { topic: other, id }] of renamings.entries()) {
