@@ -34,7 +34,7 @@ export const sync = defineCommand({
 Everybody with access to the branch, the folder or the memory of the server can read what is sent there, and everybody who may write there can write in anybody’s name. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
-    what: { choices: ['trust'], about: 'trust: take in what was kept apart of a machine' },
+    what: { about: 'trust: take in what was kept apart of a machine' },
     machine: { about: 'which one, as sync names it' },
   },
   options: {
@@ -51,6 +51,10 @@ Everybody with access to the branch, the folder or the memory of the server can 
     stop: { about: 'stop syncing; what was sent there stays there' },
   },
   async run({ what, machine, init, yes, dryRun = false, status, ask, stop }, place) {
+    if (what !== undefined && what !== 'trust')
+      throw invalid.not_one_of(
+        `Expected "precedent sync" or "precedent sync trust MACHINE", found "${what}". The place to sync with follows --init: precedent sync --init ${what}`,
+      );
     if (what !== undefined && machine === undefined)
       throw invalid.missing('Expected a machine to trust, found none: precedent sync trust MACHINE.');
     const named = init === undefined ? undefined : await placeOf(init);
