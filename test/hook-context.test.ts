@@ -71,6 +71,21 @@ describe('what is told with a prompt', () => {
     );
   });
 
+  it('[F-4] [T-1] of a rule that is cut no half warning is shown, and its reference is', () => {
+    const [fact] = facts([['Carts are kept in a row of the server, keyed by an anonymous cookie', '']]);
+    assert(fact);
+    for (let pad = 0; pad < 40; pad++) {
+      const text = fact.line.replace(
+        /; why .*/,
+        `; ${'FAILED before: v1 “Carts are kept in the browser” '.slice(0, -1)}`,
+      );
+      const line = `${text.replace('Carts', `Carts${' x'.repeat(pad)}`)}; because “they were lost” (33b01e20)`;
+      const { text: said } = fileContext([{ id: '1', line, brief: line, binds: true }], NOTHING_SPENT);
+      assert.match(said, /…”?(; …)? \(33b01e20\)$|browser”(; because “they were lost”|; …)? \(33b01e20\)$/m);
+      assert.doesNotMatch(said, /FAILED( before)?(: v1)?…/);
+    }
+  });
+
   it('[T-4] what binds has a purse of its own, and both fill again with time', () => {
     const [rule, other] = facts([['No tabs'], ['Green buttons']].map(([text = '']) => [text, 'why']));
     assert(rule && other);

@@ -232,11 +232,20 @@ describe('what an agent is told with a file', () => {
     );
   });
 
+  it('[F-4] a prompt that names a file by its whole path is told what binds it', async (test) => {
+    const { hook, top } = await repository(test);
+    const event = {
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'src/store/engine.ts 를 줄여줘',
+    };
+    assert.match(await hook('claude', event), /lock .*db:engine/);
+  });
+
   it('[F-4] within 80 tokens also a long rule, and off by a switch of its own', async (test) => {
     const { hook, top, bench } = await repository(test);
     const event = used('Edit', { file_path: join(top, 'src/money.ts') });
     const said = await hook('claude', event);
-    assert.match(said, /money: .*whole cents/);
+    assert.match(said, /money: .*whole cents.*…”? \([\da-f]{8,}\)$/m);
     assert(countTokens(said) <= 80, `${countTokens(said)} tokens`);
     assert.equal(await hook('claude', { ...event, session_id: 'x' }, { PRECEDENT_FILES: 'off' }), '');
     git(top, 'config', 'precedent.files', 'off');

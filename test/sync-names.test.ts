@@ -55,6 +55,40 @@ describe('names on two machines', () => {
       );
   });
 
+  it('[Y-1] [U-6] a renaming elsewhere does not take a name from where it was joined, nor its undo from who had it', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    for (const name of ['n:a', 'n:z', 'w:x', 'w:y'])
+      await kim.mama.save({ topic: name, decision: `About ${name}` });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.topic.join({ topic: 'n:a', into: 'n:z' });
+    await kim.topic.rename({ topic: 'w:y', name: 'w:z' });
+    await lee.topic.rename({ topic: 'n:a', name: 'n:n' });
+    await lee.topic.rename({ topic: 'w:x', name: 'w:y2' });
+    for (const memory of [lee, kim, lee]) await memory.sync();
+    assert.equal(await calledBy(kim, 'n:a'), 'n:z');
+    for (const memory of [kim, lee]) {
+      assert.equal(await calledBy(memory, 'w:y'), 'w:z');
+      assert.equal(await calledBy(memory, 'w:x'), 'w:y2');
+    }
+  });
+
+  it('[Y-1] [U-6] a name that one topic gave up, and another had and lost again, leads to the first', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    await kim.mama.save({ topic: 'w:x', decision: 'Xray' });
+    await lee.mama.save({ topic: 'w:y', decision: 'Yankee' });
+    await lee.topic.rename({ topic: 'w:y', name: 'w:z' });
+    await kim.topic.rename({ topic: 'w:x', name: 'w:y' });
+    await kim.undo({});
+    for (const memory of [kim, lee, kim]) await memory.sync(folder);
+    for (const memory of [kim, lee]) {
+      assert.equal(await calledBy(memory, 'w:y'), 'w:z');
+      assert.equal(await calledBy(memory, 'w:x'), 'w:x');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    }
+  });
+
   it('[Y-1] [Y-4] of two names that two machines gave one topic the later holds on both, the other leads to it, and it is said', async (test) => {
     const folder = folderFor(test);
     const now = Date.UTC(2026, 5, 1);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
@@ -140,7 +141,8 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       return isTold;
     };
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
-    if (asked && kind === 'prompt') await withPrompt(call, asked, briefing, state, { say, keep });
+    if (asked && kind === 'prompt')
+      await withPrompt(call, asked, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
     if (event.kind === 'subagent') {
       const names = sessions?.tasks(event.session, event.type) ?? [];
@@ -233,13 +235,20 @@ const REMINDS = 8;
 async function withPrompt(
   { event: { session }, clients, isRecording }: Call,
   asked: PromptRead,
+  cwd: string,
   briefing: Briefing,
   state: Session,
   { say, keep }: Saying,
 ): Promise<void> {
   const at = Date.now();
   const spent = spentAfter(state.spent, at - state.at);
-  const about = await briefing.about(asked, new Set(state.shown));
+  const { folder, top } = placedIn(cwd);
+  // As the places of decisions are written (F-1): a path that began with "/" is read without it.
+  const names = asked.names.map((name) => {
+    const isHere = name.includes('/') && existsSync(join(folder, name));
+    return pathIn(top, folder, `/${name}`) ?? ((isHere && pathIn(top, folder, name)) || name);
+  });
+  const about = await briefing.about({ ...asked, names }, new Set(state.shown));
   const since = state.since ?? about.newest;
   const prompts = state.prompts + 1;
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;

@@ -139,13 +139,13 @@ export function fileContext(facts: Fact[], spent: Purse): Context {
   const left = { binding: PURSE.binding - spent.binding, other: 0 };
   const all = packed([AT_FILE], whole(facts), BUDGETS.file, left);
   if (all.shown.length === facts.length) return all;
-  const more = estimateTokens(`\n${moreAbout(facts.length)}`);
+  const more = facts.length === 1 ? 0 : estimateTokens(`\n${moreAbout(facts.length)}`);
   const some = packed([AT_FILE], inBrief(facts), BUDGETS.file - more, left);
   const [first] = inBrief(facts);
   if (some.shown.length === 0 && first) {
     // A rule that is longer than all the room is cut, and said to be (T-1).
     const room = BUDGETS.file - more - FRAME - estimateTokens(`${AT_FILE}\n`);
-    const cut = { ...first, line: cutToTokens(first.line, room), tokens: room + 1 };
+    const cut = { ...first, line: cutLine(first.line, room), tokens: room + 1 };
     const one = packed([AT_FILE], [cut], BUDGETS.file, left);
     if (facts.length === 1) return one;
     return { ...one, text: `${one.text}\n${moreAbout(facts.length - 1)}`, tokens: one.tokens + more };
@@ -199,7 +199,9 @@ const inBrief = (facts: Fact[], most = Number.POSITIVE_INFINITY) =>
 function cutLine(line: string, most: number): string {
   if (most === Number.POSITIVE_INFINITY || estimateTokens(line) <= most) return line;
   const [ref = ''] = line.match(/ \([^()]*\)$/) ?? [];
-  return `${cutToTokens(line.slice(0, line.length - ref.length), most - estimateTokens(ref))}${ref}`;
+  const shown = cutToTokens(line.slice(0, line.length - ref.length), most - estimateTokens(ref));
+  // Half a warning may say something else: “FAILED” of “FAILED before”.
+  return `${shown.replace(/(?<=”; )[^”]*…$/, '…')}${ref}`;
 }
 
 /** A context, with what it costs of each purse. */

@@ -30,11 +30,13 @@ export async function nameChains(
     topics.set(rootId, topic);
     await reindexDecisions(tx, await updateRows(tx, 'decisions', { rootId }, { topic }));
   };
-  const lead = async (name: string | null, rootId: string, now: number) => {
-    if (!name || isBlank(name) || !names.has(name)) return;
-    const known = await findName(tx, 'topics', name);
-    if (known?.name === name) await updateRows(tx, 'topics', { name }, { rootId });
-    else await insertTopic({ ...tx, now }, name, rootId, known && null);
+  /** The chains that had each name, the last of them last. */
+  const had = new Map<string, { rootId: string; now: number }[]>();
+  const otherThan = (rootId: string, name: string) =>
+    (had.get(name) ?? []).filter((each) => each.rootId !== rootId);
+  const lead = (name: string | null, rootId: string, now: number) => {
+    if (name && !isBlank(name) && names.has(name))
+      had.set(name, [...otherThan(rootId, name), { rootId, now }]);
   };
   const chains = new Map<string, Fact<'called'>[]>();
   for (const fact of called) {
@@ -44,10 +46,20 @@ export async function nameChains(
     const { rootId, createdAt } = decision;
     chains.set(rootId, [...(chains.get(rootId) ?? []), fact]);
     const dropped = gone && names.has(was ?? '') && (await dropTopic(tx, was ?? '', rootId));
-    if (!gone) await lead(was, rootId, createdAt);
-    await lead(topic, rootId, fact.at);
+    if (gone) had.set(was ?? '', otherThan(rootId, was ?? ''));
+    else lead(was, rootId, createdAt);
+    lead(topic, rootId, fact.at);
     const before = { topic: was, ...(gone && { name: was }), ...dropped };
     if (news.has(uid)) await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
+  }
+  for (const [name, all] of had) {
+    const last = all.at(-1);
+    const known = last && (await findName(tx, 'topics', name));
+    if (!last) continue;
+    if (known?.name !== name) await insertTopic({ ...tx, now: last.now }, name, last.rootId, known && null);
+    // It leads to a chain that never had it where it was joined with that one here, or where that one is called so.
+    else if (all.some(({ rootId }) => rootId === known.target))
+      await updateRows(tx, 'topics', { name }, { rootId: last.rootId });
   }
   const warnings: string[] = [];
   for (const [rootId, renamings] of chains) {
