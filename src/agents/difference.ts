@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createTwoFilesPatch } from 'diff';
 import { valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
@@ -9,7 +10,8 @@ import type { Change } from './plan.ts';
  */
 export function differenceOf({ file, before, after, entries, written }: Change): string {
   const nameOf = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : file);
-  const [old, now] = [textOf(written?.entries ?? []), textOf(entries)];
+  const there = (written?.entries ?? []).filter((entry) => isIn(before?.toString() ?? '', entry));
+  const [old, now] = [textOf(there), textOf(entries)];
   const patch = createTwoFilesPatch(nameOf(before), nameOf(after), old, now, '', '', {
     context: 1,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
@@ -26,4 +28,13 @@ function textOf(entries: readonly Entry[]): string {
     const place = Array.isArray(list) ? list.length : 0;
     return put(text, isItem ? [...path, place] : path, value);
   }, '');
+}
+
+/** Whether a file still has an entry of ours: somebody may have removed it by hand. */
+function isIn(text: string, { format, path, value, isItem }: Entry): boolean {
+  if (format === 'text') return text === String(value);
+  const there = valueAt(FORMATS[format].read(text), path);
+  return isItem && Array.isArray(there)
+    ? there.some((each) => isDeepStrictEqual(each, value))
+    : isDeepStrictEqual(there, value);
 }
