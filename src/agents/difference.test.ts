@@ -5,7 +5,11 @@ import type { Entry } from './entry.ts';
 import type { Change } from './plan.ts';
 
 it('[A-1] what a dry run shows as there is in the file: an entry that was removed by hand is added again', () => {
-  const entry: Omit<Entry, 'part' | 'file'> = { format: 'json', path: ['mcpServers', 'precedent'], value: { command: 'node' } };
+  const entry: Omit<Entry, 'part' | 'file'> = {
+    format: 'json',
+    path: ['mcpServers', 'precedent'],
+    value: { command: 'node' },
+  };
   const whole = '{"mcpServers":{"precedent":{"command":"node"}}}';
   const from = (before: string) =>
     differenceOf({
