@@ -236,7 +236,7 @@ describe('what an agent is told with a file', () => {
     const { hook, top } = await repository(test);
     const event = {
       hook_event_name: 'UserPromptSubmit',
-      prompt: 'src/store/engine.ts 를 줄여줘',
+      prompt: `이 파일을 줄여줘: ${join(top, 'src/store/engine.ts')}`,
     };
     assert.match(await hook('claude', event), /lock .*db:engine/);
   });

@@ -198,7 +198,10 @@ describe('two clones of one repository, one memory', () => {
     assert.match(apart, new RegExp(`precedent sync trust ${name}\n`));
     assert.match((await kim.typed('why', 'db')).said, /Nothing|no decision/i);
     assert.match((await kim.typed('sync', 'trust')).said, /precedent sync trust MACHINE/);
-    assert.match((await kim.typed('sync', '--init', '--yes', '/shared')).said, /: precedent sync --init \/shared\n/);
+    assert.match(
+      (await kim.typed('sync', '--init', '--yes', '/shared')).said,
+      /: precedent sync --init \/shared\n/,
+    );
     assert.match((await kim.typed('sync', 'trust', 'm-other')).said, new RegExp(`Expected one of .*${name}`));
     assert.match(await kim.done('sync', 'trust', name), /1 record from Eve/);
     assert.match(await kim.done('why', 'db'), /One file/);
