@@ -14,16 +14,17 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
       reasoning: `A stolen one is worth little. builds_on: ${id}`,
       evidence: ['measured in May'],
     }),
-    42,
+    43,
     17,
   ],
   ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 33, 15],
   // One of them for what depends on a failure (T-7), one for the date of the outcome before it (Y-6). What shows decisions sends one for debates and evidence (T-15).
   ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 35, 11],
   ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 19, 8],
-  ['mama_search', () => ({ query: 'login token browser' }), 31, 19],
+  // With the words around a match that an older version has, as in `search` (W-3).
+  ['mama_search', () => ({ query: 'login token browser' }), 33, 21],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],
-  ['search', () => ({ query: 'login token browser' }), 26, 14],
+  ['search', () => ({ query: 'login token browser' }), 29, 16],
   ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 37, 17],
   // With short ids for models (T-18).
   ['decision_retrieve', () => ({ domain: 'auth' }), 14, 6],

@@ -10,7 +10,8 @@ import type { Change } from './plan.ts';
  */
 export function differenceOf({ file, before, after, entries, written }: Change): string {
   const nameOf = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : file);
-  const there = (written?.entries ?? []).filter((entry) => isIn(before?.toString() ?? '', entry));
+  const text = before?.toString().replace(/^\uFEFF/, '') ?? '';
+  const there = (written?.entries ?? []).filter((entry) => isIn(text, entry));
   const [old, now] = [textOf(there), textOf(entries)];
   const patch = createTwoFilesPatch(nameOf(before), nameOf(after), old, now, '', '', {
     context: 1,

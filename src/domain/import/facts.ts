@@ -120,8 +120,12 @@ export interface Tally {
 }
 
 /** What an import did, or would do (I-3). */
-export interface Merged extends Record<FactKind, Tally> {
+export interface Merged {
   source: string;
+  decisions: Tally;
+  observations: Tally;
+  checkpoints: Tally;
+  relations: Tally;
   /** Changed both there and here: neither side was touched. */
   conflicts: { what: string; why: string }[];
   /** Versions whose number is another one now, since earlier ones came in between (D-22). */
