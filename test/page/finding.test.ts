@@ -273,7 +273,9 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await page.reload();
     await settled();
     assert.equal(
-      await page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme].join()'),
+      await page.evaluate(
+        '[document.documentElement.lang, document.documentElement.style.colorScheme].join()',
+      ),
       'ko,dark',
     );
     await go('#/d/db%3Aengine');

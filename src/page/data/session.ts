@@ -48,14 +48,14 @@ export interface Loaded<T> {
 }
 
 /**
- * Reads data, and again when `depends` or the memory has changed. An answer that arrives after a newer request was sent is
+ * Reads data, and again when `depends`, the chosen date or the memory has changed. An answer that arrives after a newer request was sent is
  * dropped.
  */
 export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T> {
-  const { tick, fail } = useSession();
+  const { tick, fail, route, workspace } = useSession();
   const [loaded, setLoaded] = useState<Loaded<T>>({ data: undefined, error: undefined, isLoading: true });
   const asked = useRef(0);
-  const key = JSON.stringify(depends);
+  const key = JSON.stringify([depends, route.query.get('at'), workspace]);
   const lastKey = useRef(key);
   useEffect(() => {
     const turn = ++asked.current;
@@ -78,8 +78,7 @@ export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T
 /** {@link useLoad} of what one operation answers about the chosen date. */
 export function useRead<Name extends Dated>(name: Name, input: Input<Name>): Loaded<Result<Name>> {
   const call = useCall();
-  const { query } = useSession().route;
-  return useLoad(() => call(name, input), [name, input, query.get('at')]);
+  return useLoad(() => call(name, input), [name, input]);
 }
 
 type Paged = keyof typeof LONGEST;

@@ -90,20 +90,10 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | ''>('');
-  const words = {
-    outcome: {
-      title: t.recordOutcome,
-      label: t.reasonOutcome,
-      sure: topic,
-      does: outcome ? t.recordIt(t[outcome]) : t.recordOutcome,
-    },
-    withdraw: { title: t.withdraw, label: t.reasonWithdraw, sure: t.sureWithdraw(topic), does: t.withdraw },
-    evidence: {
-      title: t.addEvidence,
-      label: t.evidenceText,
-      sure: t.sureEvidence(topic),
-      does: t.addEvidence,
-    },
+  const { title, label, sure } = {
+    outcome: { title: t.recordOutcome, label: t.reasonOutcome, sure: topic },
+    withdraw: { title: t.withdraw, label: t.reasonWithdraw, sure: t.sureWithdraw(topic) },
+    evidence: { title: t.addEvidence, label: t.evidenceText, sure: t.sureEvidence(topic) },
   }[act];
   const reason = text.trim();
   const send = () => {
@@ -114,8 +104,8 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     return write('evidence_save', { decisionRef: id, content: reason });
   };
   return (
-    <Dialog title={words.title} close={close} send={send} does={words.does}>
-      <p>{words.sure}</p>
+    <Dialog title={title} close={close} send={send} does={outcome ? t.recordIt(t[outcome]) : title}>
+      <p>{sure}</p>
       {act === 'outcome' && (
         <Choice
           isRequired
@@ -126,7 +116,7 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
         />
       )}
       <label>
-        {words.label}
+        {label}
         <textarea
           required={act !== 'outcome'}
           maxLength={LONGEST[act]}

@@ -1,4 +1,4 @@
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useCall, useHref, useLoad } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { CHECKS, facetsIn } from './facets.tsx';
 import { Await, Part } from './states.tsx';
@@ -6,7 +6,6 @@ import { Await, Part } from './states.tsx';
 /** How many decisions failed, depend on a failure, or were not touched for long, with their lists. */
 export function Attention() {
   const { t, number } = useSpeech();
-  const { query } = useSession().route;
   const href = useHref();
   const call = useCall();
   const asked: [shown: string, address: Record<string, string>][] = [
@@ -24,7 +23,7 @@ export function Attention() {
           call('decision_list', { ...facetsIn(new URLSearchParams(address)), limit: 1 }),
         ),
       ),
-    ['counts', query.get('at')],
+    ['counts'],
   );
   return (
     <Await of={counts}>

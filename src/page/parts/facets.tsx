@@ -31,10 +31,7 @@ export function useScopeAndWriter(): [scope: Field, ...writer: Field[]] {
   const { data: scopes } = useRead('scope_list', { limit: 1000 });
   const { data: authors } = useRead('author_list', { limit: 1000 });
   const { client, workspace } = useSession();
-  const { data: sessions } = useLoad(
-    () => client.call(workspace, 'session_list', {}),
-    ['sessions', workspace],
-  );
+  const { data: sessions } = useLoad(() => client.call(workspace, 'session_list', {}), ['sessions']);
   return [
     {
       name: 'scope',

@@ -8,8 +8,28 @@ import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
 import { Part } from './states.tsx';
 
 /** Facts on one line. Unknown ones are left out. */
-export function Facts({ of }: { of: (string | undefined | false)[] }) {
+export function Facts({ of }: { of: (string | null | undefined | false)[] }) {
   return <p class="facts">{of.filter(Boolean).join(' · ')}</p>;
+}
+
+/** Terms, each with what belongs to it. @param look how they are laid out */
+export function Pairs({
+  of,
+  look,
+}: {
+  of: (readonly [ComponentChildren, ComponentChildren])[];
+  look: string;
+}) {
+  return (
+    <dl class={look}>
+      {of.map(([term, said], place) => (
+        <div key={place}>
+          <dt>{term}</dt>
+          <dd>{said}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 interface RowProps {

@@ -50,9 +50,11 @@ function Paging<Row extends object>({ pages, nothing }: { pages: Pages<Row>; not
   const { t, number } = useSpeech();
   const { data, total, hasMore, more } = pages;
   if (!data) return null;
+  const shown = number(data.length);
+  const count = total === undefined ? t[hasMore ? 'nMore' : 'nAll'](shown) : t.nOfM(shown, number(total));
   return (
     <p class="paging">
-      <span role="status">{data.length === 0 ? nothing : countText(data.length, total)}</span>
+      <span role="status">{data.length === 0 ? nothing : count}</span>
       {hasMore && (
         <button type="button" onClick={more}>
           {t.more}
@@ -61,11 +63,6 @@ function Paging<Row extends object>({ pages, nothing }: { pages: Pages<Row>; not
       {nothing !== undefined && <SaveRows rows={data} />}
     </p>
   );
-
-  function countText(shown: number, all: number | undefined): string {
-    if (all !== undefined) return t.nOfM(number(shown), number(all));
-    return hasMore ? t.nMore(number(shown)) : t.nAll(number(shown));
-  }
 }
 
 /** A list that grows page by page. The count is above, and in long lists also below. */

@@ -33,7 +33,7 @@ export function Waiting() {
   const waits = useLoad(async () => {
     const review = at === null ? await client.call(workspace, 'review', { limit: READ }) : undefined;
     return review?.total ? review : { others: await binding(), older: review?.older ?? 0 };
-  }, ['review', at]);
+  }, ['review']);
   const binding = () =>
     Promise.all([
       readBinding(call, SHOWN.rules),

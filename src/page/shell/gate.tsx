@@ -74,19 +74,10 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
     void enter(token);
   };
   return (
-    <SpeechContext.Provider value={speechOf(language)}>
+    <SpeechContext.Provider value={speechOf(language, setLanguage)}>
       {state.is === 'without' && <AskToken isWrong={state.isWrong} enter={enter} />}
       {state.is === 'trouble' && <Trouble trouble={state.trouble} again={() => void enter(storedToken())} />}
-      {state.is === 'in' && (
-        <Shell
-          client={state.client}
-          me={state.me}
-          route={route}
-          leave={leave}
-          language={language}
-          setLanguage={setLanguage}
-        />
-      )}
+      {state.is === 'in' && <Shell client={state.client} me={state.me} route={route} leave={leave} />}
       {offered !== undefined && <ChooseToken offered={offered} choose={choose} />}
     </SpeechContext.Provider>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../data/route.ts';
 import { useHref, useSession } from '../data/session.ts';
 import { Choice } from '../parts/choice.tsx';
-import { type Language, useSpeech } from '../words/words.ts';
+import { useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 import { applyTheme, THEMES, type Theme, themeAtFirst } from './theme.ts';
 import { PLACES } from './views.tsx';
@@ -11,13 +11,11 @@ interface HeaderProps {
   help: () => void;
   lookBack: () => void;
   leave: (isWrong: boolean) => void;
-  language: Language;
-  setLanguage: (language: Language) => void;
 }
 
 /** The header: name, memory, search, settings, and links to each view and to the past, which a phone has in a menu. */
-export function Header({ help, lookBack, leave, language, setLanguage }: HeaderProps) {
-  const { t } = useSpeech();
+export function Header({ help, lookBack, leave }: HeaderProps) {
+  const { t, language, speak } = useSpeech();
   const { me, route } = useSession();
   const href = useHref();
   const other = language === 'en' ? 'ko' : 'en';
@@ -57,7 +55,7 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
       </div>
       <div id="menu" popover="auto">
         <Themes />
-        <button type="button" lang={other} onClick={closing(() => setLanguage(other))}>
+        <button type="button" lang={other} onClick={closing(() => speak(other))}>
           {other === 'ko' ? '한국어' : 'English'}
         </button>
         <button type="button" onClick={closing(help)}>

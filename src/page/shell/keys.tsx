@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
+import { Pairs } from '../parts/rows.tsx';
 import { useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 
@@ -68,18 +69,10 @@ export function Help({ close }: { close: () => void }) {
   ];
   return (
     <Dialog title={t.helpTitle} close={close}>
-      <dl class="keys">
-        {keys.map(([names, what]) => (
-          <div key={what}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs
+        look="keys"
+        of={keys.map(([names, what]) => [names.map((name) => <kbd key={name}>{name}</kbd>), what] as const)}
+      />
       <form method="dialog">
         <button type="submit" class="main">
           {t.close}

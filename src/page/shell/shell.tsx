@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { type Client, type Me, Refused } from '../data/client.ts';
 import type { Route } from '../data/route.ts';
 import { SessionContext } from '../data/session.ts';
-import { type Language, troubleText, useSpeech } from '../words/words.ts';
+import { troubleText, useSpeech } from '../words/words.ts';
 import { Header } from './header.tsx';
 import { Help, useKeys } from './keys.tsx';
 import { TimeSlider } from './time-slider.tsx';
@@ -14,12 +14,10 @@ export interface ShellProps {
   route: Route;
   /** @param isWrong whether the token is no longer valid */
   leave: (isWrong: boolean) => void;
-  language: Language;
-  setLanguage: (language: Language) => void;
 }
 
 /** The frame of every view: header, time slider, help, and a poll for changes of the memory. */
-export function Shell({ client, me, route, leave, language, setLanguage }: ShellProps) {
+export function Shell({ client, me, route, leave }: ShellProps) {
   const { t } = useSpeech();
   const [tick, setTick] = useState(0);
   const [trouble, setTrouble] = useState<Refused>();
@@ -62,13 +60,7 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
-      <Header
-        help={() => setHelping(true)}
-        lookBack={() => setLooking(true)}
-        leave={leave}
-        language={language}
-        setLanguage={setLanguage}
-      />
+      <Header help={() => setHelping(true)} lookBack={() => setLooking(true)} leave={leave} />
       <TimeSlider isOpened={isLooking} close={() => setLooking(false)} />
       <div role="status" class="banners">
         {trouble && <p class="warning">{troubleText(t, trouble)}</p>}

@@ -10,6 +10,5 @@ export function themeAtFirst(): Theme {
 /** Shows the page in these colours, and remembers the choice. */
 export function applyTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
 }

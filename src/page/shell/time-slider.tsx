@@ -20,7 +20,7 @@ export function TimeSlider({ isOpened, close }: { isOpened: boolean; close: () =
   const isOpen = isOpened || at !== undefined;
   const { data } = useLoad(
     async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'week' }) : undefined),
-    [isOpen, workspace],
+    [isOpen],
   );
   const today = Math.floor(Date.now() / DAY);
   const weeks = data?.periods ?? [];

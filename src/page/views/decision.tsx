@@ -6,7 +6,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Badges } from '../parts/marks.tsx';
 import { LEADING_REFERENCE, LinkedText } from '../parts/reason-text.tsx';
-import { Facts, mergeLinks } from '../parts/rows.tsx';
+import { Facts, mergeLinks, Pairs } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { lastOutcome, Outcomes, Versions } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
@@ -118,33 +118,18 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
   const { t, time, by } = useSpeech();
   const first = decision.versions.at(-1);
   const shown = { ...version, strength: t.strengths[version.strength] };
+  const attributes = (Object.keys(t.attributes) as ShownAttribute[]).filter((name) => shown[name] !== null);
   return (
     <Part id="since" title={t.sinceWhen}>
-      <dl class="pairs">
-        <div>
-          <dt>{t.activeSince}</dt>
-          <dd>{time(version.createdAt)}</dd>
-        </div>
-        <div>
-          <dt>{t.by}</dt>
-          <dd>{by(version) ?? t.noAuthor}</dd>
-        </div>
-        {(Object.keys(t.attributes) as ShownAttribute[]).map(
-          (name) =>
-            shown[name] !== null && (
-              <div key={name}>
-                <dt>{t.attributes[name]}</dt>
-                <dd>{shown[name]}</dd>
-              </div>
-            ),
-        )}
-        {first && first !== version && (
-          <div>
-            <dt>{t.firstMade}</dt>
-            <dd>{time(first.createdAt)}</dd>
-          </div>
-        )}
-      </dl>
+      <Pairs
+        look="pairs"
+        of={[
+          [t.activeSince, time(version.createdAt)],
+          [t.by, by(version) ?? t.noAuthor],
+          ...attributes.map((name) => [t.attributes[name], shown[name]] as const),
+          ...(first && first !== version ? [[t.firstMade, time(first.createdAt)] as const] : []),
+        ]}
+      />
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { useCall, useHref, useLoad } from '../data/session.ts';
 import { Attention, Counts } from '../parts/attention.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
@@ -27,12 +27,11 @@ const LISTS: Record<string, [view: string, id: string, params: Record<string, st
 
 function Contents() {
   const { t, number } = useSpeech();
-  const { query } = useSession().route;
   const href = useHref();
   const call = useCall();
   const held = useLoad(
     () => Promise.all([call('mem_stats', {}), call('author_list', { limit: 50 })]),
-    ['stats', query.get('at')],
+    ['stats'],
   );
   return (
     <Await of={held}>

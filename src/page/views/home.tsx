@@ -1,9 +1,9 @@
 import type { Result } from '../data/operations.ts';
-import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
+import { useCall, useHref, useLoad, useRead } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { LastWeek, LogLine } from '../parts/logged.tsx';
-import { BriefDecision } from '../parts/rows.tsx';
+import { BriefDecision, Pairs } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -20,11 +20,10 @@ const FIRST = {
 /** What waits for a look (V-3), then the newest decisions of each area, what happened last, and what is worth a look. */
 export function HomeView() {
   const { t } = useSpeech();
-  const { query } = useSession().route;
   const call = useCall();
   const read = useLoad(
     () => Promise.all([call('scope_list', { limit: 1000 }), call('decision_list', { limit: SHOWN })]),
-    ['areas', query.get('at')],
+    ['areas'],
   );
   return (
     <>
@@ -55,16 +54,15 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
     return (
       <>
         <p>{t.noMemory}</p>
-        <dl class="first">
-          {Object.entries(FIRST).map(([name, command]) => (
-            <div key={name}>
-              <dt>{t.first[name as keyof typeof FIRST]}</dt>
-              <dd class="badges">
-                <code>{command}</code> <Copy label={t.copyCommand} text={() => command} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs
+          look="first"
+          of={Object.entries(FIRST).map(([name, command]) => [
+            t.first[name as keyof typeof FIRST],
+            <span key={name} class="badges">
+              <code>{command}</code> <Copy label={t.copyCommand} text={() => command} />
+            </span>,
+          ])}
+        />
       </>
     );
   const byScope = Map.groupBy(decisions, ({ scope }) => scope);

@@ -32,9 +32,7 @@ function Whole({
   const { revisions, revisionTotal, dependents } = observation;
   return (
     <article>
-      <Facts
-        of={[`#${observation.id}`, observation.project ?? undefined, observation.topicKey ?? undefined]}
-      />
+      <Facts of={[`#${observation.id}`, observation.project, observation.topicKey]} />
       <Heading>{observation.title}</Heading>
       <p class="badges">
         <span class="badge">{observation.type}</span>

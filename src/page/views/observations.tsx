@@ -61,7 +61,7 @@ function ObservationRow({ row }: { row: Listed }) {
       <Facts
         of={[
           `#${row.id}`,
-          row.project ?? undefined,
+          row.project,
           day(row.updated_at),
           by(row),
           row.relation_count > 0 && t.relationsN(row.relation_count),

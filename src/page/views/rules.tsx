@@ -82,9 +82,8 @@ function Scopes({ scopes, chosen }: { scopes: Scope[]; chosen: string | undefine
 
 function Everything() {
   const { t } = useSpeech();
-  const { query } = useSession().route;
   const call = useCall();
-  const bound = useLoad(() => readBinding(call, MOST), ['binding', query.get('at')]);
+  const bound = useLoad(() => readBinding(call, MOST), ['binding']);
   return (
     <Await of={bound}>
       {({ decisions, total }) => {
@@ -101,7 +100,6 @@ function Everything() {
 
 function OfScope({ scope, hasEverywhere }: { scope: string; hasEverywhere: boolean }) {
   const { t } = useSpeech();
-  const { query } = useSession().route;
   const call = useCall();
   const tiers = (Object.keys(t.tiers) as (keyof typeof t.tiers)[]).filter(
     (tier) => tier.startsWith('domain') || (hasEverywhere && scope !== EVERYWHERE),
@@ -114,7 +112,7 @@ function OfScope({ scope, hasEverywhere }: { scope: string; hasEverywhere: boole
           return call('decision_list', { scope: of === 'global' ? of : scope, strength, limit: MOST });
         }),
       ),
-    [tiers, scope, query.get('at')],
+    [tiers, scope],
   );
   return (
     <Await of={read}>

@@ -22,6 +22,8 @@ export function rememberLanguage(language: Language): void {
 /** The texts of a language, and its formats of numbers and dates. */
 export interface Speech {
   language: Language;
+  /** Shows the page in another language. */
+  speak(language: Language): void;
   t: Words;
   number(value: number): string;
   /** Who wrote something, and by what (V-1). */
@@ -34,13 +36,14 @@ export interface Speech {
   time(at: string): string;
 }
 
-export function speechOf(language: Language): Speech {
+export function speechOf(language: Language, speak: Speech['speak']): Speech {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language);
   return {
     language,
+    speak,
     t: TABLES[language],
     by: ({ author, via }) =>
       [author && shownAuthor(author), via && TABLES[language].via(via)].filter(Boolean).join(' ') ||
@@ -52,7 +55,7 @@ export function speechOf(language: Language): Speech {
   };
 }
 
-export const SpeechContext = createContext<Speech>(speechOf('en'));
+export const SpeechContext = createContext<Speech>(speechOf('en', () => {}));
 
 export const useSpeech = (): Speech => useContext(SpeechContext);
 
