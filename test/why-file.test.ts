@@ -64,6 +64,21 @@ describe('precedent why FILE', () => {
     }
   });
 
+  it('[F-1] a file that is typed in a folder below is that file; what is not there is a pattern from the top on', async () => {
+    const sub = join(top, 'src', 'store');
+    const typed = ['engine.ts', './new.ts', '*.sql', join(top, 'src', 'main.ts'), 'src/store/engine.ts'];
+    const { stdout } = await run(
+      ['decide', 'typed:below', 'Typed below', ...typed.flatMap((each) => ['--file', each]), '--json'],
+      sub,
+    );
+    const shown = await run(['show', JSON.parse(stdout).id, '--json']);
+    assert.equal(
+      JSON.parse(shown.stdout).decision.versions[0].files,
+      ['src/store/engine.ts', 'src/store/new.ts', '*.sql', 'src/main.ts'].join('\n'),
+    );
+    await run(['undo', '--yes']);
+  });
+
   it('[F-2] what is not there but in the folder of a pattern is answered by that; words with a stroke are words', async () => {
     const later = join(bench.folder, '나중');
     mkdirSync(later);

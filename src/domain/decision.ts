@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { patternsIn } from './place.ts';
 import { dayOf, iso } from './text/moment.ts';
 import { equalAfterNormalizing } from './text/storable.ts';
 import { LIMITS, normalizeName } from './text/text.ts';
@@ -210,11 +211,11 @@ function isSame(given: string | number | null, current: string | number | null):
 }
 
 /** What a call would do to an active axis or lock. */
-export type Override = 'replace' | 'lower' | 'rescope' | 'rename' | 'withdraw';
+export type Override = 'replace' | 'lower' | 'rescope' | 'unbind' | 'rename' | 'withdraw';
 
 /**
- * Whether a draft would override an axis or a lock, and how (D-20). The same text, a higher strength and another confidence
- * do not.
+ * Whether a draft would override an axis or a lock, and how (D-20). The same text, a higher strength, more files and another
+ * confidence do not.
  * @returns undefined also for a normal decision, which may be revised
  */
 export function overrides(current: Decision, draft: Draft): Override | undefined {
@@ -223,7 +224,9 @@ export function overrides(current: Decision, draft: Draft): Override | undefined
   if (draft.text !== current.text) return 'replace';
   const rank = (strength: Strength) => STRENGTHS.indexOf(strength);
   if (draft.strength && rank(draft.strength) > rank(current.strength)) return 'lower';
-  return draft.scope !== undefined && draft.scope !== current.scope ? 'rescope' : undefined;
+  if (draft.scope !== undefined && draft.scope !== current.scope) return 'rescope';
+  const files = patternsIn(draft.files ?? current.files);
+  return patternsIn(current.files).every((each) => files.includes(each)) ? undefined : 'unbind';
 }
 
 /** The day on which to review a decision again (V-5). A version saved on or after that day counts as the review. */

@@ -154,6 +154,23 @@ export function guards(engine: EngineUnderTest): void {
         );
       });
 
+    it('[T-6] [F-1] who takes files from a lock names it, and needs no reason; more files need neither', async () => {
+      const { memory, rule } = await opened();
+      const save = (files: string, replaces?: string) =>
+        memory.mama.save({ ...rule, files, ...(replaces && { replaces }) });
+      await save('src/a.ts');
+      const { id, warnings } = await save('src/a.ts, src/b.ts');
+      assert.deepEqual(warnings, []);
+      for (const fewer of ['src/b.ts', '', 'src/c.ts'])
+        await refuses(save(fewer), 'conflict', 'Taking files from “auth:token” overrides');
+      assert.match(
+        (await save('src/b.ts', id)).warnings.join(),
+        /^⚠️ a lock of “auth” was taken from files that it bound: “Session cookies/,
+      );
+      const { warnings: left } = await memory.decision.place({ id: 'auth:token', remove: 'src/b.ts' });
+      assert.match(left.join(), /taken from files/, 'who removes a file by its command names both');
+    });
+
     it('[T-6] a version of it that is no longer active, or another decision, is no name of it', async () => {
       const { memory, lock } = await opened();
       await memory.mama.save({ ...RULE, confidence: 0.9 });

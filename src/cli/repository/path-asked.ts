@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { isAbsolute, posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { invalid } from '../../domain/error.ts';
 import { realOrSame } from '../../files/led-out.ts';
 import { pathIn } from '../../files/path-in.ts';
@@ -43,15 +43,13 @@ export async function placeAsked(words: string): Promise<string | undefined> {
 }
 
 /**
- * The patterns that were typed for a decision: what is relative to the working folder, or absolute, from the top folder on.
- * All else is a pattern already.
+ * The patterns that were typed for a decision: what is relative to the working folder, or absolute, from the top folder on,
+ * and so is a file that is there from the working folder on. All else is a pattern already.
  */
 export function patternsTyped(typed: string[]): string[] {
   const { folder: cwd, top } = placedIn(here().cwd());
   return typed.map((each) =>
-    /^\.{1,2}[\\/]/.test(each) || (isAbsolute(each) && isThere(top, each))
-      ? (pathIn(top, cwd, each) ?? each)
-      : each,
+    /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each)) ? (pathIn(top, cwd, each) ?? each) : each,
   );
 }
 

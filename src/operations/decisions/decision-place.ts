@@ -23,7 +23,7 @@ export const decisionPlace = defineOperation({
   }),
   output: writtenDecision,
   async run(tx, { id, add = '', remove = '' }) {
-    const { files, topic } = await requireDecision(tx, id);
+    const { id: version, files, topic } = await requireDecision(tx, id);
     const had = patternsIn(files);
     const gone = patternsIn(remove);
     const unknown = gone.find((each) => !had.includes(each));
@@ -34,7 +34,7 @@ export const decisionPlace = defineOperation({
     const left = [...new Set([...had.filter((each) => !gone.includes(each)), ...patternsIn(add)])].join('\n');
     const problem = problemOfPlaces(left);
     if (problem !== undefined) throw invalid.wrong_path(`Expected the files ${problem}.`);
-    const written = await reviseDecision(tx, id, { files: left }, []);
+    const written = await reviseDecision(tx, id, { files: left }, [], { replaces: version });
     return toWrittenDecision(written, tx.workspace, undefined);
   },
   view: viewWrittenDecision,

@@ -84,7 +84,9 @@ async function append(
   // A scope that is new differs from the active one: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && overrides(newest, { ...given, scope });
-  if (newest && yielding) await requireMeant(tx, newest, yielding, { ...naming, reasoning: given.reasoning });
+  const meant = { ...naming, reasoning: given.reasoning };
+  // Files move and go: which one it is needs a name, as a lock does, and no reason.
+  if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && isUnchanged(newest, draft)) return complete(tx, newest, true, evidence);

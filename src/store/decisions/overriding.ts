@@ -108,6 +108,7 @@ const DOING: Record<Override, string> = {
   replace: 'Replacing',
   lower: 'Lowering',
   rescope: 'Moving',
+  unbind: 'Taking files from',
   rename: 'Renaming',
   withdraw: 'Withdrawing',
 };
@@ -115,6 +116,7 @@ const DONE: Record<Override, string> = {
   replace: 'replaced',
   lower: 'lowered',
   rescope: 'moved to another scope',
+  unbind: 'taken from files that it bound',
   rename: 'moved to another topic',
   withdraw: 'withdrawn',
 };
