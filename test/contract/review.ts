@@ -76,7 +76,7 @@ export function review(engine: EngineUnderTest): void {
       assert.deepEqual([await waiting(memory), await waiting(lee)], [[], [['c1', 'a']]]);
     });
 
-    it('[V-3] first what does harm: what is close to a lock, replaces a person’s, binds, or repeats what failed', async () => {
+    it('[V-3] first what does harm: what is close to a lock, replaces a person’s, binds, repeats what failed, or says otherwise of what a person tried', async () => {
       const { memory, claude } = await opened();
       const lock = { strength: 'lock', scope: 'global' } as const;
       await memory.mama.save({
@@ -96,6 +96,15 @@ export function review(engine: EngineUnderTest): void {
       await claude.mama.save({ topic: 'ui:grid', decision: 'Five pixels' });
       await claude.mama.save({ topic: 'deploy', decision: 'On Fridays', strength: 'axis', scope: 'ops' });
       await claude.mama.save({ topic: 'q', decision: 'Hold seats in Redis' });
+      await memory.mama.save({ topic: 'tried', decision: 'Builds run at night' });
+      await memory.mama.update({ id: 'tried', outcome: 'failed', reason: 'nobody looked' });
+      await claude.mama.update({ id: 'tried', outcome: 'failed', reason: 'the same' });
+      await memory.mama.save({ topic: 'kept', decision: 'Logs are kept for a week' });
+      await claude.mama.update({ id: 'kept', outcome: 'failed', reason: 'too short' });
+      await claude.mama.update({ id: 'kept', outcome: 'success' });
+      await memory.mama.save({ topic: 'turned', decision: 'Errors are logged once' });
+      await memory.mama.update({ id: 'turned', outcome: 'failed', reason: 'lost one' });
+      await claude.mama.update({ id: 'turned', outcome: 'success' });
       const { groups } = await memory.review();
       assert.deepEqual(
         groups.map(({ kind }) => kind),
@@ -106,7 +115,8 @@ export function review(engine: EngineUnderTest): void {
       assert.match(beware.get('ui:grid') ?? '', /^replaces “Eight pixels” \(a person’s\)$/);
       assert.match(beware.get('deploy') ?? '', /^binds ops, as an axis$/);
       assert.match(beware.get('q') ?? '', /repeats what failed/);
-      assert.equal(beware.size, 4);
+      assert.equal(beware.get('turned'), 'a person said failed: “lost one”');
+      assert.equal(beware.size, 5);
     });
 
     it('[V-3] a decision that waits for its outcome shows what was noted of it since, by its topic and as its evidence', async () => {

@@ -6,7 +6,14 @@ import { quoted } from '../../domain/text/text.ts';
 import { isAgent } from '../../domain/via.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
-import { type AgentSave, agentSaves, type Before, replacedBy } from '../../store/lists/agent-saves.ts';
+import {
+  type AgentSave,
+  agentSaves,
+  type Before,
+  type OutcomeBefore,
+  personsOutcomes,
+  replacedBy,
+} from '../../store/lists/agent-saves.ts';
 import { type Reported, readHappened } from '../../store/lists/happened.ts';
 import { isSeen } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -63,10 +70,20 @@ async function savedItems(tx: Tx, { reviewed, since, limit }: Looking): Promise<
     tx,
     reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : [])),
   );
-  return saves.map((save, at) => toItem(save, reported[at] as Reported, beware));
+  const outcomes = saves.flatMap(({ main }) => (main.source === 'outcome' ? [main.number] : []));
+  const before = await personsOutcomes(tx, outcomes);
+  return saves.map((save, at) => {
+    const { source, number } = save.main;
+    const of = reported[at] as Reported;
+    return toItem(save, of, source === 'decision' ? beware.get(of.id ?? '') : otherwise(before.get(number)));
+  });
 }
 
-function toItem(save: AgentSave, of: Reported, bewares: Map<string, Beware>): WaitingItem {
+function toItem(
+  save: AgentSave,
+  of: Reported,
+  { contradicts = [], beware = [] }: Beware = { beware: [] },
+): WaitingItem {
   const {
     kind,
     what,
@@ -77,7 +94,6 @@ function toItem(save: AgentSave, of: Reported, bewares: Map<string, Beware>): Wa
     strength = 'normal',
     ...logged
   } = toLogged(save.main, of, false);
-  const { contradicts = [], beware = [] } = (kind === 'decision' && bewares.get(id)) || {};
   const isBinding = kind === 'decision' && strength !== 'normal';
   return {
     key: keyOfSave(save.id),
@@ -142,6 +158,13 @@ function replacing(before: Before | undefined): string[] {
     !isAgent(before.client) && 'a person’s',
   ].filter(Boolean);
   return facts.length === 0 ? [] : [`replaces ${quoted(before.text)} (${facts.join(', ')})`];
+}
+
+/** What a person had said of what an agent gives another outcome. */
+function otherwise(before: OutcomeBefore | undefined): Beware {
+  if (!before) return { beware: [] };
+  const why = before.reason === null ? '' : `: ${quoted(before.reason)}`;
+  return { beware: [`a person said ${before.outcome}${why}`] };
 }
 
 function repeating({ earlierFailure, failedBasis, names }: Annotation): string[] {

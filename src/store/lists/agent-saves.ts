@@ -1,5 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
+import type { OutcomeEntry } from '../decisions/outcome.ts';
 import { notRetracted } from '../record.ts';
 import { agentsHere } from '../reviewed.ts';
 import { query } from '../statements.ts';
@@ -86,4 +87,20 @@ export async function replacedBy(tx: Tx, ids: string[]): Promise<Map<string, Bef
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
     where p.withdrawn = 0 and r.retracted_at is null`;
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The outcome before one. */
+export type OutcomeBefore = Pick<OutcomeEntry, 'outcome' | 'reason'>;
+
+/** What a person said of a decision just before these outcomes, which say something else: by the number of each. */
+export async function personsOutcomes(tx: Tx, seqs: number[]): Promise<Map<number, OutcomeBefore>> {
+  const rows = await query<OutcomeBefore & { seq: number }>(tx)`
+    select own.seq, p.outcome, p.reason
+    from (${tx.lists.numbers(seqs)}) as wanted join outcomes as own on own.seq = wanted.id
+    join outcomes as p on p.decision_id = own.decision_id and p.outcome <> own.outcome
+    join records as r on r.seq = p.seq join writers as w on w.id = r.writer
+    where r.retracted_at is null and w.client not in (${tx.lists.texts(await agentsHere(tx))})
+      and p.created_at = (select max(e.created_at) from outcomes as e
+        where e.decision_id = own.decision_id and e.created_at < own.created_at and ${notRetracted('e.seq')})`;
+  return new Map(rows.map(({ seq, ...before }) => [seq, before]));
 }
