@@ -241,6 +241,16 @@ describe('what an agent is told with a file', () => {
     assert.match(await hook('claude', event), /lock .*db:engine/);
   });
 
+  it('[F-4] a file outside of the repository is bound by nothing in it', async (test) => {
+    const { hook, top, bench } = await repository(test);
+    const all = ['decide', 'all:files', 'Files end with a line break', '--strength', 'lock', '--file', '**'];
+    await bench.succeed(all, { cwd: top });
+    const prompted = (file: string) =>
+      hook('claude', { hook_event_name: 'UserPromptSubmit', session_id: file, prompt: `Shorten ${file}` });
+    assert.equal(await prompted(import.meta.filename), '');
+    assert.match(await prompted(join(top, 'src/never.ts')), /Files end with a line break/);
+  });
+
   it('[F-4] within 80 tokens also a long rule, and off by a switch of its own', async (test) => {
     const { hook, top, bench } = await repository(test);
     const event = used('Edit', { file_path: join(top, 'src/money.ts') });

@@ -244,9 +244,12 @@ async function withPrompt(
   const spent = spentAfter(state.spent, at - state.at);
   const { folder, top } = placedIn(cwd);
   // As the places of decisions are written (F-1): a path that began with "/" is read without it.
-  const names = asked.names.map((name) => {
-    const isHere = name.includes('/') && existsSync(join(folder, name));
-    return pathIn(top, folder, `/${name}`) ?? ((isHere && pathIn(top, folder, name)) || name);
+  const names = asked.names.flatMap((name) => {
+    const whole = pathIn(top, folder, `/${name}`);
+    if (whole !== undefined || !name.includes('/')) return whole ?? name;
+    if (existsSync(join(folder, name))) return pathIn(top, folder, name) || name;
+    // A file elsewhere is bound by nothing here.
+    return existsSync(`/${name}`) ? [] : name;
   });
   const about = await briefing.about({ ...asked, names }, new Set(state.shown));
   const since = state.since ?? about.newest;
