@@ -148,4 +148,38 @@ describe('names on two machines', () => {
     await save(kim, 'next');
     for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
   });
+
+  it('[Y-2] [O-7] outcomes that two machines gave one decision are both kept, and who hears of it is told', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    for (const topic of ['q', 'same', 'undone'])
+      await kim.mama.save({ topic, decision: `Rows keep the state of ${topic}` });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const tell = (memory: Memory, id: string, outcome: 'failed' | 'success', reason: string) =>
+      memory.mama.update({ id, outcome, reason });
+    await tell(kim, 'q', 'failed', 'lost a row');
+    await tell(kim, 'same', 'success', 'of Kim');
+    await tell(kim, 'undone', 'failed', 'of Kim');
+    assert.deepEqual((await kim.sync())?.warnings, []);
+    await tell(lee, 'undone', 'success', 'by mistake');
+    await lee.undo({});
+    await tell(lee, 'same', 'success', 'of Lee');
+    await tell(lee, 'q', 'success', 'held a month');
+    assert.deepEqual((await lee.sync())?.warnings, [
+      '"q" was tried on two machines: "failed" on one, "worked" on the other. The later one counts: "worked". Otherwise: precedent failed "q" WHY',
+    ]);
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+    for (const memory of [kim, lee]) {
+      const { versions } = (await memory.call('show', { ref: 'q' })).decision as {
+        versions: { outcomes: { outcome: string }[] }[];
+      };
+      assert.deepEqual(
+        versions[0]?.outcomes.map(({ outcome }) => outcome),
+        ['failed', 'success'],
+      );
+    }
+    // One after the other, each has seen what was there.
+    await tell(kim, 'q', 'failed', 'lost another');
+    for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+  });
 });

@@ -109,6 +109,10 @@ function isOf(tx: Tx, some: Some | undefined, seq = sql`r.seq`): RawBuilder<unkn
     )})`;
 }
 
+/** Those of one kind. */
+export const ofKind = <K extends Kind>(facts: Facts, kind: K): Fact<K>[] =>
+  [...facts.values()].filter(({ k }) => k === kind) as Fact<K>[];
+
 /** {@link factsOf} those records that these facts are of or name, with all that was undone, renamed or deleted. */
 export const factsLike = (tx: Tx, facts: Facts): Promise<Facts> =>
   factsOf(tx, { ids: [...facts.values()].flatMap((fact) => [fact.id, ...namedIn(fact)]) });
@@ -171,13 +175,6 @@ export function isInDoubt(news: Facts, here: Facts): boolean {
       | undefined;
     return isRenamed && foldName(fact.topic ?? '') !== foldName(base?.topic ?? '');
   });
-}
-
-/** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
-export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {
-  // Of what was said since the last time alone the first text is not a part.
-  if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
-  return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
 }
 
 /**

@@ -23,11 +23,12 @@ import type { Tx, WriterRow } from '../store/tx.ts';
 import { writerRow } from '../store/writer.ts';
 import { blankedBy, calledAs, type Named, topicOf } from './blank.ts';
 import { blankHere } from './blank-here.ts';
-import { type By, bothRewrote, type Fact, type Facts, factsOf, inTime, isLater, nameOf } from './facts.ts';
+import { type By, type Fact, type Facts, factsOf, inTime, isLater, nameOf, ofKind } from './facts.ts';
 import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.ts';
-import { nameChains, rewrittenTwice } from './names.ts';
+import { nameChains } from './names.ts';
 import type { Heard } from './place.ts';
 import { RECORDED, type Recorded, tableOf } from './recorded.ts';
+import { bothRewrote, rewrittenTwice, triedTwice } from './twice.ts';
 
 /**
  * Takes in the facts of other machines (Y-1). Facts that are here already change nothing, and the order in which facts come
@@ -78,8 +79,7 @@ class Hearing {
     this.#theirs = theirs;
     const erased = [...theirs.values(), ...ours.values()].filter(({ k }) => k === 'erased');
     this.#erased = new Set(erased.map(({ id }) => id));
-    const texts = [...ours.values()].filter((fact) => fact.k === 'text');
-    this.#textsHere = Map.groupBy(texts, ({ observation }) => observation);
+    this.#textsHere = Map.groupBy(ofKind(ours, 'text'), ({ observation }) => observation);
     const isNewer = (fact: Fact) => isLater(fact, ours.get(nameOf(fact)));
     this.#new = [...theirs.values()]
       .filter(isNewer)
@@ -89,8 +89,7 @@ class Hearing {
       // A secret that another program let through is masked where it comes in (Z-9).
       .map((fact) => (ours.has(nameOf(fact)) ? fact : (maskDeep(fact) as Fact)))
       .sort(inTime);
-    const called = [...ours.values()].filter((fact) => fact.k === 'called');
-    this.#called = [...called, ...this.#added('called')].sort(inTime);
+    this.#called = [...ofKind(ours, 'called'), ...this.#added('called')].sort(inTime);
     this.#blank = [...ours.values()].flatMap((fact) => calledAs(fact, theirs));
     this.bringsNew = this.#new.length + this.#blank.length > 0;
   }
@@ -109,11 +108,11 @@ class Hearing {
     );
     await this.#observations();
     for (const fact of this.#of('mark')) await this.#mark(fact);
-    const since = [...this.#made][0] ?? Number.MAX_SAFE_INTEGER;
-    const naming = { called: this.#called, blank: this.#blank, ours: this.#ours, since };
+    const naming = { called: this.#called, blank: this.#blank, ours: this.#ours, made: this.#made };
     this.warnings.push(...(await nameChains(this.#tx, naming, (fact) => this.#at(fact))));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
+    this.warnings.push(...(await triedTwice(this.#tx, this.#of('outcome'), this.#ours, this.#theirs)));
   }
 
   /** New facts of one kind, by date. */

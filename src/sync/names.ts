@@ -6,17 +6,18 @@ import { updateRows } from '../store/rows.ts';
 import type { Tx } from '../store/tx.ts';
 import { isBlank, type Named } from './blank.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
+import { renamedTwice } from './twice.ts';
 
 /**
  * Calls each chain as the latest of its renamings does, and lets every name that it was given lead to it (U-6); of several
  * chains to the one that is called so, else to the one that had it last. So it is the same on every machine.
- * @param called all renamings, by date @param blank what takes the place of topics @param since as `presentNames` takes it
+ * @param called all renamings, by date @param blank what takes the place of topics @param made the numbers of what came, by which `presentNames` begins
  * @param at the transaction of a fact
  * @returns what was renamed here and elsewhere, neither having heard the other
  */
 export async function nameChains(
   tx: Tx,
-  { called, blank, ours, since }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts; since: number },
+  { called, blank, ours, made }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts; made: Set<number> },
   at: (fact: Fact) => Tx,
 ): Promise<string[]> {
   const heard = called.filter((fact) => !ours.has(nameOf(fact)));
@@ -79,12 +80,6 @@ export async function nameChains(
     if (isBlank(topics.get(rootId))) await call(rootId, topic);
   }
   await nameEverything(tx);
-  await presentNames(tx, since, [...names]);
+  await presentNames(tx, [...made][0] ?? Number.MAX_SAFE_INTEGER, [...names]);
   return warnings;
 }
-
-/** What is said of a topic that was renamed here and elsewhere, neither having heard the other; and of a note that was rewritten so. */
-const renamedTwice = (other: string, topic: string) =>
-  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${JSON.stringify(topic)} NAME`;
-export const rewrittenTwice = (id: number) =>
-  `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;

@@ -1,0 +1,45 @@
+import { findDecisionRows } from '../store/decisions/decision.ts';
+import { outcomesOf } from '../store/decisions/outcome.ts';
+import { together } from '../store/statements.ts';
+import type { Tx } from '../store/tx.ts';
+import { type Fact, type Facts, nameOf, ofKind } from './facts.ts';
+
+/** What is said where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
+export const renamedTwice = (other: string, topic: string) =>
+  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${JSON.stringify(topic)} NAME`;
+
+export const rewrittenTwice = (id: number) =>
+  `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;
+
+/** Whether an observation got a text here that nobody else knows, and another one elsewhere. @param here its texts by date */
+export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'>[], said: Facts): boolean {
+  // Of what was said since the last time alone the first text is not a part.
+  if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
+  return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
+}
+
+const COMMAND = { success: 'worked', failed: 'failed', partial: 'partly' } as const;
+
+/** Each decision that got an outcome here that nobody else knows, and another one elsewhere. @param news outcomes that were heard */
+export async function triedTwice(
+  tx: Tx,
+  news: Fact<'outcome'>[],
+  ours: Facts,
+  said: Facts,
+): Promise<string[]> {
+  const unsaid = ofKind(ours, 'outcome').filter((fact) => !said.has(nameOf(fact)));
+  const ids = [...new Set(news.map(({ decision }) => decision))].filter((id) =>
+    unsaid.some(({ decision }) => decision === id),
+  );
+  if (ids.length === 0) return [];
+  const [rows, log] = await together(findDecisionRows(tx, ids), outcomesOf(tx, ids));
+  return ids.flatMap((id) => {
+    const now = rows.get(id)?.decision;
+    const counts = log.filter(({ decisionId, retractedAt }) => decisionId === id && retractedAt === null);
+    const both = [news, unsaid].map((side) => side.findLast(({ decision }) => decision === id)?.outcome);
+    const other = counts.findLast(({ outcome }) => both.includes(outcome) && outcome !== now?.outcome);
+    if (!now?.outcome || !both.includes(now.outcome) || other === undefined) return [];
+    const of = now.topic ?? id.slice(0, 8);
+    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${JSON.stringify(of)} WHY`;
+  });
+}
