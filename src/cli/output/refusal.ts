@@ -8,7 +8,7 @@ const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
 const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<shown>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
 /** A field with its value, in the form for models. Other quoted text is a person's, and stays. */
-const GIVEN = /“[^”]*”|\b(?<field>replaces): "(?<value>[^"]+)"/g;
+const GIVEN = /“[^”]*”|\b(?<field>replaces|reasoning): "(?<value>[^"]+)"/g;
 
 /** A refusal in the words of the command line: the option that was typed, not the field of the operation (U-8). */
 export function inOwnWords(

@@ -148,7 +148,7 @@ async function unnamed(
   const twice = decidedTwice === undefined ? '' : ` It was decided twice: ${decidedTwice}.`;
   const narrower = how === 'replace' && topic !== null ? ' Give a narrower case its own topic.' : '';
   const error = conflict.lock_unnamed(
-    `Expected the id of the active lock, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first. If they agree, give replaces: "${ref}"${reason ? ' and reasoning' : ''} in the same call.${narrower} Nothing was changed.`,
+    `Expected the id of the active lock, since a lock must not be broken; found ${found}. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id})${why}.${twice} Ask the person first. If they agree, give replaces: "${ref}"${reason ? ' and reasoning: "WHY"' : ''} in the same call.${narrower} Nothing was changed.`,
   );
   error.lock = id;
   return error;
