@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathIn } from '../src/files/path-in.ts';
@@ -77,6 +77,29 @@ describe('precedent why FILE', () => {
       ['src/store/engine.ts', 'src/store/new.ts', '*.sql', 'src/main.ts'].join('\n'),
     );
     await run(['undo', '--yes']);
+  });
+
+  it('[F-1] [F-6] an agent may name files by their whole paths, also those to come, and none outside of the repository', async () => {
+    const { call, refusal } = await bench.connect({ cwd: join(top, 'src') });
+    const linked = join(bench.folder, 'linked');
+    symlinkSync(top, linked);
+    const files = [join(top, 'src', 'main.ts'), join(top, 'src', 'new.ts'), join(linked, 'gone'), '/docs/**'];
+    const { id } = await call('mama_save', { topic: 'whole:paths', decision: 'By their whole paths', files });
+    const filesOf = async (name: string) =>
+      JSON.parse((await run(['show', name, '--json'])).stdout).decision.versions[0].files;
+    assert.equal(await filesOf(id), ['src/main.ts', 'src/new.ts', 'gone', '/docs/**'].join('\n'));
+    for (const file of ['src/main.ts', join(top, 'src', 'main.ts'), join(linked, 'src', 'main.ts')]) {
+      const { entries } = await call('recall', { task: 'anything', files: [file] });
+      assert.equal(entries[0]?.topic, 'whole:paths', file);
+    }
+    for (const outside of [bench.folder, '/etc']) {
+      const asked = { topic: 'whole:other', decision: 'Elsewhere', files: outside };
+      assert.match(await refusal('mama_save', asked), /Expected a path inside/);
+    }
+    const all = await call('mama_save', { topic: 'whole:top', decision: 'In all files', files: top });
+    assert.equal(await filesOf(all.id), '**');
+    for (const topic of ['whole:top', 'whole:paths'])
+      await run(['withdraw', topic, '--reasoning', 'Only tried', '--yes']);
   });
 
   it('[F-2] what is not there but in the folder of a pattern is answered by that; words with a stroke are words', async () => {

@@ -15,12 +15,13 @@ import { offHere } from './repository/off.ts';
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
  * something is saved, they see an empty memory (K-2).
  * @param said what the clients of this process were shown already: each note is in one answer
- * @param isBounded whether a read with too long an answer is refused here (Z-5): HTTP does so itself, as it counts what it sends
+ * @param isHere whether the client works in this folder: its files are those that it sees (F-1), and a read with too long an
+ *   answer is refused here (Z-5). HTTP does so itself, as it counts what it sends
  */
 export async function openForServer(
   options: PlaceOptions,
   said: Set<string>,
-  isBounded = false,
+  isHere = false,
 ): Promise<ServedMemory> {
   const place = await findHere(options);
   const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
@@ -74,14 +75,17 @@ export async function openForServer(
   const cwd = here().cwd();
   const dataFolder = dataFolderHere();
   const isOff = () => offHere(place, cwd, dataFolder).length > 0;
-  const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
+  const call: MemoryCore['call'] = async (name, given, writer, ...others) => {
     const { createsMemory } = await loadOperation(name);
+    const hasFiles = isHere && (given as Given | undefined)?.files !== undefined;
+    const { withFilesFromTop } = hasFiles ? await import('./repository/path-asked.ts') : {};
+    const input = withFilesFromTop ? withFilesFromTop(given as Given) : given;
     const memory = await memoryFor(createsMemory && ((rehearsal) => rehearsal.call(name, input, writer)));
     const isOfFiles = ['recall', 'mama_search'].includes(name) && (input as Given | undefined)?.files;
     const { withFormerNames } = isOfFiles ? await import('./repository/vanished.ts') : {};
     const asked = withFormerNames ? await withFormerNames(memory, input as Given, options) : input;
     const result = await memory.call(name, asked, writer, ...others);
-    if (isBounded) answerBytes(await loadOperation(name), result);
+    if (isHere) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>

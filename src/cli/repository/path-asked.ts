@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { posix, resolve } from 'node:path';
+import { isAbsolute, parse, posix, resolve } from 'node:path';
 import { invalid } from '../../domain/error.ts';
+import { PLACES_LENGTH, patternsIn, placesFrom } from '../../domain/place.ts';
 import { realOrSame } from '../../files/led-out.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn } from '../../git/folder.ts';
 import { hasHistory } from '../../git/questions.ts';
+import type { Given } from '../command.ts';
 
 /** Endings by which one word is a file, whether it is there or not (F-2). */
 const ENDING =
@@ -34,8 +36,7 @@ export async function placeAsked(words: string): Promise<string | undefined> {
     [written.replace(/\/+$/, ''), posix.join(top, written)],
   ] as const)
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
-  if (isPlain && within === undefined)
-    throw invalid.wrong_path(`Expected a path inside ${top}, found ${words}.`);
+  if (isPlain && within === undefined) refuseOutside(top, words);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
   const git = askable(top);
@@ -45,12 +46,33 @@ export async function placeAsked(words: string): Promise<string | undefined> {
 /**
  * The patterns that were typed for a decision: what is relative to the working folder, or absolute, from the top folder on,
  * and so is a file that is there from the working folder on. All else is a pattern already.
+ * @throws PrecedentError `invalid` for a file outside of the repository
  */
 export function patternsTyped(typed: string[]): string[] {
   const { folder: cwd, top } = placedIn(here().cwd());
-  return typed.map((each) =>
-    /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each)) ? (pathIn(top, cwd, each) ?? each) : each,
-  );
+  return typed.map((each) => {
+    // The top folder may be written through a link, and the file be still to come.
+    const { dir, base } = parse(resolve(cwd, each));
+    const within = pathIn(top, cwd, each) ?? pathIn(realOrSame(top), realOrSame(dir), base);
+    const isPath = isAbsolute(each)
+      ? within !== undefined || (existsSync(each) && !existsSync(posix.join(top, each)))
+      : /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each));
+    return isPath ? (within ?? refuseOutside(top, each)) || '**' : each;
+  });
+}
+
+function refuseOutside(top: string, path: string): never {
+  throw invalid.wrong_path(`Expected a path inside ${top}, found ${path}.`);
+}
+
+/** The input of a call whose files are written as its client sees them: agents name a file by its whole path (F-1). */
+export function withFilesFromTop(input: Given): Given {
+  const written = [input.files ?? []].flat();
+  // What is no text, or too long, is refused as it is (Z-5).
+  if (!written.every((each) => typeof each === 'string') || written.join('\n').length > PLACES_LENGTH)
+    return input;
+  const files = patternsTyped(written.flatMap((each) => patternsIn(placesFrom(each))));
+  return files.length === 0 ? input : { ...input, files: files.join('\n') };
 }
 
 /** The paths that were typed for a question, as {@link placeAsked} has them. */
