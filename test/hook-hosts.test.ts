@@ -9,8 +9,8 @@ import { ROOT, workbench } from './support/program.ts';
 
 /**
  * What each agent sends its hooks is a file in `fixtures/hooks/<agent>/`, as `npm run agents -- --record` saw it or, for what
- * nobody starts there, as its own pages say; what it must get stands in `expected/` beside it: null for no answer. With PRECEDENT_RECORD set, a missing answer is written, to be read by a
- * person before it is kept.
+ * nobody starts there, as its own pages say; what it must get stands in `expected/` beside it: null for no answer. With
+ * PRECEDENT_RECORD set, a missing answer of the built program is written, to be read by a person before it is kept.
  */
 const FIXTURES = join(ROOT, 'test/fixtures/hooks');
 const payloads = globSync('*/*.json', { cwd: FIXTURES }).sort();
@@ -29,13 +29,13 @@ const ENVIRONMENT: Record<string, Record<string, string>> = {
 };
 
 describe('the hosts of hooks', () => {
-  it('[A-2] of each agent that has hooks it is known what it sends when a session starts and with a prompt', () => {
+  it('[A-2] of each agent that has hooks it is known what it sends when a session starts, with a prompt, and before a call where it can ask', () => {
     for (const { name, hook } of AGENTS) {
       const sent = payloads
         .filter((file) => dirname(file) === name)
         .map((file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')))
         .map((payload) => eventKind(payload.hook_event_name ?? payload.hookEventName ?? ''));
-      for (const kind of ['start', 'prompt'] as const)
+      for (const kind of ['start', 'prompt', ...(hook.ask ? (['call'] as const) : [])] as const)
         if (Object.values(hook.events).includes(kind))
           assert(sent.includes(kind), `fixtures/hooks/${name}/ has no ${kind}`);
     }

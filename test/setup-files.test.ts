@@ -99,6 +99,19 @@ describe('the files of setup', () => {
     }
   });
 
+  it('[A-1] [T-6] an agent that can ask its person calls its hook before what may override a lock, and before nothing else of a server', () => {
+    const asking = AGENTS.filter(({ hook }) => hook.ask);
+    assert(asking.length > 0);
+    for (const { name, hook } of asking) {
+      const [entry] = hooksOf(name).filter(({ path }) => hook.events[String(path.at(-1))] === 'call');
+      const { matcher } = (entry ?? assert.fail(name)).value as { matcher: string };
+      for (const tool of ['mama_save', 'decision_save', 'decision_revise', 'scope_join', 'undo'])
+        assert.match(`mcp__precedent__${tool}`, new RegExp(matcher), `${name} ${tool}`);
+      for (const tool of ['mcp__precedent__recall', 'mcp__other__mama_save', 'Bash'])
+        assert.doesNotMatch(tool, new RegExp(matcher), `${name} ${tool}`);
+    }
+  });
+
   for (const [name, { file, path, started, skill }] of Object.entries(KNOWN)) {
     const value = started(LAUNCH.node, [LAUNCH.program, 'mcp']);
     const format = formatOf(file);
