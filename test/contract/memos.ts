@@ -258,6 +258,12 @@ export function memos(engine: EngineUnderTest): void {
       );
       const [whole] = one.memos;
       assert.deepEqual([whole?.fullText, whole?.source, whole?.related], ['the first memo', 'Memo', 3]);
+      const said = await memory.keywords.record({ keywords: ['shader', 'redis'] });
+      assert.deepEqual(
+        said.memos.map(({ summary }) => summary),
+        ['the third memo', 'the second memo'],
+        'of a memo that only explored a keyword nothing is said',
+      );
     });
 
     it('[D-16] what is private is in no memo', async () => {
