@@ -16,7 +16,12 @@ describe('a published schema', () => {
     all: z.boolean().default(false),
     as_of: text(30, 'As it stood then').meta({ model: false }).optional(),
   });
-  const operation = { name: 'test', input, output: z.object({}) };
+  const operation = {
+    access: 'read' as const,
+    name: 'test',
+    input,
+    output: z.object({}),
+  };
 
   it('[A-4] holds types, words, choices and what is required; bounds and defaults are words', () => {
     assert.deepEqual(slim(jsonSchemaOf(operation, 'input')), {

@@ -6,22 +6,36 @@ import type { Operation } from './operation.ts';
 
 /**
  * Checks an input against its operation's schema. An optional field that is blank or null counts as left out, and "5" as
- * 5 (T-16): some models fill every field. What the schema takes as it is stays as it is.
+ * 5 (T-16): some models fill every field. A read takes the one field that it misses by another name. What the schema takes as it is stays as it is.
  * @throws PrecedentError `invalid`; the message names every wrong field, what it should be and what it is
  */
 export function parseInput<Input extends z.ZodObject>(
-  operation: Pick<Operation, 'name'> & { input: Input },
+  operation: Pick<Operation, 'name' | 'access'> & { input: Input },
   input: unknown,
 ): z.output<Input> {
   const strict = operation.input.safeParse(input);
   if (strict.success) return strict.data;
-  const lenient = loosened(operation.input, input, strict.error.issues);
+  const { issues: refused } = strict.error;
+  const named = operation.access === 'read' ? renamed(input, refused) : input;
+  const lenient = loosened(operation.input, named, refused);
   const parsed = operation.input.safeParse(lenient);
   if (parsed.success) return parsed.data;
   const known = Object.keys(operation.input.shape);
   const issues = parsed.error.issues.map((issue) => explain(issue, lenient, known));
   const lines = new Set(issues.map(([, message]) => message));
   throw invalid[issues[0]?.[0] ?? 'wrong_form'](`${operation.name}: ${[...lines].join(' ')}`);
+}
+
+/** The input of a read that lacks one field and has one too many: `topic` instead of `id`. A save could keep what was not meant. */
+function renamed(input: unknown, issues: z.core.$ZodIssue[]): unknown {
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const missing = issues.flatMap(({ code, path }) =>
+    code === 'invalid_type' && path.length === 1 && member(input, path[0] ?? '') === undefined ? path : [],
+  );
+  const [[from = ''], [to = '']] = [unknown, missing];
+  if (unknown.length !== 1 || missing.length !== 1) return input;
+  const { [from]: value, ...others } = input as Record<string, unknown>;
+  return { ...others, [to]: value };
 }
 
 /** An input in which the fields that were refused are left out or read as what was meant, where that is plain (T-16). */

@@ -36,6 +36,21 @@ export function lenient(engine: EngineUnderTest): void {
       assert.deepEqual([half.confidence, half.strength, half.scope], [0.5, 'normal', 'e']);
     });
 
+    it('[T-16] a read that lacks one field and has one too many takes it by that name; a save does not', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'Opaque tokens' });
+      const { decision } = await memory.call('decision_get', { topic: 'auth:token' });
+      assert.equal((decision as { id: string }).id, id);
+      assert.match(JSON.stringify(await memory.call('recall', { query: 'opaque tokens' })), /auth:token/);
+      for (const [name, input] of [
+        ['decision_get', { topic: 'auth:token', name: 'x' }],
+        ['decision_get', { id, topic: 'auth:token' }],
+        ['mama_save', { topic: 'x', rationale: 'why' }],
+        ['mem_delete', { observation: 1 }],
+      ] as const)
+        await refuses(memory.call(name, input), 'invalid', name);
+    });
+
     it('[T-16] every operation takes null for each of its optional fields, as if it were not there', async () => {
       const memory = await engine.open();
       for (const { name, input } of operations) {
