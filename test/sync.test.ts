@@ -777,6 +777,8 @@ describe('two machines, one memory', () => {
       ],
       // After the last day that a date can have, in the year 275760.
       [{ ...evidence, at: 8_640_000_000_000_000 + DAY * 200 }, /"at" is not/],
+      // After which no next name or outcome could be dated.
+      [{ ...evidence, at: 8_640_000_000_000_000 }, /"at" is not a time that another can follow/],
       [{ ...FOREIGN, id: 'odd', topic: 7 }, /"topic" is not/],
       [{ k: 'anchor', id: 'a', by, hint: 'h', type: 'decision_link' }, /not one target/],
     ] as const) {

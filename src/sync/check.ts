@@ -48,7 +48,10 @@ export const WORDS = fieldsOf('words');
 export const NAMES = fieldsOf('name');
 
 const ID = COLUMNS.decisions.id;
-const AT = COLUMNS.changes.createdAt;
+/** The last moments that a date can hold are for what is dated after another, as a next name or outcome is (Y-6). */
+const LAST = 8_640_000_000_000_000 - 86_400_000;
+const AT: Rule = (value) =>
+  COLUMNS.changes.createdAt(value) ?? (Number(value) > LAST ? 'a time that another can follow' : undefined);
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {
@@ -57,7 +60,7 @@ export function problemOfFact(fact: Record<string, unknown>): string | undefined
   const ids = fact.k === 'link' ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
   const wrongId = ids.map(ID).find(Boolean);
   if (wrongId) return `its id is not ${wrongId}`;
-  for (const [field, rule] of Object.entries({ at: AT, ...rules })) {
+  for (const [field, rule] of Object.entries({ ...rules, at: AT })) {
     const problem = rule(fact[field] ?? null);
     if (problem !== undefined) return `"${field}" is not ${problem}`;
   }
