@@ -241,6 +241,18 @@ describe('what an agent is told with a file', () => {
     assert.match(await hook('claude', event), /lock .*db:engine/);
   });
 
+  it('[F-4] a prompt that names a folder is told what binds the files in it', async (test) => {
+    const { hook, top, bench } = await repository(test);
+    const page = ['decide', '화면:격자', 'Twelve columns', '--strength', 'lock', '--file', 'src/page/**'];
+    await bench.succeed(page, { cwd: top });
+    for (const prompt of ['Shorten src/page/', 'src/page/ 폴더를 정리해줘'])
+      assert.match(
+        await hook('claude', { hook_event_name: 'UserPromptSubmit', session_id: prompt, prompt }),
+        /Twelve columns/,
+        prompt,
+      );
+  });
+
   it('[F-4] a file outside of the repository is bound by nothing in it', async (test) => {
     const { hook, top, bench } = await repository(test);
     const all = ['decide', 'all:files', 'Files end with a line break', '--strength', 'lock', '--file', '**'];
