@@ -102,6 +102,20 @@ describe('precedent why FILE', () => {
       await run(['withdraw', topic, '--reasoning', 'Only tried', '--yes']);
   });
 
+  it('[F-1] a folder that is typed keeps its slash, the top folder is everything, and nothing takes all away', async () => {
+    const bound = async (file: string, cwd: string) => {
+      await run(['decide', '폴더:규칙', 'Typed folders', '--file', file], cwd);
+      const shown = await run(['show', '폴더:규칙', '--json']);
+      return JSON.parse(shown.stdout).decision.versions[0].files;
+    };
+    const below = join(top, 'src');
+    assert.equal(await bound('src/store/', top), 'src/store/');
+    assert.equal(await bound('store/', below), 'src/store/');
+    assert.equal(await bound('.', below), 'src');
+    assert.equal(await bound('.', top), '**');
+    assert.equal(await bound('', below), null);
+  });
+
   it('[F-2] what is not there but in the folder of a pattern is answered by that; words with a stroke are words', async () => {
     const later = join(bench.folder, '나중');
     mkdirSync(later);

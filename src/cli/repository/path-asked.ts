@@ -51,13 +51,17 @@ export async function placeAsked(words: string): Promise<string | undefined> {
 export function patternsTyped(typed: string[]): string[] {
   const { folder: cwd, top } = placedIn(here().cwd());
   return typed.map((each) => {
+    // An empty text takes all away.
+    if (each === '') return each;
     // The top folder may be written through a link, and the file be still to come.
     const { dir, base } = parse(resolve(cwd, each));
     const within = pathIn(top, cwd, each) ?? pathIn(realOrSame(top), realOrSame(dir), base);
     const isPath = isAbsolute(each)
       ? within !== undefined || (existsSync(each) && !existsSync(posix.join(top, each)))
       : /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each));
-    return isPath ? (within ?? refuseOutside(top, each)) || '**' : each;
+    if (!isPath) return each;
+    const path = within ?? refuseOutside(top, each);
+    return path === '' ? '**' : path + (/[\\/]$/.test(each) ? '/' : '');
   });
 }
 
