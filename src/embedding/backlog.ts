@@ -85,7 +85,9 @@ export class Backlog<P extends Passage> {
   /** Waits until the running batches are done. @param patience how long at most, in milliseconds */
   async finish(patience: number): Promise<void> {
     if (!this.#running) return;
-    await Promise.race([this.#running, sleep(patience, undefined, { ref: false })]);
+    // It keeps the process alive: an embedder of one's own may wait for what does not.
+    const late = sleep(patience, undefined, { signal: this.#stopped.signal }).catch(() => {});
+    await Promise.race([this.#running, late]);
     this.#stopped.abort();
   }
 
