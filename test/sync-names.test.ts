@@ -121,6 +121,28 @@ describe('names on two machines', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-4] a command that a sync says names no topic into which a shell reads something', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { id } = await kim.mama.save({ topic: '인증', decision: 'JWT' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const evil = 'auth:$(touch pwned)`id`';
+    await kim.topic.rename({ topic: '인증', name: 'login' });
+    await kim.mama.update({ id, outcome: 'success' });
+    await kim.sync();
+    await lee.topic.rename({ topic: '인증', name: evil });
+    await lee.mama.update({ id, outcome: 'failed', reason: 'too long' });
+    const said = (await lee.sync())?.warnings ?? [];
+    assert.deepEqual(
+      said.flatMap((each) => /: (precedent .*)$/.exec(each)?.[1] ?? []),
+      [`precedent topic rename ${id} NAME`, `precedent worked ${id} WHY`],
+    );
+    await kim.mama.save({ topic: evil, decision: 'opaque tokens' });
+    await lee.mama.save({ topic: evil, decision: 'sessions' });
+    for (const memory of [lee, kim]) await memory.sync();
+    assert.match((await kim.sync())?.decidedTwice[0]?.settle ?? '', /^precedent settle [\da-f-]{36}$/);
+  });
+
   it('[Y-1] [Y-4] a note that two machines changed keeps both texts, and the sync names the command that shows them', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

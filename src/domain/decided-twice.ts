@@ -43,9 +43,12 @@ export function sidesOf(sides: Side[], limit = QUOTED): string[] {
 
 /** The command that shows all sides, and ends it. */
 export function settling({ topic, id }: Pick<Decision, 'topic' | 'id'>): string {
-  const name = topic ?? id;
-  return `precedent settle ${/^[\p{L}\p{N}:._/-]+$/u.test(name) ? name : JSON.stringify(name)}`;
+  return `precedent settle ${topic !== null && /^[\p{L}\p{N}:._/-]+$/u.test(topic) ? topic : typedAs({ topic, id })}`;
 }
+
+/** A decision as a command takes it: by its topic, unless a shell would read something into what another machine wrote there. */
+export const typedAs = ({ topic, id }: Pick<Decision, 'topic' | 'id'>): string =>
+  topic !== null && /^[\p{L}\p{M}\p{N}:._/ -]+$/u.test(topic) ? JSON.stringify(topic) : id;
 
 /** What machines that did not see each other decided on one topic, for whoever reads what is active there. */
 export function decidedTwice(sides: Side[]): string {

@@ -72,7 +72,7 @@ export async function nameChains(
       const next = renamings[index + 1];
       const isSeen = !next || news.has(id) === news.has(next.id) || next.was === other;
       if (!isSeen && topic && other && other !== topic && !isBlank(topic) && !isBlank(other))
-        warnings.push(renamedTwice(other, topic));
+        warnings.push(renamedTwice(other, topic, decision));
     }
   }
   for (const { decision, topic } of blank) {

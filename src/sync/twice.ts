@@ -1,3 +1,4 @@
+import { typedAs } from '../domain/decided-twice.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { outcomesOf } from '../store/decisions/outcome.ts';
 import { together } from '../store/statements.ts';
@@ -5,8 +6,8 @@ import type { Tx } from '../store/tx.ts';
 import { type Fact, type Facts, nameOf, ofKind } from './facts.ts';
 
 /** What is said where two machines did the same, neither having heard the other (Y-2): one of both counts, and nothing is lost. */
-export const renamedTwice = (other: string, topic: string) =>
-  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${JSON.stringify(topic)} NAME`;
+export const renamedTwice = (other: string, topic: string, id: string) =>
+  `Two machines renamed one topic, to "${other}" and to "${topic}": it is called "${topic}" now. For another name: precedent topic rename ${typedAs({ topic, id })} NAME`;
 
 export const rewrittenTwice = (id: number) =>
   `Note #${id} was changed here and on another machine: the later text is current. Both are in its history: precedent history "#${id}"`;
@@ -40,6 +41,6 @@ export async function triedTwice(
     const other = counts.findLast(({ outcome }) => both.includes(outcome) && outcome !== now?.outcome);
     if (!now?.outcome || !both.includes(now.outcome) || other === undefined) return [];
     const of = now.topic ?? id.slice(0, 8);
-    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${JSON.stringify(of)} WHY`;
+    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${typedAs(now)} WHY`;
   });
 }
