@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { Memory } from '../src/index.ts';
+import { type Memory, openMemory } from '../src/index.ts';
+import { type Fact, nameOf } from '../src/sync/facts.ts';
+import { nameChains } from '../src/sync/names.ts';
+import { withinProcessorTime } from './support/clock.ts';
 import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
+import { openRaw, storeOn } from './support/raw-engine.ts';
 import { exported } from './support/stream.ts';
 import { shown } from './support/synced.ts';
 
@@ -141,6 +145,24 @@ describe('names on two machines', () => {
     await lee.mama.save({ topic: evil, decision: 'sessions' });
     for (const memory of [lee, kim]) await memory.sync();
     assert.match((await kim.sync())?.decidedTwice[0]?.settle ?? '', /^precedent settle [\da-f-]{36}$/);
+  });
+
+  it('[Z-6] however often another machine renames one topic, the time grows with that', async () => {
+    const place = await sqlite.alone();
+    await using memory = await openMemory(place);
+    const { id: decision } = await memory.mama.save({ topic: '이름', decision: 'One of many names' });
+    const by = ['', '', 'test', 'test'] as const;
+    const called = Array.from({ length: 60_000 }, (_, at) => ({
+      ...{ k: 'called', id: `n${at}`, at, by: [...by], decision, topic: `n:${at + 1}`, was: `n:${at}` },
+      gone: false,
+    })) as unknown as Fact<'called'>[];
+    const ours = new Map(called.map((fact) => [nameOf(fact), fact]));
+    const store = storeOn(await openRaw(place));
+    const writer = { author: '', host: '', client: 'test', session: 'test' };
+    await withinProcessorTime(8_000, () =>
+      store.write(writer, (tx) => nameChains(tx, { called, blank: [], ours, made: new Set() }, () => tx)),
+    );
+    assert.equal(await calledBy(memory, '이름'), 'n:60000');
   });
 
   it('[Y-1] [Y-4] a note that two machines changed keeps both texts, and the sync names the command that shows them', async (test) => {

@@ -45,7 +45,9 @@ export async function nameChains(
     if (!decision) continue;
     const { was, topic, gone, id: uid } = fact;
     const { rootId, createdAt } = decision;
-    chains.set(rootId, [...(chains.get(rootId) ?? []), fact]);
+    const renamings = chains.get(rootId) ?? [];
+    renamings.push(fact);
+    chains.set(rootId, renamings);
     const dropped = gone && names.has(was ?? '') && (await dropTopic(tx, was ?? '', rootId));
     if (gone) had.set(was ?? '', otherThan(rootId, was ?? ''));
     else lead(was, rootId, createdAt);
