@@ -34,6 +34,7 @@ describe('[U-8] completion', () => {
     assert.deepEqual((await complete('recall', 'x', '--scope', 'a')).values, ['auth']);
     assert.deepEqual((await complete('why', id.slice(0, 6))).values, [id.slice(0, 8)]);
     assert.deepEqual((await complete('completion', 'z')).values, ['zsh']);
+    assert.deepEqual((await complete('sync', '')).values, ['trust']);
     assert.deepEqual(await complete('backup', 'x'), { values: [], last: ':0' }, 'names of files');
   });
 

@@ -54,12 +54,12 @@ function requireAll(spec: CommandSpec, input: Given): void {
 
 /** The parser says what is missing of the command line's own commands; a tool's operation says it itself, as on every face. */
 function toArgument(
-  { name, about, required, isNumber, many, joined, choices }: ArgumentSpec,
+  { name, about, required, isNumber, many, joined, choices, isOwnRefusal }: ArgumentSpec,
   spec: CommandSpec,
 ): Argument {
   const word = many || joined ? `${name}...` : name;
   const argument = new Argument(required && !spec.operation ? `<${word}>` : `[${word}]`, about);
-  if (choices && !spec.operation && !many) argument.choices(choices);
+  if (choices && !spec.operation && !many && !isOwnRefusal) argument.choices(choices);
   return isNumber ? argument.argParser(numberOr) : argument;
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** A word after the command's name; the last argument alone can have `many`. */
-type ArgumentOf = Pick<ArgumentSpec, 'about' | 'many' | 'choices'> & { required?: true };
+type ArgumentOf = Pick<ArgumentSpec, 'about' | 'many' | 'choices' | 'isOwnRefusal'> & { required?: true };
 type OptionOf = Pick<OptionSpec, 'about' | 'value' | 'preset' | 'choices'> & { required?: true };
 type Arguments = Readonly<Record<string, ArgumentOf>>;
 type Options = Readonly<Record<string, OptionOf>>;

@@ -60,6 +60,8 @@ export interface ArgumentSpec extends FieldSpec {
   many?: true;
   /** Set for several words that are one text, so that a question needs no quotes; a filter keeps those of the shell. */
   joined?: 'words' | 'filter';
+  /** Set where the command itself refuses what is none of its choices. */
+  isOwnRefusal?: true;
 }
 
 export interface OptionSpec extends FieldSpec {

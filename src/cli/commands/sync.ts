@@ -34,7 +34,11 @@ export const sync = defineCommand({
 Everybody with access to the branch, the folder or the memory of the server can read what is sent there, and everybody who may write there can write in anybody’s name. Memos, checkpoints, keywords and conversations stay here.`,
   examples: ['sync --init ./shared --yes', 'sync', 'sync --dry-run'],
   arguments: {
-    what: { about: 'trust: take in what was kept apart of a machine' },
+    what: {
+      choices: ['trust'],
+      isOwnRefusal: true,
+      about: 'trust: take in what was kept apart of a machine',
+    },
     machine: { about: 'which one, as sync names it' },
   },
   options: {
