@@ -222,6 +222,17 @@ describe('names on two machines', () => {
         ['failed', 'success'],
       );
     }
+    // What was replaced meanwhile is called by its id.
+    const { id } = (await lee.decision.get({ id: 'same' })).decision;
+    await tell(kim, 'same', 'failed', 'after a year');
+    await kim.sync();
+    await tell(lee, 'same', 'success', 'still');
+    await lee.mama.save({ topic: 'same', decision: 'Rows keep nothing' });
+    const [said = '', ...more] = (await lee.sync())?.warnings ?? [];
+    assert.match(said, /^"same@1" was tried on two machines/);
+    assert(said.endsWith(`precedent failed ${id} WHY`), said);
+    assert.deepEqual(more, []);
+    await kim.sync();
     // One after the other, each has seen what was there.
     await tell(kim, 'q', 'failed', 'lost another');
     for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);

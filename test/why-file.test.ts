@@ -99,7 +99,7 @@ describe('precedent why FILE', () => {
     const all = await call('mama_save', { topic: 'whole:top', decision: 'In all files', files: top });
     assert.equal(await filesOf(all.id), '**');
     for (const topic of ['whole:top', 'whole:paths'])
-      await run(['withdraw', topic, '--reasoning', 'Only tried', '--yes']);
+      assert.equal((await run(['withdraw', topic, '--reasoning', 'Only tried'])).code, 0);
   });
 
   it('[F-1] a folder that is typed keeps its slash, the top folder is everything, and nothing takes all away', async () => {

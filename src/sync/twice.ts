@@ -40,7 +40,9 @@ export async function triedTwice(
     const both = [news, unsaid].map((side) => side.findLast(({ decision }) => decision === id)?.outcome);
     const other = counts.findLast(({ outcome }) => both.includes(outcome) && outcome !== now?.outcome);
     if (!now?.outcome || !both.includes(now.outcome) || other === undefined) return [];
-    const of = now.topic ?? id.slice(0, 8);
-    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${typedAs(now)} WHY`;
+    // A topic alone is what is active there by now.
+    const name = now.topic ?? id.slice(0, 8);
+    const [of, typed] = now.isActive ? [name, typedAs(now)] : [`${name}@${now.version}`, id];
+    return `"${of}" was tried on two machines: "${COMMAND[other.outcome]}" on one, "${COMMAND[now.outcome]}" on the other. The later one counts: "${COMMAND[now.outcome]}". Otherwise: precedent ${COMMAND[other.outcome]} ${typed} WHY`;
   });
 }
