@@ -60,7 +60,7 @@ export interface ArgumentSpec extends FieldSpec {
   many?: true;
   /** Set for several words that are one text, so that a question needs no quotes; a filter keeps those of the shell. */
   joined?: 'words' | 'filter';
-  /** Set where the command itself refuses what is none of its choices. */
+  /** Set where the command itself refuses what is not one of its choices. */
   isOwnRefusal?: true;
 }
 
