@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createTwoFilesPatch } from 'diff';
-import { valueAt } from './edit/value.ts';
+import { isGroup, type Value, valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
 import type { Change } from './plan.ts';
 
@@ -10,9 +10,7 @@ import type { Change } from './plan.ts';
  */
 export function differenceOf({ file, before, after, entries, written }: Change): string {
   const nameOf = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : file);
-  const text = before?.toString().replace(/^\uFEFF/, '') ?? '';
-  const there = (written?.entries ?? []).filter((entry) => isIn(text, entry));
-  const [old, now] = [textOf(there), textOf(entries)];
+  const [old, now] = [textOf(before, written?.entries ?? []), textOf(after, entries)];
   const patch = createTwoFilesPatch(nameOf(before), nameOf(after), old, now, '', '', {
     context: 1,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
@@ -20,10 +18,13 @@ export function differenceOf({ file, before, after, entries, written }: Change):
   return patch.trimEnd();
 }
 
-/** A file as it would be if it held these entries alone. */
-function textOf(entries: readonly Entry[]): string {
-  return entries.reduce((text, { format, path, value, isItem }) => {
-    if (format === 'text') return String(value);
+/** A file as it would be if it held alone what it has of these entries. */
+function textOf(bytes: Buffer | undefined, entries: readonly Entry[]): string {
+  const whole = bytes?.toString().replace(/^\uFEFF/, '') ?? '';
+  return entries.reduce((text, entry) => {
+    const { format, path, isItem } = entry;
+    const value = partIn(whole, entry);
+    if (format === 'text' || value === undefined) return value === undefined ? text : String(value);
     const { read, put } = FORMATS[format];
     const list = valueAt(read(text), path);
     const place = Array.isArray(list) ? list.length : 0;
@@ -31,11 +32,17 @@ function textOf(entries: readonly Entry[]): string {
   }, '');
 }
 
-/** Whether a file still has an entry of ours: somebody may have removed it by hand. */
-function isIn(text: string, { format, path, value, isItem }: Entry): boolean {
-  if (format === 'text') return text === String(value);
+/** What a file has of an entry of ours: somebody may have changed it by hand, and an agent may have added keys. */
+function partIn(text: string, { format, path, value, isItem }: Entry): Value | undefined {
+  if (format === 'text') return text === String(value) ? value : undefined;
   const there = valueAt(FORMATS[format].read(text), path);
-  return isItem && Array.isArray(there)
-    ? there.some((each) => isDeepStrictEqual(each, value))
-    : isDeepStrictEqual(there, value);
+  if (!isItem || !Array.isArray(there)) return common(there, value);
+  return there.some((each) => isDeepStrictEqual(each, value)) ? value : undefined;
+}
+
+/** What two values both say. */
+function common(one: unknown, other: Value): Value | undefined {
+  if (!isGroup(one) || !isGroup(other)) return isDeepStrictEqual(one, other) ? other : undefined;
+  const both = Object.entries(other).map(([key, each]) => [key, common(one[key], each)] as const);
+  return Object.fromEntries(both.filter(([, value]) => value !== undefined)) as Value;
 }
