@@ -1,3 +1,5 @@
+import { forShell } from './text/text.ts';
+
 /**
  * The scope of decisions that say which files another scope has (F-1): `scope:api` with its files. They are decisions, so that
  * they are listed, replaced, undone, exported and merged as any other.
@@ -66,11 +68,10 @@ export interface Vanished {
 
 /** What to say of it, with the command that mends it. */
 export function vanishedNote({ called, pattern, heir }: Vanished): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const topic = /^[\w:@./-]+$/.test(called) ? called : quoted(called);
+  const topic = /^[\w:@./-]+$/.test(called) ? called : forShell(called);
   return heir === undefined
-    ? `names ${pattern}, which is gone: precedent place remove ${topic} ${quoted(pattern)}`
-    : `names ${pattern}, which is ${heir} now: precedent place add ${topic} ${quoted(heir)} --remove ${quoted(pattern)}`;
+    ? `names ${pattern}, which is gone: precedent place remove ${topic} ${forShell(pattern)}`
+    : `names ${pattern}, which is ${heir} now: precedent place add ${topic} ${forShell(heir)} --remove ${forShell(pattern)}`;
 }
 
 /** The decisions that a file names itself, in a comment such as `@decision auth:session` (F-1). */

@@ -63,10 +63,10 @@ export function names(engine: EngineUnderTest): void {
       const { problems, notes } = await memory.inspect();
       assert.deepEqual(problems, []);
       assert.deepEqual(notes, [
-        'the topics "infra:cdn" "INFRA:cdn" differ only in how they are written: precedent topic join "infra:cdn" "INFRA:cdn" joins them',
-        'the topics "Infra: CDN" "INFRA:cdn" differ only in how they are written: precedent topic join "Infra: CDN" "INFRA:cdn" joins them',
-        'the scopes "ui" "UI" differ only in how they are written: precedent scope join "ui" "UI" joins them',
-        'the scopes "Global" "global" differ only in how they are written: precedent scope join "Global" "global" joins them',
+        "the topics 'infra:cdn' 'INFRA:cdn' differ only in how they are written: precedent topic join 'infra:cdn' 'INFRA:cdn' joins them",
+        "the topics 'Infra: CDN' 'INFRA:cdn' differ only in how they are written: precedent topic join 'Infra: CDN' 'INFRA:cdn' joins them",
+        "the scopes 'ui' 'UI' differ only in how they are written: precedent scope join 'ui' 'UI' joins them",
+        "the scopes 'Global' 'global' differ only in how they are written: precedent scope join 'Global' 'global' joins them",
       ]);
     });
 

@@ -133,3 +133,6 @@ export function hyphenated(text: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
 }
+
+/** A text as one word of a command, into which a shell reads nothing: names and files come from others. */
+export const forShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
+import { forShell } from '../../domain/text/text.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { namesAlike } from '../decisions/topic.ts';
 import { checkRow, type Finding, findingOf, lineOf, unusualIn } from '../invariants/finding.ts';
@@ -93,7 +94,7 @@ async function unfindable(tx: Tx): Promise<string[]> {
 
 /** Two topics or scopes that an older version kept apart, and what joins them (D-19). */
 function alike({ what, name, like }: { what: string; name: string; like: string }): string {
-  const quoted = [name, like].map((each) => JSON.stringify(each)).join(' ');
+  const quoted = [name, like].map(forShell).join(' ');
   return `the ${what}s ${quoted} differ only in how they are written: precedent ${what} join ${quoted} joins them`;
 }
 
