@@ -147,6 +147,15 @@ describe('names on two machines', () => {
     assert.match((await kim.sync())?.decidedTwice[0]?.settle ?? '', /^precedent settle [\da-f-]{36}$/);
   });
 
+  it('[U-6] a topic that was renamed at the last moment that there is can be renamed, and nothing is damaged', async () => {
+    const memory = await engine.open({ clock: () => 8_640_000_000_000_000 });
+    await memory.mama.save({ topic: '인증', decision: 'JWT' });
+    await memory.topic.rename({ topic: '인증', name: 'auth' });
+    await memory.topic.rename({ topic: 'auth', name: 'login' });
+    assert.equal(await calledBy(memory, '인증'), 'login');
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   it('[Z-6] however often another machine renames one topic, the time grows with that', async () => {
     const place = await sqlite.alone();
     await using memory = await openMemory(place);

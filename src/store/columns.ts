@@ -67,6 +67,9 @@ export const given = number as Rule<unknown> as Rule<Generated<number>>;
 export const time = rule<number>('a time in whole milliseconds that a date can hold', (value) =>
   between(value, -FURTHEST, FURTHEST),
 );
+/** The date of what follows something: now, or after that, as late as a `Date` can be (Y-6). */
+export const dateAfter = (date: number | null | undefined, now: number): number =>
+  Math.min(FURTHEST, Math.max(now, (date ?? 0) + 1));
 /** The two engines share no boolean that both drivers can bind. */
 export const flag = rule<0 | 1>('0 or 1', (value) => value === 0 || value === 1);
 export const amount = (least: number, most: number) =>

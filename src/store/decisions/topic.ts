@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
 import { foldName, quoted } from '../../domain/text/text.ts';
+import { dateAfter } from '../columns.ts';
 import { findName, NAMES, type NameTable, usedSince } from '../names.ts';
 import { recordChange } from '../record.ts';
 import { findRow, findRows, insertRows, requireRow, updateRows } from '../rows.ts';
@@ -73,8 +74,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
   // A later renaming has a later date, also on a machine whose clock is behind (Y-6).
   const [last] = await query<{ at: number | null }>(tx)`select max(created_at) as at from changes
     where kind = 'renamed' and record_seq in (select seq from decisions where root_id = ${rootId})`;
-  const now = Math.max(tx.now, (last?.at ?? 0) + 1);
-  await recordChange({ ...tx, now }, 'renamed', await seqOf(tx, rootId), {
+  await recordChange({ ...tx, now: dateAfter(last?.at, tx.now) }, 'renamed', await seqOf(tx, rootId), {
     before: { topic: from, ...gone },
     // By the id every machine knows it.
     after: { topic: to, ...(added !== undefined && { name: added }), uid: tx.newId() },
