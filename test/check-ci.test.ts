@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { scratch } from './support/engines.ts';
-import { PROGRAM } from './support/program.ts';
+import { COMPILED, PROGRAM } from './support/program.ts';
 
 interface Workflow {
   on: unknown;
@@ -62,7 +62,8 @@ describe('the hook and the workflows of docs/check.md', {
   script('gh', `#!/bin/sh\nexec "${process.execPath}" "${join(programs, 'gh.mjs')}" "$@"\n`);
   script('gh.mjs', GH);
   script('npm', `#!/bin/sh\necho "$@" >> "${join(folder, 'installed')}"\n`);
-  const env: Record<string, string> = {
+  const env: NodeJS.ProcessEnv = {
+    ...COMPILED,
     PATH: `${programs}${delimiter}${process.env.PATH}`,
     HOME: folder,
     GIT_CONFIG_NOSYSTEM: '1',

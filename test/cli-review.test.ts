@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
-import { PROGRAM, workbench } from './support/program.ts';
+import { workbench } from './support/program.ts';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 const needsTerminal = !hasScript && 'needs `script`, which gives a program a terminal (util-linux)';
 const KIM = 'Kim <kim@example.com>';
 
 /** A memory in which an agent saved in a person's name: a rule against a lock, noise, two decisions and a note. */
-async function withSaves(test: TestContext) {
-  const { folder, db, succeed, connect } = workbench(test, 'here');
+async function withSaves(test: TestContext, isReal = false) {
+  const bench = workbench(test, 'here');
+  const { succeed, connect } = bench;
+  const typing = isReal ? bench.typeInProcess : bench.type;
   const env = { PRECEDENT_AUTHOR: KIM };
   const type = (...args: string[]) => succeed(args, { env });
   await type(
@@ -28,16 +30,10 @@ async function withSaves(test: TestContext) {
   await ask('mama_save', { topic: 'queue:poll', decision: 'Queues are polled', reasoning: 'No push' });
   await ask('mem_save', { title: 'proxy', content: 'It cuts <b>headers</b> at 4 kB' });
   /** What a person sees who presses these keys. */
-  const press = (keys: string, ...args: string[]) => {
-    const words = [process.execPath, PROGRAM, 'review', ...args].map((word) => `'${word}'`).join(' ');
-    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench', LC_ALL: 'C.UTF-8', ...env };
-    const { stdout, status } = spawnSync('script', ['-qec', words, '/dev/null'], {
-      input: keys,
-      env: { PATH: process.env.PATH, NO_COLOR: '1', TERM: 'xterm', ...own },
-      encoding: 'utf8',
-    });
-    assert.equal(status, 0, stdout);
-    return stdout.replaceAll('\r', '');
+  const press = async (keys: string, ...args: string[]) => {
+    const { status, shown } = await typing(keys, ['review', ...args], env);
+    assert.equal(status, 0, shown);
+    return shown;
   };
   const topics = async () =>
     (JSON.parse(await type('list', '--json')).decisions as { topic: string }[])
@@ -68,18 +64,19 @@ describe('[V-3] precedent review', () => {
   it('by keys: undo, a group at once, keep, the last key reverted; who quits goes on there', {
     skip: needsTerminal,
   }, async (test) => {
-    const { type, press, topics, ask } = await withSaves(test);
+    // At a real terminal: the others are played.
+    const { type, press, topics, ask } = await withSaves(test, true);
     // The harm is undone, the three alike too, and the session is left.
-    const seen = press('uUq');
+    const seen = await press('uUq');
     assert.match(seen, /✔ undo: pay:type/);
     assert.match(seen, /undo 4; 3 still wait/);
     assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
     assert.match(await type('search', 'tests pass'), /Nothing recorded answers this/);
     // The second of the session is kept by its number, taken back, undone, and brought back.
-    assert.match(press('2kz2uzq'), /nothing was changed; 3 still wait/);
+    assert.match(await press('2kz2uzq'), /nothing was changed; 3 still wait/);
     assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
     // One by one: keep the note, bind a decision, withdraw the other.
-    assert.match(press('\rkbw'), /keep 1, make binding 1, withdraw 1; nothing waits/);
+    assert.match(await press('\rkbw'), /keep 1, make binding 1, withdraw 1; nothing waits/);
     assert.deepEqual(await topics(), ['pay:amounts', 'queue:poll']);
     const { decision } = JSON.parse(await type('tool', 'decision_get', 'queue:poll', '--json'));
     assert.deepEqual([decision.strength, decision.reasoning], ['lock', 'No push']);
@@ -87,96 +84,88 @@ describe('[V-3] precedent review', () => {
     // What is active again is so for its own reason.
     await type('decide', 'cache:ttl', 'An hour', '--reasoning', 'It is cheap');
     await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', reasoning: 'Fewer calls' });
-    assert.match(press('uq'), /undo 1; nothing waits/);
+    assert.match(await press('uq'), /undo 1; nothing waits/);
     const again = JSON.parse(await type('tool', 'decision_get', 'cache:ttl', '--json')).decision;
     assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);
   });
 
-  it('by keys: numbers choose some of a list, for one key and for what reverts it', {
-    skip: needsTerminal,
-  }, async (test) => {
+  it('by keys: numbers choose some of a list, for one key and for what reverts it', async (test) => {
     const { type, press, topics } = await withSaves(test);
     const before = await topics();
     const found = async (words: string) => JSON.parse(await type('search', words, '--json')).results.length;
     assert.match(
-      press('s1 2-3uzq'),
+      await press('s1 2-3uzq'),
       /✔ undo: 3 records[\s\S]*Reverted: undo[\s\S]*nothing was changed; 7 still/,
     );
     assert.equal(await found('tests pass'), 3);
     assert.match(
-      press('sS2-3wzq'),
+      await press('sS2-3wzq'),
       /✔ withdraw: 2 records[\s\S]*Reverted: withdraw[\s\S]*nothing was changed/,
     );
     assert.deepEqual(await topics(), before);
     assert.match(
-      press('sS2Wzzq'),
+      await press('sS2Wzzq'),
       /✔ withdraw: queue:poll[\s\S]*✔ keep: 2 records[\s\S]*Reverted: keep[\s\S]*Reverted: withdraw/,
       'a capital keeps the others',
     );
     assert.deepEqual(await topics(), before);
     for (const wrong of ['4', '3-1', '1-'])
       assert.match(
-        press(`s${wrong}uq`),
+        await press(`s${wrong}uq`),
         /Expected numbers from 1 to 3, such as 2 or 1 3-5\.[\s\S]*nothing was/,
         wrong,
       );
-    assert.match(press('sS4\x7f3kq'), /keep 1; 6 still wait/, 'Backspace takes the last one away');
-    assert.match(press('sS2\rwq'), /✔ withdraw: queue:poll/, 'Enter shows the one that was chosen');
-    assert.match(press('sq').replace(/\s+/g, ' '), /2U undo 2, keep others 1-3 choose, then/);
+    assert.match(await press('sS4\x7f3kq'), /keep 1; 6 still wait/, 'Backspace takes the last one away');
+    assert.match(await press('sS2\rwq'), /✔ withdraw: queue:poll/, 'Enter shows the one that was chosen');
+    assert.match((await press('sq')).replace(/\s+/g, ' '), /2U undo 2, keep others 1-3 choose, then/);
     assert.match(
       (await type('review', '--help')).replace(/\s+/g, ' '),
       /u undo, w withdraw.*"2U" undoes the second/,
     );
-    assert.match(press('bzq'), /✔ make binding: pay:type[\s\S]*Reverted: make binding/);
-    assert.match(press('s1,2uq'), /1,2\n✔ undo: 2 records/);
+    assert.match(await press('bzq'), /✔ make binding: pay:type[\s\S]*Reverted: make binding/);
+    assert.match(await press('s1,2uq'), /1,2\n✔ undo: 2 records/);
     assert.equal(await found('tests pass'), 1);
   });
 
-  it('[T-6] both hold: one key says so in the reason, and what was close is no contradiction any more', {
-    skip: needsTerminal,
-  }, async (test) => {
+  it('[T-6] both hold: one key says so in the reason, and what was close is no contradiction any more', async (test) => {
     const { type, press } = await withSaves(test);
     const contradicted = async () => JSON.parse(await type('list', 'is:contradicted', '--json')).total;
     const before = await contradicted();
     assert(before > 0);
-    assert.match(press('hzq'), /h both hold[\s\S]*✔ both hold: pay:type[\s\S]*Reverted: both hold/);
+    assert.match(await press('hzq'), /h both hold[\s\S]*✔ both hold: pay:type[\s\S]*Reverted: both hold/);
     assert.equal(await contradicted(), before);
-    assert.match(press('ㅗq'), /both hold 1; 6 still wait/);
+    assert.match(await press('ㅗq'), /both hold 1; 6 still wait/);
     assert.equal(await contradicted(), 0);
     const { decision } = JSON.parse(await type('tool', 'decision_get', 'pay:type', '--json'));
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
     assert.match(await type('review'), /^These say nearly the same/);
-    assert.match(press('3hq'), /nothing was changed/, 'what contradicts nothing has no such key');
+    assert.match(await press('3hq'), /nothing was changed/, 'what contradicts nothing has no such key');
   });
 
-  it('one key keeps nothing that nobody has seen; ? explains; who began earlier goes on there', {
-    skip: needsTerminal,
-  }, async (test) => {
+  it('one key keeps nothing that nobody has seen; ? explains; who began earlier goes on there', async (test) => {
     const { press, topics } = await withSaves(test);
     const before = await topics();
     // The harm is skipped; the next group is a whole one, with a session behind it.
-    const once = press('sAq');
+    const once = await press('sAq');
     assert.match(once, /A keeps these and 3 records that you have not seen yet\. Press A again/);
     assert.match(once, /nothing was changed; 7 still wait/, 'what is skipped waits too');
     assert.match(
-      press('sA?q'),
+      await press('sA?q'),
       /keep all groups, also those further down; it asks first[\s\S]*nothing was changed/,
     );
     assert.match(
-      press('sos3kq'),
+      await press('sos3kq'),
       /1-3 choose[\s\S]*Which\? Type its number first: 2o, or 1 3-5o\.[\s\S]*keep 1; 6 still wait/,
       'o and s mean no one of a group',
     );
-    assert.match(press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);
+    assert.match(await press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);
     assert.deepEqual(await topics(), before);
   });
 
-  it('a key that means nothing here says what does, and changes nothing', {
-    skip: needsTerminal,
-  }, async (test) => {
+  it('a key that means nothing here says what does, and changes nothing', async (test) => {
     const { press, topics } = await withSaves(test);
     const before = await topics();
-    const seen = press('xyfé9ㅂ');
+    const seen = await press('xyfé9ㅂ');
     assert.match(seen, /k keep {2}e edit {2}u undo {2}w withdraw {2}b make binding/);
     assert.match(seen, /nothing was changed; 7 still wait/);
     assert.deepEqual(await topics(), before);
@@ -184,9 +173,7 @@ describe('[V-3] precedent review', () => {
 });
 
 describe('[V-2] precedent undo', () => {
-  it('of what was chosen asks once, shows what it would do, and leaves all where the answer is no', {
-    skip: needsTerminal,
-  }, async (test) => {
+  it('of what was chosen asks once, shows what it would do, and leaves all where the answer is no', async (test) => {
     const { type, topics } = await withSaves(test);
     const refused = type('undo', 'via:claude');
     await assert.rejects(refused, /--yes/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,9 @@ import type { Operations } from '../../src/operations/index.ts';
 /** The repository, and the program as it ships. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'dist/precedent.cjs');
+
+/** Compiled code, which the programs of all tests share: in a home of its own each would compile everything anew. */
+export const COMPILED = { XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE };
 
 /** Both protocol eras that a server speaks. */
 export const ERAS: Record<string, VersionNegotiationMode> = {
@@ -81,8 +84,7 @@ export function workbench(
       HOME: folder,
       PRECEDENT_DB: db,
       PRECEDENT_WORKSPACE: 'bench',
-      // Compiled code, which the programs of all tests share: a home of its own would compile everything anew.
-      XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE,
+      ...COMPILED,
     };
     const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env });
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -121,6 +123,43 @@ export function workbench(
       stderr: stderr.output,
     });
     return { code: code ?? 0, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  /** What a person sees who types this at a terminal: a call, as {@link runHere}, at a terminal that is played. */
+  async function type(typed: string, args: string[], env: RunOptions['env'] = {}) {
+    const { main } = await import('../../src/cli/main.ts');
+    const variables = environment({ NO_COLOR: '1', TERM: 'xterm', ...env });
+    const seen = collector(AS_TERMINAL);
+    // A key at a time, and a terminal does not end: who is asked more waits in vain, which fails the test.
+    const left = [...typed];
+    const keys = new Readable({
+      highWaterMark: 1,
+      read() {
+        const key = left.shift();
+        if (key !== undefined) this.push(Buffer.from(key));
+      },
+    });
+    const code = await main(['node', 'precedent', ...args], {
+      env: variables,
+      cwd: () => folder,
+      home: () => folder,
+      stdin: Object.assign(keys, { isTTY: true }),
+      stdout: seen.output,
+      stderr: seen.output,
+    });
+    return { status: code ?? 0, shown: seen.text().replaceAll('\r', '') };
+  }
+
+  /** {@link type} at a terminal that script(1) gives to a process. */
+  function typeInProcess(typed: string, args: string[], env: RunOptions['env'] = {}) {
+    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+    const own = { PATH: process.env.PATH, NO_COLOR: '1', TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env };
+    const { stdout, status } = spawnSync('script', ['-qec', words, '/dev/null'], {
+      input: typed,
+      env: environment(own),
+      encoding: 'utf8',
+    });
+    return { status, shown: stdout.replaceAll('\r', '') };
   }
 
   /** Runs what must succeed, and with no word on stderr but that it made a memory. @returns standard output */
@@ -216,7 +255,7 @@ export function workbench(
     };
   }
 
-  return { folder, db, run, succeed, start, serve, connect };
+  return { folder, db, run, succeed, type, typeInProcess, start, serve, connect };
 }
 
 /** A server in a process of its own, and what it logs. */
@@ -256,6 +295,8 @@ function serverHere(args: string[], env: Record<string, string>, cwd: string) {
 /** What a program that writes to it takes for a pipe. */
 const pipe = () => Object.assign(new PassThrough(), AS_PIPE);
 const AS_PIPE = { isTTY: false, columns: 0, rows: 0, hasColors: () => false };
+/** A terminal that does not say how large it is, as that of script(1). */
+const AS_TERMINAL = { ...AS_PIPE, isTTY: true };
 
 /** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
 function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
@@ -264,7 +305,7 @@ function needsProcess([command = '']: string[], { program, under, env = {} }: Ru
 }
 
 /** A pipe that keeps what is written to it. */
-function collector() {
+function collector(as = AS_PIPE) {
   const pieces: Buffer[] = [];
   const output = new Writable({
     write(piece: Buffer, _, done) {
@@ -272,7 +313,7 @@ function collector() {
       done();
     },
   });
-  return { output: Object.assign(output, AS_PIPE), text: () => Buffer.concat(pieces).toString() };
+  return { output: Object.assign(output, as), text: () => Buffer.concat(pieces).toString() };
 }
 
 /** The result that a tool answered: its text, which is JSON. */
