@@ -9,13 +9,14 @@ const STATUSES = ['accepted', 'superseded', 'withdrawn'];
 
 /**
  * The page of docs/decisions/ with a table of every record.
+ * @param top the folder of the project
  * @throws Error naming each record whose date or status is missing, or does not agree with the other records
  */
-export function recordsPage(): [path: string, text: string] {
-  const records = readRecords();
+export function recordsPage(top = '.'): [path: string, text: string] {
+  const records = readRecords(top);
   const problems = records.flatMap((record) => problemsOf(record, records));
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const text = readFileSync(PAGE, 'utf8');
+  const text = readFileSync(join(top, PAGE), 'utf8');
   const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`${PAGE}: expected the lines "${BEGIN}" and "${END}".`);
   return [PAGE, `${text.slice(0, before)}${BEGIN}\n\n${table(records)}\n\n${text.slice(after)}`];

@@ -27,14 +27,17 @@ export interface DecisionRecord {
   unquoted: string[];
 }
 
-/** Every record, in the order of their numbers, as `precedent import --from adr` reads them. */
-export function readRecords(): DecisionRecord[] {
-  return globSync(join(RECORDS, '0*.md')).sort().map(recordAt);
+/** Every record, in the order of their numbers, as `precedent import --from adr` reads them. @param top of the project */
+export function readRecords(top = '.'): DecisionRecord[] {
+  const folder = join(top, RECORDS);
+  return globSync(join(folder, '0*.md'))
+    .sort()
+    .map((path) => recordAt(path, folder));
 }
 
-function recordAt(path: string): DecisionRecord {
+function recordAt(path: string, folder: string): DecisionRecord {
   const file = basename(path);
-  const read = readRecord(readText(path, RECORDS), file, '.');
+  const read = readRecord(readText(path, folder), file, '.');
   const record = typeof read === 'string' ? undefined : read;
   const { values = {}, text = '', decision = '' } = record ?? {};
   const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));

@@ -36,7 +36,7 @@ function released(folder: string, version: string): string {
 
 describe('the version that agents start', POSIX, () => {
   it('[A-1] is the newest that ran on this machine, as a command or as a server, and outlives its cache', async (test) => {
-    const { bench, run, json: answer, entered, env, everything } = agentsHome(test);
+    const { bench, run, json: answer, entered, env, everything } = agentsHome(test, [], 'here');
     const versionOf = async () => (await bench.run(['--version'], { env, program: entered })).stdout.trim();
     const at = (version: string) => released(bench.folder, version);
     const [one, two, three] = [at('9.1.0'), at('9.2.0'), at('9.10.0')];
@@ -61,7 +61,7 @@ describe('the version that agents start', POSIX, () => {
   });
 
   it('[A-1] a server keeps the copy that it runs from', async (test) => {
-    const { bench, run, json: answer, entered, env, data } = agentsHome(test);
+    const { bench, run, json: answer, entered, env, data } = agentsHome(test, [], 'here');
     await answer(['setup', 'gemini']);
     const server = bench.serve({ env, program: entered });
     await server.ask(1, 'initialize', HELLO);
@@ -79,7 +79,7 @@ describe('the version that agents start', POSIX, () => {
   });
 
   it('[A-1] where nothing can be written, the older one goes on, and no command says a word of it', async (test) => {
-    const { bench, run, json: answer, entered, env, data } = agentsHome(test);
+    const { bench, run, json: answer, entered, env, data } = agentsHome(test, [], 'here');
     await answer(['setup', 'gemini']);
     const app = join(data, 'app');
     // Root may write into any folder, but makes no folder below a file.

@@ -23,7 +23,8 @@ export async function converse<T>(
   talk: (ask: Ask, notify: (method: string) => void) => Promise<T>,
 ): Promise<T> {
   const { command, words, ...options } = startOf(program, args, system);
-  const child = spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+  const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
+  const child = spawn(command, words, { ...options, env: system.environment, stdio, windowsHide: true });
   const named = [program, ...args].join(' ');
   let asked = 0;
   const waiting = new Map<number, (answer: Answer) => void>();
