@@ -5,6 +5,7 @@ import { type Question, qualityOf } from '../bench/retrieval/score.ts';
 import { type Embedder, type Purpose, unitVector } from '../src/embedding/embedder.ts';
 import { type Memory, openMemory } from '../src/index.ts';
 import { scratch } from './support/engines.ts';
+import { inTurn } from './support/part.ts';
 import { generator } from './support/random.ts';
 
 /** What a model may cost at most, of recall@10 and MRR, whatever it says. */
@@ -87,7 +88,7 @@ describe('models in the ranking, on the history of a smart farm', () => {
       answers.set(query, decision.text);
     }
     await memory.close();
-    for (const each of [bad, foreign]) {
+    for (const each of inTurn([bad, foreign], 0)) {
       const { recallAt10, mrr } = await quality(questions, each);
       test.diagnostic(
         `${each.model}: ${recallAt10} and ${mrr}, by words ${words.recallAt10} and ${words.mrr}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { workbench } from '../support/program.ts';
+import { PROGRAM, workbench } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 /** What a server says when it starts. */
@@ -132,10 +132,12 @@ describe('[H-1] precedent serve', () => {
   });
 
   it('[H-2] of tokens that are added and revoked at once, none is lost', async (test) => {
-    const bench = workbench(test);
-    const names = Array.from({ length: 5 }, (_, n) => `t${n}`);
+    const bench = workbench(test, 'here');
+    const names = Array.from({ length: 4 }, (_, n) => `t${n}`);
     const tokens = (command: string) =>
-      Promise.all(names.map((name) => bench.succeed(['token', command, name], { env: HOME })));
+      Promise.all(
+        names.map((name) => bench.succeed(['token', command, name], { env: HOME, program: PROGRAM })),
+      );
     const list = async () => JSON.parse(await bench.succeed(['token', 'list', '--json'], { env: HOME }));
     await tokens('add');
     const kept = (await list()).tokens.map(({ name }: { name: string }) => name);
@@ -161,7 +163,7 @@ describe('[H-1] precedent serve', () => {
     const refused = async (args: string[], said: RegExp) => {
       const { code, stderr } = await bench.run(
         ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
-        { env: HOME },
+        { env: HOME, isRefused: true },
       );
       assert.notEqual(code, 0);
       assert.match(stderr, said);
@@ -199,7 +201,8 @@ describe('[H-1] precedent serve', () => {
   it('says so when another program has its port', async (test) => {
     const bench = workbench(test, 'here');
     const { url } = await serve(bench);
-    const { code, stderr } = await bench.run(['serve', '--port', new URL(url).port], { env: HOME });
+    const args = ['serve', '--port', new URL(url).port];
+    const { code, stderr } = await bench.run(args, { env: HOME, isRefused: true });
     assert.notEqual(code, 0);
     assert.match(stderr, /--port/);
   });
@@ -217,7 +220,7 @@ describe('[H-1] precedent serve', () => {
     const [socket, file] = [join(bench.folder, 's'), join(bench.folder, 'precious.txt')];
     writeFileSync(file, 'kept');
     const refused = async (path: string) => {
-      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME });
+      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME, isRefused: true });
       assert.notEqual(code, 0);
       assert.match(stderr, /--socket/);
     };
