@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -88,6 +89,23 @@ describe('the copy that agents start', () => {
       install(other, data);
       assert.equal(readFileSync(join(app, '1.0.0', 'dist', name), 'utf8'), 'another build');
     }
+  });
+
+  it('[A-1] stays where it is when the same is installed again, folders and all', (test) => {
+    const { version, data, app } = machine(test);
+    const same = version('1.0.0');
+    mkdirSync(join(same.root, 'dist', 'page'));
+    const page = join('dist', 'page', 'index.html');
+    const write = (text: string) => writeFileSync(join(same.root, page), text);
+    const copied = () => statSync(join(app, '1.0.0', page)).ino;
+    write('one');
+    install(same, data);
+    const first = copied();
+    install(same, data);
+    assert.equal(copied(), first);
+    write('two');
+    install(same, data);
+    assert.equal(readFileSync(join(app, '1.0.0', page), 'utf8'), 'two');
   });
 
   it('[A-1] is made by setup alone: without what it wrote, a start changes nothing', (test) => {

@@ -7,6 +7,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
@@ -109,8 +110,8 @@ function copyIn({ root, version }: Package, app: string): void {
 function isSame(one: string, other: string): boolean {
   const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
   try {
-    return readdirSync(join(one, 'dist'))
-      .filter((name) => !HASHED.test(name))
+    return readdirSync(join(one, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !HASHED.test(name) && statSync(join(one, 'dist', name)).isFile())
       .every((name) => read(one, name).equals(read(other, name)));
   } catch {
     return false;
