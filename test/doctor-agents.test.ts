@@ -12,7 +12,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 /** A home in which a memory is there, and what doctor says in it. */
 async function home(test: TestContext, agents: string[]) {
-  const all = agentsHome(test, agents, 'here');
+  const all = agentsHome(test, agents, 'copied');
   await all.json(['tool', 'mama_save', 'a:b', 'c']);
   return {
     ...all,

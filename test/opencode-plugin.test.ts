@@ -165,7 +165,7 @@ describe('the plugin for OpenCode', () => {
   });
 
   it('[A-2] [D-18] what setup writes tells OpenCode what binds and what is known', async (test) => {
-    const { json: answer, home, project, run, put } = agentsHome(test, [], 'here');
+    const { json: answer, home, project, run, put } = agentsHome(test, [], 'copied');
     await answer(['setup', 'opencode']);
     await answer([
       'tool',

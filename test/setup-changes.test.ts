@@ -18,7 +18,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX'
 
 describe('what a person changes after setup', POSIX, () => {
   it('[A-1] unsetup leaves an entry whole that keys were added to, and names them', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
+    const { run, put, read, json: answer } = agentsHome(test, [], 'copied');
     await answer(['setup', 'codex', 'opencode', '--no-hooks']);
     put(CODEX, `${read(CODEX)}startup_timeout_sec = 60\n`);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": true,\n      "timeout": 5000'));
@@ -36,7 +36,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a second setup enters what is new and leaves what was changed, each time with a word', async (test) => {
-    const { run, put, read, json: answer, everything } = agentsHome(test, [], 'here');
+    const { run, put, read, json: answer, everything } = agentsHome(test, [], 'copied');
     await answer(['setup', 'codex', 'opencode']);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
     put(CODEX, read(CODEX).replace('"PGPASSWORD"', '"PGPASSWORD", "나의_변수"'));
@@ -59,7 +59,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what was added to a file that setup made survives another setup and unsetup', async (test) => {
-    const { put, read, json: answer } = agentsHome(test, [], 'here');
+    const { put, read, json: answer } = agentsHome(test, [], 'copied');
     await answer(['setup', 'gemini']);
     put(GEMINI, JSON.stringify({ ...JSON.parse(read(GEMINI)), theme: '어둠' }, null, 2));
     await answer(['--workspace', 'team', 'setup', 'gemini']);
@@ -68,7 +68,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a server, a skill or a file that was taken out is entered again', async (test) => {
-    const { put, read, json: answer, home, everything } = agentsHome(test, [], 'here');
+    const { put, read, json: answer, home, everything } = agentsHome(test, [], 'copied');
     await answer(['setup', 'claude']);
     const before = everything();
     put('.claude.json', '{}\n');
@@ -81,7 +81,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a file that was taken out stays away with unsetup', async (test) => {
-    const { put, json: answer, home } = agentsHome(test, [], 'here');
+    const { put, json: answer, home } = agentsHome(test, [], 'copied');
     put(GEMINI, '{}\n');
     await answer(['setup', 'gemini']);
     rmSync(join(home, GEMINI));
@@ -90,7 +90,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a tool that was taken from the allowed ones does not come back, and a denied one is not allowed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
+    const { run, put, read, json: answer } = agentsHome(test, [], 'copied');
     const denied = ['mcp__precedent__mama_save', 'Bash(rm:*)'];
     put(CLAUDE, JSON.stringify({ permissions: { deny: denied } }, null, 2));
     const allowed = () => JSON.parse(read(CLAUDE)).permissions.allow;
@@ -119,7 +119,7 @@ describe('what a person changes after setup', POSIX, () => {
 
   for (const all of ['mcp__precedent', 'mcp__precedent__*'])
     it(`[A-1] where ${all} is denied, no tool is allowed`, async (test) => {
-      const { put, read, json: answer } = agentsHome(test, [], 'here');
+      const { put, read, json: answer } = agentsHome(test, [], 'copied');
       const text = JSON.stringify({ permissions: { deny: [all] } });
       put(CLAUDE, text);
       await answer(['setup', 'claude', '--no-hooks']);
@@ -127,7 +127,7 @@ describe('what a person changes after setup', POSIX, () => {
     });
 
   it('[A-1] [M-16] a changed skill is left and said each time, and doctor knows of it', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'here');
+    const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'copied');
     await answer(['setup', 'claude']);
     put(SKILL, `${read(SKILL)}\n우리 팀은 한국어로 적는다.\n`);
     const text = read(SKILL);
@@ -166,7 +166,7 @@ describe('what a person changes after setup', POSIX, () => {
       data,
       home,
       entered,
-    } = agentsHome(test, [], 'here');
+    } = agentsHome(test, [], 'copied');
     const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
     for (const part of ['dist', 'skills', 'package.json'])
       cpSync(part, join(root, part), { recursive: true });
@@ -190,7 +190,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] doctor says that setup leaves a command line that was changed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['gemini'], 'here');
+    const { run, put, read, json: answer } = agentsHome(test, ['gemini'], 'copied');
     await answer(['setup', 'gemini']);
     put(GEMINI, read(GEMINI).replaceAll('precedent.cjs', 'gone.cjs'));
     const { stdout } = await run(['doctor']);
@@ -201,7 +201,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
-    const { run, json: answer } = agentsHome(test, [], 'here');
+    const { run, json: answer } = agentsHome(test, [], 'copied');
     const agents = AGENTS.map(({ name }) => name);
     await answer(['setup', ...agents]);
     for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
@@ -219,7 +219,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] setup says which memory it no longer names', async (test) => {
-    const { run, read, json: answer, project } = agentsHome(test, [], 'here');
+    const { run, read, json: answer, project } = agentsHome(test, [], 'copied');
     const db = join(project, 'a.db');
     const first = await answer(['--db', db, '--workspace', 'team', 'setup', 'codex', 'opencode']);
     for (const { unpinned } of first.agents) assert.deepEqual(unpinned, []);

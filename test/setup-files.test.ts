@@ -31,7 +31,7 @@ const hooksOf = (name: string) =>
 
 /** A home in which one agent is set up, in this process. */
 function home(test: TestContext, name: string) {
-  const here = agentsHome(test, [], 'here');
+  const here = agentsHome(test, [], 'copied');
   const [agent] = agentsNamed([name]);
   assert(agent);
   const machine = { ...MACHINE, home: here.home, project: here.project };
@@ -287,7 +287,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] of two setups at once, the second one says to run it again, and nothing is lost from the list', (test) => {
-    const { data, home: folder, project, snapshot } = agentsHome(test, [], 'here');
+    const { data, home: folder, project, snapshot } = agentsHome(test, [], 'copied');
     const machine = { ...MACHINE, home: folder, project };
     const wish = { launch: LAUNCH, tools: ['recall'], skill: SKILL, hooks: false };
     const carry = (name: string, isWished: boolean, meanwhile = () => {}) => {
@@ -345,7 +345,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] a record goes on the list only as it was read', (test) => {
-    const { data } = agentsHome(test, [], 'here');
+    const { data } = agentsHome(test, [], 'copied');
     const [read, early] = [readManifest(data), readManifest(data)];
     const written = {
       agent: 'claude',
@@ -365,7 +365,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {
-    const { put, read } = agentsHome(test, [], 'here');
+    const { put, read } = agentsHome(test, [], 'copied');
     const file = put('a.json', 'new');
     assert.throws(
       () => replaceFile(file, Buffer.from('old'), Buffer.from('mine')),
@@ -379,7 +379,7 @@ describe('the files of setup', () => {
   it('[A-1] what stands in a file that only this account may read is never in one that others may', {
     skip: process.platform === 'win32',
   }, (test) => {
-    const { put } = agentsHome(test, [], 'here');
+    const { put } = agentsHome(test, [], 'copied');
     const file = put('a.json', 'old');
     const umask = process.umask(0o022);
     test.after(() => process.umask(umask));

@@ -15,7 +15,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 /** A home with a Codex in it, whose server answers as the real one did. */
 function codexHome(test: TestContext) {
-  const here = agentsHome(test, ['codex'], 'here');
+  const here = agentsHome(test, ['codex'], 'copied');
   const program = join(here.bench.folder, 'bin', 'codex');
   const server = join(import.meta.dirname, 'support/codex.ts');
   const called = `codexServer(process.env.HOME + '/.codex', process.argv.slice(2), process.env.CODEX_MOOD)`;
@@ -145,7 +145,7 @@ describe('precedent setup codex --trust', POSIX, () => {
     });
 
   it('[A-1] without its program it cannot be asked', async (test) => {
-    const { run } = agentsHome(test, [], 'here');
+    const { run } = agentsHome(test, [], 'copied');
     const { code, stdout } = await run(['setup', 'codex', '--trust']);
     assert.equal(code, 3);
     assert.match(flat(stdout), /Expected Codex in PATH, found no program codex/);
