@@ -17,7 +17,7 @@ import { proxyTo } from './support/proxy.ts';
 type Bench = ReturnType<typeof workbench>;
 const SILENT = { code: 0, stdout: '', stderr: '' };
 const OUT_OF_REACH = /"systemMessage":"Precedent is out of reach: .*do not conclude that nothing was decided/;
-const MANY = portion(192);
+const MANY = portion(96);
 /** Moments at which a hook is killed: of each two neighbours one has answered by then. */
 const MOMENTS = Array.from({ length: 120 }, (_, at) => at).filter((at) => isTried(at >> 1));
 const AT_ONCE = 8;

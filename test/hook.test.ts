@@ -531,7 +531,8 @@ describe('precedent hook', { concurrency: 2 }, () => {
 
   it('[A-2] ends with exit code 0 and without a word on anything that is no event', async (test) => {
     const bench = workbench(test);
-    for (const [args, stdin] of [
+    // hook-hardship.test.ts tries the like with the memory of a machine.
+    const events: [string[], string | Uint8Array][] = [
       [[], ''],
       [['claude'], ''],
       [['claude'], 'no JSON'],
@@ -542,7 +543,8 @@ describe('precedent hook', { concurrency: 2 }, () => {
       [['claude'], `{"hook_event_name":"UserPromptSubmit","prompt":"${'x '.repeat(4_000_000)}"}`],
       [['nobody'], START],
       [['claude', '--unknown', 'x'], START],
-    ] as [string[], string | Uint8Array][]) {
+    ];
+    for (const [args, stdin] of events.filter((_, index) => isTried(index))) {
       const ran = await bench.run(['hook', ...args], { stdin, env });
       assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, args.join(' '));
     }

@@ -19,7 +19,7 @@ import { settle } from './support/until.ts';
 
 const run = promisify(execFile);
 const PROCESS = join(import.meta.dirname, 'support', 'open-and-save.js');
-const PROCESSES = IS_DEEP ? 30 : 10;
+const PROCESSES = IS_DEEP ? 30 : 6;
 // So many at once on a busy machine take their time: how long one waits for the others is not what is tested.
 const env = { ...process.env, NODE_OPTIONS: PATIENT };
 const saveInAnotherProcess = async (file: string, name: string, count: number): Promise<string[]> =>

@@ -12,7 +12,7 @@ import { isTried } from './support/part.ts';
 import { PROGRAM, type Ran } from './support/program.ts';
 
 /** Machines on which rounds are played at the same time: one that waits for a lock does nothing else. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 const NAMES = ['one', 'two'] as const;
 
 /**
