@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
 import { Graph } from './support/cypher.ts';
 import { fixed, sqlite } from './support/engines.ts';
+import { isTried } from './support/part.ts';
 
 const require = createRequire(import.meta.url);
 const parser: {
@@ -213,7 +214,8 @@ describe('the published queries on the export as Cypher', () => {
   });
 
   it('the published queries are correct Cypher', () => {
-    for (const [name, query] of Object.entries(QUERIES)) assert.deepEqual(errorsIn(query), [], name);
+    const tried = Object.entries(QUERIES).filter((_, index) => isTried(index));
+    for (const [name, query] of tried) assert.deepEqual(errorsIn(query), [], name);
     assert.notDeepEqual(errorsIn('MATCH (n:`a\\u0060) b`) RETURN n'), [], 'a label that is not quoted well');
   });
 });

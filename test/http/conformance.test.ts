@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { conformanceServer } from '../support/conformance.ts';
 import { scratch } from '../support/engines.ts';
+import { inTurn } from '../support/part.ts';
 import { ROOT } from '../support/program.ts';
 import { type Serving, serving } from '../support/serving.ts';
 
@@ -50,10 +51,11 @@ describe('[H-4] conformance', () => {
     await server.close();
   });
 
-  for (const [revision, expected] of [
+  const revisions: [revision: string, expected: string[]][] = [
     ['2025-11-25', NO_SESSIONS],
     ['2026-07-28', []],
-  ] as const)
+  ];
+  for (const [revision, expected] of inTurn(revisions, 0))
     it(`all that ${revision} requires, but ${expected.length} that need sessions`, async () => {
       const baseline = join(folder, `${revision}.yml`);
       writeFileSync(baseline, JSON.stringify({ server: expected }));
