@@ -125,6 +125,32 @@ describe('names on two machines', () => {
     assert.deepEqual(await shown(kim), await shown(lee));
   });
 
+  it('[Y-1] topics that were called alike on one machine, if only for a while, are one on all of them', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee, seo] = [await sqlite.open(), await engine.open(), await sqlite.open()] as Memory[];
+    const machines = [kim, lee, seo] as [Memory, Memory, Memory];
+    for (const memory of machines) await memory.sync(folder);
+    const [one, two, three] = machines;
+    await two.mama.save({ topic: 'cache', decision: 'of Lee' });
+    await one.mama.save({ topic: 'cache', decision: 'of Kim' });
+    await two.sync();
+    await one.topic.rename({ topic: 'cache', name: 'redis' });
+    await three.sync();
+    await three.topic.rename({ topic: 'cache', name: 'redis' });
+    for (const memory of [three, one]) await memory.sync();
+    await one.undo({});
+    for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();
+    for (const memory of machines) {
+      assert.deepEqual(await shown(memory), await shown(one));
+      const { versions } = await memory.decision.get({ id: 'cache' });
+      assert.deepEqual(
+        versions.map(({ text }) => text),
+        ['of Lee', 'of Kim'],
+      );
+      assert.equal((await memory.sync())?.said, 0);
+    }
+  });
+
   it('[Y-4] a command that a sync says names no topic into which a shell reads something', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];

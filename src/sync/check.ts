@@ -33,6 +33,7 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   relation: { ...columns('relations', same(['type', 'note'])), by },
   mark: { gone: flag, by },
   called: { ...columns('decisions', { decision: 'id', topic: 'topic', was: 'topic' }), gone: flag, by },
+  joined: columns('decisions', { from: 'id', to: 'id' }),
   erased: {},
 };
 
@@ -57,14 +58,15 @@ const AT: Rule = (value) =>
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {
   const rules = Object.hasOwn(RULES, String(fact.k)) ? RULES[fact.k as Kind] : undefined;
   if (!rules) return 'a kind of fact that this version does not know';
-  const ids = fact.k === 'link' ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
+  const isBetween = fact.k === 'link' || fact.k === 'joined';
+  const ids = isBetween ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
   const wrongId = ids.map(ID).find(Boolean);
   if (wrongId) return `its id is not ${wrongId}`;
   for (const [field, rule] of Object.entries({ ...rules, at: AT })) {
     const problem = rule(fact[field] ?? null);
     if (problem !== undefined) return `"${field}" is not ${problem}`;
   }
-  if ((fact.k === 'link' || fact.k === 'relation') && fact.from === fact.to) return 'it leads to itself';
+  if ((isBetween || fact.k === 'relation') && fact.from === fact.to) return 'it leads to itself';
   if (fact.k === 'link' && fact.relationship === 'supersedes')
     return 'what supersedes what follows from its chain';
   const [target, other] = [fact.decision ?? null, fact.evidence ?? null];

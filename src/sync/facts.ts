@@ -32,6 +32,8 @@ interface Bodies {
   mark: { by: By; gone: boolean };
   /** One renaming of the chain of a decision: what it is called since, and was called before, by which it is still found unless `gone`. */
   called: { by: By; decision: string; topic: string | null; was: string | null; gone: boolean };
+  /** A first version that is in the chain of another: it was called as that one, if only for a while. */
+  joined: { from: string; to: string };
   /** Gone for good (Y-7). */
   erased: object;
 }
@@ -140,6 +142,7 @@ const IS: Record<Kind, 'record' | 'changing' | 'part' | 'state'> = {
   relation: 'record',
   mark: 'state',
   called: 'part',
+  joined: 'part',
   erased: 'record',
 };
 export const mayChange = (kind: Kind): boolean => IS[kind] === 'changing' || IS[kind] === 'state';
@@ -208,6 +211,12 @@ export async function factsOf(tx: Tx, some?: Some): Promise<Facts> {
       where relationship <> 'supersedes' and from_id in (select d.id from decisions as d where ${isOf(tx, some, sql`d.seq`)})
       order by from_id, to_id, relationship`,
     (row) => ({ k: 'link', id: `${row.from} ${row.relationship} ${row.to}`, ...row }),
+  );
+  await each(
+    sql<Bodies['joined'] & { at: number }>`
+      select t.id as "from", t.root_id as "to", t.created_at as at from decisions as t ${RECORD}
+      where t.root_id <> t.id and t.based_on is null order by t.seq`,
+    (row) => ({ k: 'joined', id: `${row.from} ${row.to}`, ...row }),
   );
   await addObservations(tx, add, RECORD);
   if (some && 'after' in some) return facts;

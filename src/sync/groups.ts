@@ -15,7 +15,11 @@ export type Version = Based & Pick<Decision, 'rootId' | 'version' | 'topic'>;
  */
 export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
   const about = facts.filter((fact) => fact.k === 'decision' || fact.k === 'called');
-  const ids = about.flatMap((fact) => (fact.k === 'called' ? fact.decision : [fact.id, ...basesOf(fact)]));
+  const ids = facts.flatMap((fact) => {
+    if (fact.k === 'joined') return [fact.from, fact.to];
+    if (fact.k === 'called') return fact.decision;
+    return fact.k === 'decision' ? [fact.id, ...basesOf(fact)] : [];
+  });
   const names = about.flatMap(({ topic }) => (topic === null ? [] : [topic, foldName(topic)]));
   const named = sql`select t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t`;
   return query<Version>(tx)`
@@ -68,7 +72,11 @@ function groupsOf(rows: Version[], ...[news, theirs]: Known): Groups {
     if (topic !== null && here.has(id)) groups.join(id, `topic ${foldName(topic)}`);
   };
   for (const { id, topic } of rows) join(id, topic);
-  for (const fact of theirs.values()) if (fact.k === 'decision') join(fact.id, fact.topic);
+  for (const fact of theirs.values()) {
+    if (fact.k === 'decision') join(fact.id, fact.topic);
+    // Where two were called alike once, and others heard of it only when they were not any more.
+    else if (fact.k === 'joined' && here.has(fact.from) && here.has(fact.to)) groups.join(fact.from, fact.to);
+  }
   for (const row of rows) {
     groups.join(row.id, row.rootId);
     for (const base of news.has(row.id) ? basesOf(row) : []) if (here.has(base)) groups.join(row.id, base);
