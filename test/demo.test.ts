@@ -17,7 +17,7 @@ import { readRecords } from '../scripts/records.ts';
 import { fill } from '../src/cli/demo/show.ts';
 import { withinProcessorTime } from './support/clock.ts';
 import { inTurn } from './support/part.ts';
-import { PROGRAM, ROOT, type Where, workbench } from './support/program.ts';
+import { PROGRAM, ROOT, workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'signals and terminals of POSIX' };
@@ -30,8 +30,8 @@ const LINK = /http:\/\/127\.0\.0\.1:\d+\/#token=prec_[\w…-]+/;
 type Test = Parameters<typeof workbench>[0];
 
 /** A place of one test's own for what is temporary. */
-function place(test: Test, where?: Where) {
-  const bench = workbench(test, where);
+function place(test: Test) {
+  const bench = workbench(test);
   const TMPDIR = join(bench.folder, 'temporary');
   mkdirSync(TMPDIR);
   return { ...bench, env: { TMPDIR }, leftovers: () => readdirSync(TMPDIR) };
@@ -194,12 +194,12 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
   });
 
   it('refuses the memory of somebody', async (test) => {
-    const { run, db, env, leftovers } = place(test, 'here');
+    const { run, db, env, leftovers } = place(test);
     for (const named of [
       ['--db', db],
       ['--workspace', 'shop'],
     ]) {
-      const { code, stderr } = await run([...named, 'demo'], { env, isRefused: true });
+      const { code, stderr } = await run([...named, 'demo'], { env });
       assert.equal(code, 2);
       assert.match(stderr, /memories of its own/);
     }

@@ -163,7 +163,7 @@ describe('[H-1] precedent serve', () => {
     const refused = async (args: string[], said: RegExp) => {
       const { code, stderr } = await bench.run(
         ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
-        { env: HOME, isRefused: true },
+        { env: HOME },
       );
       assert.notEqual(code, 0);
       assert.match(stderr, said);
@@ -202,7 +202,7 @@ describe('[H-1] precedent serve', () => {
     const bench = workbench(test, 'here');
     const { url } = await serve(bench);
     const args = ['serve', '--port', new URL(url).port];
-    const { code, stderr } = await bench.run(args, { env: HOME, isRefused: true });
+    const { code, stderr } = await bench.run(args, { env: HOME });
     assert.notEqual(code, 0);
     assert.match(stderr, /--port/);
   });
@@ -220,7 +220,7 @@ describe('[H-1] precedent serve', () => {
     const [socket, file] = [join(bench.folder, 's'), join(bench.folder, 'precious.txt')];
     writeFileSync(file, 'kept');
     const refused = async (path: string) => {
-      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME, isRefused: true });
+      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME });
       assert.notEqual(code, 0);
       assert.match(stderr, /--socket/);
     };

@@ -46,8 +46,6 @@ export interface RunOptions {
   program?: string;
   /** A command that runs the program: this is put before it. */
   under?: string[];
-  /** A server that is refused, and does not go on when the call has ended. */
-  isRefused?: boolean;
 }
 
 export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
@@ -301,11 +299,8 @@ const AS_PIPE = { isTTY: false, columns: 0, rows: 0, hasColors: () => false };
 const AS_TERMINAL = { ...AS_PIPE, isTTY: true };
 
 /** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
-function needsProcess(
-  [command = '']: string[],
-  { program, under, isRefused = false, env = {} }: RunOptions,
-): boolean {
-  const isServer = !isRefused && ['complete', 'demo', 'hook', 'mcp', 'serve'].includes(command);
+function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
+  const isServer = ['complete', 'demo', 'hook', 'mcp', 'serve'].includes(command);
   return isServer || Boolean(program || under || env.TZ || env.NODE_OPTIONS);
 }
 
