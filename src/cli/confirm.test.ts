@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { PrecedentError } from '../domain/error.ts';
 import { runIn, type Surroundings } from '../files/surroundings.ts';
-import { confirm } from './output/destroy.ts';
+import { agrees, asking, confirm } from './output/destroy.ts';
 
 /** A terminal at which a person types this; undefined for one who leaves with Ctrl-D. */
 function terminal(typed: string | undefined) {
@@ -32,6 +33,18 @@ describe('[K-5] what destroys asks', () => {
       assert(!shown.includes('\u001b[2J'), 'what is destroyed cannot clear the screen');
     });
   }
+
+  it('and takes what was typed ahead, and nothing of who left after it', async () => {
+    const { input: stdin, output: stderr } = terminal('y');
+    stdin.end();
+    const both = () =>
+      asking([], async (ask) => {
+        const first = await agrees(ask, 'One?');
+        await setImmediate();
+        return [first, await agrees(ask, 'Two?')];
+      });
+    assert.deepEqual(await runIn({ stdin, stderr } as object as Surroundings, both), [true, false]);
+  });
 
   it('and refuses where nobody can be asked', async () => {
     const piped = { stdin: new PassThrough(), stderr: new PassThrough() } as object as Surroundings;

@@ -74,9 +74,14 @@ export async function asking<Result>(what: string[], work: (ask: Ask) => Promise
   const typed = dialogue[Symbol.asyncIterator]();
   try {
     for (const line of what) output.write(`  ${visible(line)}\n`);
+    let isOver = false;
+    dialogue.once('close', () => {
+      isOver = true;
+    });
     return await work(async (question) => {
       dialogue.setPrompt(visible(question));
-      dialogue.prompt();
+      // After Ctrl-D there may still be what was typed before it.
+      if (!isOver) dialogue.prompt();
       const { value = '' } = await typed.next();
       return value.trim();
     });

@@ -17,6 +17,7 @@ import { deactivate, endedBefore, insertDecision, isMistake, newestOfTopic } fro
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { agreedHeads } from './fork.ts';
+import { bindsFilesOfScope } from './naming.ts';
 import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
@@ -83,7 +84,11 @@ async function append(
   if (newest) await requireFollowsVersion(tx, newest);
   // A scope that is new differs from the active one: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
-  const yielding = newest && overrides(newest, { ...given, scope });
+  const isNarrowed = newest?.strength !== 'normal' && newest?.files === null && Boolean(given.files);
+  const yielding =
+    newest &&
+    (overrides(newest, { ...given, scope }) ??
+      (isNarrowed && newest.isActive && (await bindsFilesOfScope(tx, newest)) ? 'unbind' : undefined));
   const meant = { ...naming, reasoning: given.reasoning };
   // Files move and go: which one it is needs a name, as a lock does, and no reason.
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');

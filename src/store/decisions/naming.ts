@@ -66,6 +66,10 @@ async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
   ];
 }
 
+/** Whether a decision that names no files itself binds those of its scope: it does no more once it names some. */
+export const bindsFilesOfScope = async (tx: Tx, { id }: Decision): Promise<boolean> =>
+  (await placed(tx)).some(({ decision, via }) => decision.id === id && via !== '');
+
 /** All active decisions that name files themselves, the newest first, with the patterns of each as one. */
 export async function decisionsWithFiles(
   tx: Tx,
