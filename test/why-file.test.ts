@@ -76,7 +76,14 @@ describe('precedent why FILE', () => {
       JSON.parse(shown.stdout).decision.versions[0].files,
       ['src/store/engine.ts', 'src/store/new.ts', '*.sql', 'src/main.ts'].join('\n'),
     );
-    await run(['undo', '--yes']);
+    await run(['place', 'remove', 'typed:below', 'src/store/engine.ts', 'src/store/new.ts'], sub);
+    await run(['place', 'add', 'typed:below', 'engine.ts'], sub);
+    const { stdout: then } = await run(['show', 'typed:below', '--json']);
+    assert.equal(
+      JSON.parse(then).decision.versions[0].files,
+      ['*.sql', 'src/main.ts', 'src/store/engine.ts'].join('\n'),
+    );
+    assert.equal((await run(['withdraw', 'typed:below', '--reasoning', 'Only tried'])).code, 0);
   });
 
   it('[F-1] [F-6] an agent may name files by their whole paths, also those to come, and none outside of the repository', async () => {

@@ -48,7 +48,7 @@ export async function runOperation(
   const input = await readFields({
     ...typed,
     ...Object.fromEntries(filters),
-    ...(paths.length > 0 && { files: await placesOf(paths, operation.access) }),
+    ...(await fromTop(typed, operation.access)),
     ...own,
   });
   await toMoment(input);
@@ -130,10 +130,14 @@ async function toMoment(input: Given): Promise<void> {
   }
 }
 
-/** Paths as they were typed, from the top folder of the repository on. */
-async function placesOf(typed: string[], access: OperationSpec['access']): Promise<string[]> {
+/** The fields of files as they were typed, from the top folder of the repository on; what is removed is named as it was written. */
+async function fromTop(typed: Given, access: OperationSpec['access']): Promise<Given> {
+  const given = ['files', 'add'].filter((field) => Array.isArray(typed[field]));
+  if (given.length === 0) return {};
   const { patternsTyped, placesAsked } = await import('./repository/path-asked.ts');
-  return access === 'read' ? placesAsked(typed) : patternsTyped(typed);
+  const read = access === 'read' ? placesAsked : patternsTyped;
+  const places = await Promise.all(given.map(async (field) => [field, await read(typed[field] as string[])]));
+  return Object.fromEntries(places);
 }
 
 /** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */

@@ -50,8 +50,8 @@ export function saidIn(prompt: string, complaints = 0): string {
 /** What is written together: paths and names of topics have no blank, quotation mark or bracket inside. */
 const PIECE = /[^\s"'`“”‘’()<>[\]{},;]+/g;
 /** A file in a folder, or at least two folders; a particle or the number of a line may follow. */
-const FILE = /^[@.~/]*((?:[\p{L}\p{N}_.~@-]+\/)+[\p{L}\p{N}_.-]*\.[A-Za-z]\w{0,9})/u;
-const FOLDERS = /^[@.~/]*((?:[\w.~@-]+\/){2,}[\w.-]*)/;
+const FILE = /^(?:@|~?\/|\.{1,2}\/)*((?:[\p{L}\p{N}_.~@-]+\/)+[\p{L}\p{N}_.-]*\.[A-Za-z]\w{0,9})/u;
+const FOLDERS = /^(?:@|~?\/|\.{1,2}\/)*((?:[\w.~@-]+\/){2,}[\w.-]*)/;
 /** A topic as it is shown to people: with a sign inside that no usual word has. */
 const TOPIC = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*[:_-](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}])/u;
 /** A version of a topic, an id or its beginning, the number of an observation; a particle may follow. */

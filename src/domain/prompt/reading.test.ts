@@ -33,6 +33,11 @@ describe('what a prompt says', () => {
       'src/사용자.ts',
       'packages/db/migrations',
     ]);
+    assert.deepEqual(namesOf('fix .github/workflows/ci.yml and ../src/a.ts, ~/b/c.ts'), [
+      '.github/workflows/ci.yml',
+      'src/a.ts',
+      'b/c.ts',
+    ]);
     assert.deepEqual(namesOf('why AUTH:MFA? and 지도:카카오, raw_readings'), [
       'auth:mfa',
       '지도:카카오',
