@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { settle } from '../../test/support/until.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { runIn, type Surroundings } from '../files/surroundings.ts';
 import { agrees, asking, confirm } from './output/destroy.ts';
@@ -40,7 +40,7 @@ describe('[K-5] what destroys asks', () => {
     const both = () =>
       asking([], async (ask) => {
         const first = await agrees(ask, 'One?');
-        await setImmediate();
+        await settle();
         return [first, await agrees(ask, 'Two?')];
       });
     assert.deepEqual(await runIn({ stdin, stderr } as object as Surroundings, both), [true, false]);

@@ -1,7 +1,7 @@
 // Loaded into each process of the program that an attack meets: writes down what it took when it ends, and at once that it
 // waited for git until its patience ended.
 import { subscribe } from 'node:diagnostics_channel';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 
 const { PRECEDENT_TEST_SPENT: file } = process.env;
 const args = process.argv.slice(2).join(' ');
@@ -14,5 +14,11 @@ subscribe('child_process', ({ process: child }) =>
 );
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  note({ cpu: (userCPUTime + systemCPUTime) / 1e6, rss: maxRSS * 1024 });
+  note({ cpu: (userCPUTime + systemCPUTime) / 1e6, rss: 1024 * (ownPeak() ?? maxRSS) });
 });
+
+/** Kilobytes of memory at most, on Linux: what is said of its resources has those of the process that started it, too. */
+function ownPeak() {
+  if (process.platform !== 'linux') return undefined;
+  return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+}
