@@ -1,4 +1,5 @@
 import { typedAs } from '../domain/decided-twice.ts';
+import type { Outcome } from '../domain/outcome.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { outcomesOf } from '../store/decisions/outcome.ts';
 import { together } from '../store/statements.ts';
@@ -29,16 +30,23 @@ export async function triedTwice(
   said: Facts,
 ): Promise<string[]> {
   const unsaid = ofKind(ours, 'outcome').filter((fact) => !said.has(nameOf(fact)));
-  const ids = [...new Set(news.map(({ decision }) => decision))].filter((id) =>
-    unsaid.some(({ decision }) => decision === id),
-  );
+  // The last of each decision. There may be as many as records.
+  const [heard, own] = [news, unsaid].map(
+    (side) => new Map(side.map(({ decision, outcome }) => [decision, outcome])),
+  ) as [Map<string, Outcome>, Map<string, Outcome>];
+  const ids = [...heard.keys()].filter((id) => own.has(id));
   if (ids.length === 0) return [];
   const [rows, log] = await together(findDecisionRows(tx, ids), outcomesOf(tx, ids));
+  const counting = Map.groupBy(
+    log.filter(({ retractedAt }) => retractedAt === null),
+    ({ decisionId }) => decisionId,
+  );
   return ids.flatMap((id) => {
     const now = rows.get(id)?.decision;
-    const counts = log.filter(({ decisionId, retractedAt }) => decisionId === id && retractedAt === null);
-    const both = [news, unsaid].map((side) => side.findLast(({ decision }) => decision === id)?.outcome);
-    const other = counts.findLast(({ outcome }) => both.includes(outcome) && outcome !== now?.outcome);
+    const both = [heard.get(id), own.get(id)];
+    const other = counting
+      .get(id)
+      ?.findLast(({ outcome }) => both.includes(outcome) && outcome !== now?.outcome);
     if (!now?.outcome || !both.includes(now.outcome) || other === undefined) return [];
     // A topic alone is what is active there by now.
     const name = now.topic ?? id.slice(0, 8);
