@@ -1,8 +1,8 @@
+import { forShell } from '../domain/text/text.ts';
+
 /** A command line for a POSIX shell. */
 export const forSh = (words: readonly string[]): string =>
-  words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(' ');
+  words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : forShell(word))).join(' ');
 
 /** A command line for cmd.exe, which starts a program whose name is in quotes. */
 export const forCmd = (words: readonly string[]): string =>

@@ -6,7 +6,8 @@ import type { Operation } from './operation.ts';
 
 /**
  * Checks an input against its operation's schema. An optional field that is blank or null counts as left out, and "5" as
- * 5 (T-16): some models fill every field. A read takes the one field that it misses by another name. What the schema takes as it is stays as it is.
+ * 5 (T-16): some models fill every field. A read takes the one field that it misses by another name. What the schema takes
+ * as it is stays as it is.
  * @throws PrecedentError `invalid`; the message names every wrong field, what it should be and what it is
  */
 export function parseInput<Input extends z.ZodObject>(
