@@ -11,7 +11,7 @@ import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { openRaw, storeOn } from './support/raw-engine.ts';
 import { exported } from './support/stream.ts';
-import { shown } from './support/synced.ts';
+import { namesIn, shown } from './support/synced.ts';
 
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
 
@@ -62,10 +62,13 @@ describe('names on two machines', () => {
   it('[Y-1] [U-6] a renaming elsewhere does not take a name from where it was joined, nor its undo from who had it', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
-    for (const name of ['n:a', 'n:z', 'w:x', 'w:y'])
+    for (const name of ['n:0', 'n:z', 'w:x', 'w:y'])
       await kim.mama.save({ topic: name, decision: `About ${name}` });
+    await kim.topic.rename({ topic: 'n:0', name: 'n:a' });
     for (const memory of [kim, lee]) await memory.sync(folder);
     await kim.topic.join({ topic: 'n:a', into: 'n:z' });
+    await kim.sync();
+    assert.equal(await calledBy(kim, 'n:a'), 'n:z');
     await kim.topic.rename({ topic: 'w:y', name: 'w:z' });
     await lee.topic.rename({ topic: 'n:a', name: 'n:n' });
     await lee.topic.rename({ topic: 'w:x', name: 'w:y2' });
@@ -151,6 +154,57 @@ describe('names on two machines', () => {
     }
   });
 
+  it('[Y-1] [D-19] a former name that another topic has in capitals leads to one topic everywhere', async (test) => {
+    const folder = folderFor(test);
+    const machines = [await sqlite.open(), await engine.open(), await sqlite.open()] as Memory[];
+    const [kim, lee, seo] = machines as [Memory, Memory, Memory];
+    for (const memory of machines) await memory.sync(folder);
+    await seo.mama.save({ topic: 'web:cache', decision: 'of Seo' });
+    await kim.mama.save({ topic: 'Web:Cache', decision: 'of Kim' });
+    await kim.topic.rename({ topic: 'Web:Cache', name: 'auth:token' });
+    await lee.mama.save({ topic: 'Web:Cache', decision: 'of Lee' });
+    for (const memory of [lee, kim, seo, lee]) await memory.sync();
+    for (const memory of machines) await memory.sync();
+    const [names, ...others] = await namesIn(machines);
+    for (const each of others) assert.deepEqual(each, names);
+    for (const memory of machines) assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[Y-1] [U-6] a machine whose clock is behind lets a name that it gave up lead where the others do', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const [kim, lee] = [await sqlite.open({ clock: () => now }), await engine.open()] as [Memory, Memory];
+    await lee.mama.save({ topic: 'cache', decision: 'of Lee' });
+    await lee.topic.rename({ topic: 'cache', name: 'redis' });
+    await lee.sync(folder);
+    await kim.mama.save({ topic: 'cache', decision: 'of Kim' });
+    await kim.sync(folder);
+    await lee.sync();
+    for (const memory of [kim, lee]) assert.equal(await calledBy(memory, 'cache'), 'cache');
+    await kim.topic.rename({ topic: 'cache', name: 'valkey' });
+    for (const memory of [kim, lee]) await memory.sync();
+    for (const memory of [kim, lee]) assert.equal(await calledBy(memory, 'cache'), 'redis');
+  });
+
+  it('[Y-1] [D-19] a spelling that an undone renaming takes away leaves the others found in any spelling', async (test) => {
+    const folder = folderFor(test);
+    const machines = [await sqlite.open(), await engine.open()] as Memory[];
+    const [kim, lee] = machines as [Memory, Memory];
+    for (const memory of machines) await memory.sync(folder);
+    await lee.mama.save({ topic: 'web:cache', decision: 'of Lee' });
+    await kim.mama.save({ topic: 'Web:Cache', decision: 'of Kim' });
+    await kim.topic.rename({ topic: 'Web:Cache', name: 'web:cache' });
+    for (const memory of [kim, lee, kim]) await memory.sync();
+    await kim.undo({});
+    assert.equal(await calledBy(kim, 'WEB:CACHE'), 'Web:Cache');
+    for (const memory of [kim, lee]) await memory.sync();
+    for (const memory of machines) {
+      for (const name of ['Web:Cache', 'web:cache', 'WEB:CACHE'])
+        assert.equal(await calledBy(memory, name), 'Web:Cache', name);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    }
+  });
+
   it('[Y-4] a command that a sync says names no topic into which a shell reads something', async (test) => {
     const folder = folderFor(test);
     const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
@@ -195,7 +249,7 @@ describe('names on two machines', () => {
     const store = storeOn(await openRaw(place));
     const writer = { author: '', host: '', client: 'test', session: 'test' };
     await withinProcessorTime(8_000, () =>
-      store.write(writer, (tx) => nameChains(tx, { called, blank: [], ours, made: new Set() }, () => tx)),
+      store.write(writer, (tx) => nameChains(tx, { called, blank: [], ours }, () => tx)),
     );
     assert.equal(await calledBy(memory, '이름'), 'n:60000');
   });

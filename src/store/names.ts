@@ -29,17 +29,16 @@ export function named(table: NameTable, name: string): RawBuilder<Name> {
 }
 
 /**
- * What is called so now is found by that name, and not what was called so before.
- * @param since the number of the first record that came; a name leads nowhere else for what was here, but to a chain without any
- * @param names these in any case
+ * What is called so now is found by each of these names, and not what was called so before; and an active decision to which no
+ * name leads by its topic, as after one side of a joined topic is active again.
  */
-export async function presentNames(tx: Tx, since: number, names: string[]): Promise<void> {
+export async function presentNames(tx: Tx, names: string[]): Promise<void> {
   const rows = await query<{ name: string; rootId: string }>(tx)`
     select t.name, min(d.id) as root_id from decisions as d join topics as t on t.name = d.topic
-    where d.version = 1
-      and (d.seq >= ${since} or not exists (select 1 from topics as own where own.root_id = d.id)
-        or t.name in (select id from (${tx.lists.texts(names)}) as wanted))
-      and not exists (select 1 from decisions as c where c.id = t.root_id and c.topic = t.name)
+    where d.version = 1 and not exists (select 1 from decisions as c where c.id = t.root_id and c.topic = t.name)
+      and (t.name in (select id from (${tx.lists.texts(names)}) as wanted)
+        or not exists (select 1 from topics as own where own.root_id = d.id)
+          and exists (select 1 from decisions as active where active.root_id = d.id and active.is_active = 1))
     group by t.name`;
   for (const { name, rootId } of rows) await updateRows(tx, 'topics', { name }, { rootId });
 }

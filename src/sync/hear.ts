@@ -95,7 +95,9 @@ class Hearing {
   }
 
   async all(): Promise<void> {
-    if (!(await this.#decisions()) && !this.bringsNew) return;
+    // What was renamed here alone decides where names lead, too.
+    const isRenamed = this.#theirs.size > 0 && this.#called.length > 0;
+    if (!(await this.#decisions()) && !this.bringsNew && !isRenamed) return;
     await this.#outcomes();
     await this.#evidence();
     await this.#anchors();
@@ -108,7 +110,7 @@ class Hearing {
     );
     await this.#observations();
     for (const fact of this.#of('mark')) await this.#mark(fact);
-    const naming = { called: this.#called, blank: this.#blank, ours: this.#ours, made: this.#made };
+    const naming = { called: this.#called, blank: this.#blank, ours: this.#ours };
     this.warnings.push(...(await nameChains(this.#tx, naming, (fact) => this.#at(fact))));
     await renewDocuments(this.#tx, [...this.#renewed]);
     for (const id of this.#judged) await mirrorOutcome(this.#tx, id);
@@ -162,8 +164,7 @@ class Hearing {
       this.#seqs.set(`${own} ${fact.id}`, seq);
       rows.push({ ...(await rowOf(fact)), seq });
     }
-    const { table } = STORED[kind];
-    await insertRows(this.#tx, table, inWritingOrder(table, rows) as never);
+    await insertRows(this.#tx, STORED[kind].table, inWritingOrder(STORED[kind].table, rows) as never);
     return seqs;
   }
 

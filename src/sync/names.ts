@@ -1,8 +1,13 @@
+import type { Insertable } from 'kysely';
+import { foldName } from '../domain/text/text.ts';
 import { findDecisionRows, reindexDecisions } from '../store/decisions/decision.ts';
-import { dropTopic, insertTopic } from '../store/decisions/topic.ts';
-import { findName, nameEverything, presentNames } from '../store/names.ts';
+import { dropTopic, keepKeys } from '../store/decisions/topic.ts';
+import { valuesIn } from '../store/json-list.ts';
+import { nameEverything, presentNames } from '../store/names.ts';
 import { recordChange } from '../store/record.ts';
-import { updateRows } from '../store/rows.ts';
+import { insertRows, updateRows } from '../store/rows.ts';
+import type { Schema } from '../store/schema.ts';
+import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { isBlank, type Named } from './blank.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
@@ -11,33 +16,30 @@ import { renamedTwice } from './twice.ts';
 /**
  * Calls each chain as the latest of its renamings does, and lets every name that it was given lead to it (U-6); of several
  * chains to the one that is called so, else to the one that had it last. So it is the same on every machine.
- * @param called all renamings, by date @param blank what takes the place of topics @param made the numbers of what came, by which `presentNames` begins
+ * @param called all renamings, by date @param blank what takes the place of topics
  * @param at the transaction of a fact
  * @returns what was renamed here and elsewhere, neither having heard the other
  */
 export async function nameChains(
   tx: Tx,
-  { called, blank, ours, made }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts; made: Set<number> },
+  { called, blank, ours }: { called: Fact<'called'>[]; blank: Named[]; ours: Facts },
   at: (fact: Fact) => Tx,
 ): Promise<string[]> {
-  const heard = called.filter((fact) => !ours.has(nameOf(fact)));
-  const news = new Set(heard.map(({ id }) => id));
-  const names = new Set(heard.flatMap(({ was, topic }) => [was ?? '', topic ?? '']));
-  const ids = [...called, ...blank].map(({ decision }) => decision);
-  const rows = await findDecisionRows(tx, ids);
+  const news = new Set(called.flatMap((fact) => (ours.has(nameOf(fact)) ? [] : [fact.id])));
+  const ids = new Set([...called, ...blank].map(({ decision }) => decision));
+  const rows = await findDecisionRows(tx, [...ids]);
   const topics = new Map([...rows.values()].map(({ decision }) => [decision.rootId, decision.topic]));
   const call = async (rootId: string, topic: string | null) => {
     if (topics.get(rootId) === topic) return;
     topics.set(rootId, topic);
     await reindexDecisions(tx, await updateRows(tx, 'decisions', { rootId }, { topic }));
   };
-  /** The chains that had each name, the last of them last. */
-  const had = new Map<string, { rootId: string; now: number }[]>();
-  const otherThan = (rootId: string, name: string) =>
-    (had.get(name) ?? []).filter((each) => each.rootId !== rootId);
+  const had: Holders = new Map();
   const lead = (name: string | null, rootId: string, now: number) => {
-    if (name && !isBlank(name) && names.has(name))
-      had.set(name, [...otherThan(rootId, name), { rootId, now }]);
+    if (!name || isBlank(name)) return;
+    const holders = had.get(name) ?? new Map();
+    holders.delete(rootId);
+    had.set(name, holders.set(rootId, now));
   };
   const chains = new Map<string, Fact<'called'>[]>();
   for (const fact of called) {
@@ -48,22 +50,15 @@ export async function nameChains(
     const renamings = chains.get(rootId) ?? [];
     renamings.push(fact);
     chains.set(rootId, renamings);
-    const dropped = gone && names.has(was ?? '') && (await dropTopic(tx, was ?? '', rootId));
-    if (gone) had.set(was ?? '', otherThan(rootId, was ?? ''));
+    if (gone) had.get(was ?? '')?.delete(rootId);
     else lead(was, rootId, createdAt);
     lead(topic, rootId, fact.at);
+    if (!news.has(uid)) continue;
+    const dropped = gone && (await dropTopic(tx, was ?? '', rootId));
     const before = { topic: was, ...(gone && { name: was }), ...dropped };
-    if (news.has(uid)) await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
+    await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
   }
-  for (const [name, all] of had) {
-    const last = all.at(-1);
-    const known = last && (await findName(tx, 'topics', name));
-    if (!last) continue;
-    if (known?.name !== name) await insertTopic({ ...tx, now: last.now }, name, last.rootId, known && null);
-    // It leads to a chain that never had it where it was joined with that one here, or where that one is called so.
-    else if (all.some(({ rootId }) => rootId === known.target))
-      await updateRows(tx, 'topics', { name }, { rootId: last.rootId });
-  }
+  await leadNames(tx, had);
   const warnings: string[] = [];
   for (const [rootId, renamings] of chains) {
     const { topic, decision } = renamings.at(-1) as Fact<'called'>;
@@ -82,6 +77,32 @@ export async function nameChains(
     if (isBlank(topics.get(rootId))) await call(rootId, topic);
   }
   await nameEverything(tx);
-  await presentNames(tx, [...made][0] ?? Number.MAX_SAFE_INTEGER, [...names]);
+  await presentNames(tx, [...had.keys()]);
+  await keepKeys(tx, [...had.keys()]);
   return warnings;
+}
+
+/** The chains that had each name and still lead from it, the last one last, each with the date since when. */
+type Holders = Map<string, Map<string, number>>;
+
+/** Lets each name lead to the last of its chains. One that was joined with another here leads there, and is left out. */
+async function leadNames(tx: Tx, had: Holders): Promise<void> {
+  if (had.size === 0) return;
+  const joins = await query<{ before: string }>(tx)`select before from changes where kind = 'joined'`;
+  for (const { before } of joins) had.delete(String(valuesIn(before).topic));
+  const names = tx.lists.texts([...had.keys()].flatMap((name) => [name, foldName(name)]));
+  const rows = await query<{ name: string; key: string | null; rootId: string }>(tx)`
+    select t.name, t.key, t.root_id from topics as t
+    where t.name in (select id from (${names}) as wanted) or t.key in (select id from (${names}) as wanted)`;
+  const known = new Map(rows.map(({ name, rootId }) => [name, rootId]));
+  const taken = new Set(rows.map(({ key }) => key));
+  const added: Insertable<Schema['topics']>[] = [];
+  for (const [name, holders] of had) {
+    const [[rootId, since] = [], here, key] = [[...holders].at(-1), known.get(name), foldName(name)];
+    if (rootId === undefined || since === undefined || rootId === here) continue;
+    if (here !== undefined) await updateRows(tx, 'topics', { name }, { rootId });
+    else added.push({ name, key: taken.has(key) ? null : key, rootId, since });
+    taken.add(key);
+  }
+  await insertRows(tx, 'topics', added);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { conflict, type PrecedentError } from '../../domain/error.ts';
-import { foldName, quoted } from '../../domain/text/text.ts';
+import { compareText, foldName, quoted } from '../../domain/text/text.ts';
 import { dateAfter } from '../columns.ts';
 import { findName, NAMES, type NameTable, usedSince } from '../names.ts';
 import { recordChange } from '../record.ts';
@@ -68,6 +68,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
     await insertTopic(tx, added, rootId, isKnown ? null : foldName(added));
   }
   const gone = dropped === undefined ? undefined : await dropTopic(tx, dropped, rootId);
+  if (gone) await keepKeys(tx, [gone.name]);
   const versions = await updateRows(tx, 'decisions', { rootId }, { topic: to });
   // The topic is searched as the title of each version.
   await reindexDecisions(tx, versions);
@@ -86,6 +87,24 @@ export async function dropTopic(tx: Tx, name: string, rootId: string) {
   const [row] = await query<{ key: string | null; since: number }>(tx)`
     delete from topics where name = ${name} and root_id = ${rootId} returning key, since`;
   return row && { name, key: row.key, chain: rootId, since: row.since };
+}
+
+/**
+ * Of the spellings of each name one is what any other spelling finds (D-19): that of a topic that is called so, and the same on
+ * every machine.
+ */
+export async function keepKeys(tx: Tx, names: string[]): Promise<void> {
+  const keys = new Set(names.map(foldName));
+  const rows = await query<{ name: string; key: string | null; topic: string | null }>(tx)`
+    select t.name, t.key, d.topic from topics as t join decisions as d on d.id = t.root_id
+    where t.key is null or t.key in (select id from (${tx.lists.texts([...keys])}) as wanted)`;
+  const isCalledSo = ({ name, topic }: (typeof rows)[number]) => Number(name === topic);
+  rows.sort((a, b) => isCalledSo(b) - isCalledSo(a) || compareText(a.name, b.name));
+  for (const [key, [first, ...others]] of Map.groupBy(rows, ({ name }) => foldName(name))) {
+    if (!first || first.key !== null || !keys.has(key)) continue;
+    for (const { name } of others) await updateRows(tx, 'topics', { name }, { key: null });
+    await updateRows(tx, 'topics', { name: first.name }, { key });
+  }
 }
 
 /** The chain whose versions carry this topic, whatever chain the name leads to; undefined when none does. */
