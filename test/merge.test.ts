@@ -9,6 +9,22 @@ const clock = () => fixed(START + 400 * DAY);
 
 for (const engine of enginesInTurn(10)) {
   describe(`what other tools remember, on ${engine.name}`, optionsOf(engine), () => {
+    it('[I-2] whatever date something has there, an outcome and a text here can follow it', async () => {
+      const memory = await engine.openFast(clock());
+      const at = 8_640_000_000_000_000;
+      const outcome = { outcome: 'failed', reason: null, at } as const;
+      await memory.merge(
+        found({ decisions: [decided('a', 1, { at, outcome })], observations: [observed('one', 1, { at })] }),
+      );
+      const [decision] = await rowsOf(memory, 'decisions');
+      await memory.mama.update({ id: String(decision?.id), outcome: 'success' });
+      await memory.mem.update({ id: 1, content: 'changed here' });
+      const [changed] = await rowsOf(memory, 'decisions');
+      assert.equal(changed?.outcome, 'success');
+      assert.deepEqual((await memory.inspect()).problems, []);
+      await memory.close();
+    });
+
     it('[I-2] times that are kept more closely there are in whole milliseconds here', async () => {
       const memory = await engine.openFast(clock());
       const close = START + DAY + 0.75;

@@ -227,12 +227,16 @@ describe('names on two machines', () => {
     assert.match((await kim.sync())?.decidedTwice[0]?.settle ?? '', /^precedent settle [\da-f-]{36}$/);
   });
 
-  it('[U-6] a topic that was renamed at the last moment that there is can be renamed, and nothing is damaged', async () => {
+  it('[U-6] [O-7] a topic that was renamed at the last moment that there is can be renamed, a decision tried again, and nothing is damaged', async () => {
     const memory = await engine.open({ clock: () => 8_640_000_000_000_000 });
     await memory.mama.save({ topic: '인증', decision: 'JWT' });
     await memory.topic.rename({ topic: '인증', name: 'auth' });
     await memory.topic.rename({ topic: 'auth', name: 'login' });
     assert.equal(await calledBy(memory, '인증'), 'login');
+    for (const outcome of ['success', 'failed'] as const) {
+      await memory.mama.update({ id: 'login', outcome });
+      assert.equal((await memory.decision.get({ id: 'login' })).decision.outcome, outcome);
+    }
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import { keywordName } from '../domain/keyword.ts';
 import { PLACES_LENGTH, placesFrom, problemOfPlaces } from '../domain/place.ts';
 import { jsonIn } from '../domain/text/json.ts';
-import { isDay } from '../domain/text/moment.ts';
+import { isDay, LATEST } from '../domain/text/moment.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { countCharacters, LIMITS, normalizeName } from '../domain/text/text.ts';
 import { listIn, valuesIn } from './json-list.ts';
@@ -67,6 +67,9 @@ export const given = number as Rule<unknown> as Rule<Generated<number>>;
 export const time = rule<number>('a time in whole milliseconds that a date can hold', (value) =>
   between(value, -FURTHEST, FURTHEST),
 );
+/** Of what comes from elsewhere, whatever the column: no number of a row but a date is above {@link LATEST}. */
+export const followed: Rule = (value) =>
+  typeof value === 'number' && value > LATEST ? 'a time that another can follow' : undefined;
 /** The date of what follows something: now, or after that, as late as a `Date` can be (Y-6). */
 export const dateAfter = (date: number | null | undefined, now: number): number =>
   Math.min(FURTHEST, Math.max(now, (date ?? 0) + 1));

@@ -1,4 +1,4 @@
-import { type Rule, text } from '../store/columns.ts';
+import { followed, type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
 import type { Kind } from './facts.ts';
@@ -49,10 +49,7 @@ export const WORDS = fieldsOf('words');
 export const NAMES = fieldsOf('name');
 
 const ID = COLUMNS.decisions.id;
-/** The last moments that a date can hold are for what is dated after another, as a next name or outcome is (Y-6). */
-const LAST = 8_640_000_000_000_000 - 86_400_000;
-const AT: Rule = (value) =>
-  COLUMNS.changes.createdAt(value) ?? (Number(value) > LAST ? 'a time that another can follow' : undefined);
+const AT: Rule = (value) => COLUMNS.changes.createdAt(value) ?? followed(value);
 
 /** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
 export function problemOfFact(fact: Record<string, unknown>): string | undefined {

@@ -78,6 +78,13 @@ const AROUND: Forgery[] = [
 const VALUES: Forgery[] = [
   ['a date as a text', set('decisions', { createdAt: '2026-01-01' }), 'createdAt', 'time', '"2026-01-01"'],
   ['a date that no date can hold', set('decisions', { createdAt: FAR }), 'createdAt', 'time', 'decision '],
+  [
+    'a date that nothing can follow',
+    set('outcomes', { createdAt: 8_640_000_000_000_000 }),
+    'createdAt',
+    'follow',
+    'outcome',
+  ],
   ['a date before all dates', set('decisions', { updatedAt: -FAR }), 'updatedAt'],
   ['a date with a fraction', set('decisions', { updatedAt: 1.5 }), 'updatedAt', 'whole'],
   ['a date of an observation', set('observations', { createdAt: FAR }), 'createdAt', 'observation 1'],

@@ -4,7 +4,7 @@ import { MOST_PLACES, patternsIn, placesFrom, problemOfPlaces } from '../place.t
 import { canonical, sha256 } from '../text/digest.ts';
 import { mapTexts } from '../text/json.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
-import { isDay } from '../text/moment.ts';
+import { isDay, LATEST } from '../text/moment.ts';
 import { redactDeep } from '../text/redaction.ts';
 import { withLineFeeds } from '../text/storable.ts';
 import { cutSequences } from '../text/terminal.ts';
@@ -203,13 +203,14 @@ function name(text: string, longest: number): string {
 /** Fields of facts that are times: some tools keep them more closely than in whole milliseconds. */
 const TIMES = new Set(['at', 'updatedAt', 'lastSeenAt', 'deletedAt', 'replacedAt']);
 
-/** A fact whose times are in whole milliseconds; the extra fields of its record stay as they are. */
+/** A fact whose times are in whole milliseconds, and none that nothing can follow; the extra fields of its record stay as they are. */
 function timed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(timed);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, each]) => {
-      if (typeof each === 'number') return [field, TIMES.has(field) ? Math.floor(each) : each];
+      if (typeof each === 'number')
+        return [field, TIMES.has(field) ? Math.min(LATEST, Math.floor(each)) : each];
       return [field, field === 'rest' ? each : timed(each)];
     }),
   );

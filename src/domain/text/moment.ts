@@ -1,3 +1,9 @@
+/**
+ * The latest date that comes from elsewhere, in milliseconds UTC, in the year 144683: as far above it a `Date` can still be
+ * what follows, as a next outcome does (Y-6).
+ */
+export const LATEST = 2 ** 52;
+
 /** A moment as results have it: ISO 8601, UTC. One that no date can hold, in a memory that was tampered with, ends no answer. */
 export function iso(milliseconds: number): string {
   const date = new Date(milliseconds);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { conflict, invalid, type PrecedentError } from '../../domain/error.ts';
 import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
+import { followed } from '../../store/columns.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
 import { checkRow, completed } from '../../store/invariants/finding.ts';
 import { OriginRules } from '../../store/invariants/origins.ts';
@@ -183,7 +184,7 @@ class Gate {
   admit(table: Table, row: Row, line: number): Row {
     this.#first[table] ??= line;
     const whole = this.#isOlder ? completed(table, row) : row;
-    const [finding = this.#origins.check(table, whole, line)] = checkRow(table, whole);
+    const [finding = this.#origins.check(table, whole, line)] = checkRow(table, whole, followed);
     if (finding) throw refused(line, finding);
     this.#checkNumber(table, whole, line);
     if (this.#isOlder) this.#rows.update(`${JSON.stringify({ table, ...whole })}\n`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
+import { dateAfter } from '../columns.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -48,7 +49,7 @@ async function dateOfNext(tx: Tx, decisionId: string): Promise<number> {
     left join outcomes as o on o.decision_id = d.id and ${notRetracted('o.seq')} where d.id = ${decisionId}`;
   requireFollows(tx, created, 'the decision');
   if (last !== null) requireFollows(tx, last, 'the outcome before it');
-  return Math.max(tx.now, created, (last ?? 0) + 1);
+  return dateAfter(last, Math.max(tx.now, created));
 }
 
 /**

@@ -76,14 +76,15 @@ function expectedToday(table: Table, column: string, value: unknown): string | u
 /**
  * The rules that a row breaks by itself: each column's, and what its columns ask of each other.
  * @param row as an export has it: columns in camel case, a vector in base64
+ * @param also a rule that each column must keep besides its own
  */
-export function checkRow(table: Table, row: Row): Finding[] {
+export function checkRow(table: Table, row: Row, also?: Rule): Finding[] {
   const { row: together, derived } = rulesOf(table);
   const findings: Finding[] = [];
   const strange = wrongColumns(table, row);
   if (strange) return [findingOf(table, row, strange)];
   for (const [name, rule] of Object.entries<Rule>(COLUMNS[table])) {
-    const expected = rule(row[name]);
+    const expected = rule(row[name]) ?? also?.(row[name]);
     if (expected === undefined) continue;
     const found = shownValue(table, name, row[name]);
     const mended = derived?.includes(name) && { mended: true as const };
