@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
+import { OUTCOME_COMMANDS } from '../src/domain/outcome.ts';
 import { operations } from '../src/operations/index.ts';
 import { terminal } from './support/pages.ts';
 import { isTried } from './support/part.ts';
@@ -228,8 +229,8 @@ describe('[U-8] help', () => {
     assert.equal((await json('why', 'script', 'read')).results[0].id, id);
     const saved = await json('decide', 'auth:token', 'Cookies');
     assert.deepEqual([saved.version, saved.supersedes], [2, id]);
-    assert.equal((await json('worked', 'auth:token')).outcome, 'success');
-    assert.equal((await json('partly', 'auth:token', 'Not on Safari')).outcome, 'partial');
+    for (const [outcome, command] of Object.entries(OUTCOME_COMMANDS))
+      assert.equal((await json(command, 'auth:token', 'Not on Safari')).outcome, outcome);
     assert((await json('withdraw', 'auth:token', 'No login any more')).decision.withdrawn);
     await json('checkpoint', 'Login works', '--next-steps', 'Refresh');
     assert.equal((await json('resume')).checkpoint.next_steps, 'Refresh');

@@ -1,5 +1,5 @@
 import { typedAs } from '../domain/decided-twice.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import { OUTCOME_COMMANDS as COMMAND, type Outcome } from '../domain/outcome.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { outcomesOf } from '../store/decisions/outcome.ts';
 import { together } from '../store/statements.ts';
@@ -19,8 +19,6 @@ export function bothRewrote([first, ...later]: Fact<'text'>[], news: Fact<'text'
   if (!first || !said.has(nameOf(first)) || later.every((text) => said.has(nameOf(text)))) return false;
   return news.some((one) => later.every((own) => own.title !== one.title || own.content !== one.content));
 }
-
-const COMMAND = { success: 'worked', failed: 'failed', partial: 'partly' } as const;
 
 /** Each decision that got an outcome here that nobody else knows, and another one elsewhere. @param news outcomes that were heard */
 export async function triedTwice(

@@ -1,4 +1,5 @@
 import { asPrecedentError } from '../../domain/error.ts';
+import { OUTCOME_COMMANDS } from '../../domain/outcome.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
@@ -24,11 +25,10 @@ const KEYS: Record<string, { act: Act; word: string }> = {
   w: { act: 'withdraw', word: 'withdraw' },
   b: { act: 'bind', word: 'make binding' },
   h: { act: 'alongside', word: 'both hold' },
-  y: { act: 'worked', word: 'worked' },
-  f: { act: 'failed', word: 'failed' },
-  p: { act: 'partly', word: 'partly' },
+  y: { act: 'success', word: OUTCOME_COMMANDS.success },
+  f: { act: 'failed', word: OUTCOME_COMMANDS.failed },
+  p: { act: 'partial', word: OUTCOME_COMMANDS.partial },
 };
-const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as const;
 /** The same keys on a Korean keyboard. Shift does not change them, so they never act on a whole group. */
 const ON_KOREAN_KEYS: Record<string, string> = {
   ...{ ㅏ: 'k', ㄷ: 'e', ㅕ: 'u', ㅈ: 'w', ㅠ: 'b', ㅛ: 'y', ㄹ: 'f', ㅔ: 'p' },
@@ -249,9 +249,9 @@ async function change(
   } else if (what === 'bind') await memory.call('decision_revise', { id, strength: 'lock' });
   else {
     const asked = `${nameOf(item)}: why? (Enter for no reason) `;
-    const reason = what === 'worked' ? '' : await keys.line(asked);
+    const reason = what === 'success' ? '' : await keys.line(asked);
     if (reason === undefined) return false;
-    await memory.call('mama_update', { id, outcome: OUTCOMES[what], ...(reason !== '' && { reason }) });
+    await memory.call('mama_update', { id, outcome: what, ...(reason !== '' && { reason }) });
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
-import { quotedBasis } from '../../domain/outcome.ts';
+import { OUTCOMES, quotedBasis } from '../../domain/outcome.ts';
 import { vanishedNote } from '../../domain/place.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
@@ -22,7 +22,7 @@ import {
 } from './waiting.ts';
 
 /** What can be done with a decision that is due for review. */
-const LOOKED_AT: Act[] = ['worked', 'failed', 'partly', 'keep', 'edit', 'withdraw'];
+const LOOKED_AT: Act[] = [...OUTCOMES, 'keep', 'edit', 'withdraw'];
 
 /** What machines that did not see each other decided differently (Y-2), and what bound until another one replaced it. */
 export const forked: WaitingKind = async (tx, looking) => {

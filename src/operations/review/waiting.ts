@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { OUTCOMES } from '../../domain/outcome.ts';
 import type { Vanished } from '../../domain/place.ts';
 import type { Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -8,8 +9,8 @@ import { chosenSave } from '../fields/decision.ts';
 import { resultDate } from '../results/fields.ts';
 import { by } from '../results/writer.ts';
 
-/** What can be done with what waits. `keep`: nothing; what is due comes again in a month. */
-const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', 'worked', 'failed', 'partly'] as const;
+/** What can be done with what waits: `keep` does nothing, and what is due comes again in a month; an outcome is recorded. */
+const ACTS = ['keep', 'edit', 'undo', 'withdraw', 'bind', ...OUTCOMES] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Something that waits for a person (V-3). */

@@ -190,8 +190,6 @@ function Editing(props: { item: WaitingItem; close: () => void; save: (written: 
   );
 }
 
-const OUTCOMES = { worked: 'success', failed: 'failed', partly: 'partial' } as const;
-
 /** Does an act with some items, and remembers how it is reverted. */
 function useAct(remember: Acting['remember']) {
   const { t } = useSpeech();
@@ -218,7 +216,7 @@ function useAct(remember: Acting['remember']) {
       else if (act === 'bind') await call('decision_revise', { id, strength: 'lock' });
       else if (act === 'edit') await editOf(item, id, written);
       else if (act === 'keep') revert = async () => {};
-      else await call('mama_update', { id, outcome: OUTCOMES[act] });
+      else await call('mama_update', { id, outcome: act });
       await mark(false);
       remember({
         word: `${t.acts[act]}: ${items.length === 1 ? (item.title ?? item.text) : items.length}.`,
