@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 /**
  * A path as the places of decisions have it (F-1): from the top folder of the repository on, with `/`, in composed Unicode;
  * empty for that folder itself.
- * @param written as it was typed in `cwd`
+ * @param written as it was typed in `cwd`; where it ends with a slash, the path does
  * @returns undefined outside of the repository
  */
 export function pathIn(
@@ -15,5 +15,6 @@ export function pathIn(
   const path = platform === 'win32' ? win32 : posix;
   const within = path.relative(top, path.resolve(cwd, written));
   const isOut = within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within);
-  return isOut ? undefined : within.split(path.sep).join('/').normalize('NFC');
+  const slash = within !== '' && ['/', path.sep].some((each) => written.endsWith(each)) ? '/' : '';
+  return isOut ? undefined : within.split(path.sep).join('/').normalize('NFC') + slash;
 }

@@ -245,14 +245,9 @@ async function withPrompt(
   const { folder, top } = placedIn(cwd);
   // As the places of decisions are written (F-1): a path that began with "/" is read without it.
   const names = asked.names.flatMap((name) => {
-    const placed = (written: string) => {
-      const path = pathIn(top, folder, written);
-      // A folder ends with "/".
-      return path && name.endsWith('/') ? `${path}/` : path;
-    };
-    const whole = placed(`/${name}`);
+    const whole = pathIn(top, folder, `/${name}`);
     if (whole !== undefined || !name.includes('/')) return whole ?? name;
-    if (existsSync(join(folder, name))) return placed(name) || name;
+    if (existsSync(join(folder, name))) return pathIn(top, folder, name) || name;
     // A file elsewhere is bound by nothing here.
     return existsSync(`/${name}`) ? [] : name;
   });

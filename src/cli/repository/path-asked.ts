@@ -30,12 +30,11 @@ export async function placeAsked(words: string): Promise<string | undefined> {
   const within = pathIn(top, cwd, written);
   const path = within ?? '';
   const isPlain = /^(?:\.{0,2}[\\/]|[a-z]:[\\/])/i.test(written);
-  for (const [found, file] of [
-    [path, posix.join(top, path)],
-    // As the places of decisions are written, typed in a folder below.
-    [written.replace(/\/+$/, ''), posix.join(top, written)],
-  ] as const)
+  // The second as the places of decisions are written, typed in a folder below.
+  for (const found of [path, written].map((each) => each.replace(/\/+$/, ''))) {
+    const file = posix.join(top, found);
     if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
+  }
   if (isPlain && within === undefined) refuseOutside(top, words);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
   if (isPlain || (!/\s/.test(written) && ENDING.test(written))) return path;
@@ -55,13 +54,14 @@ export function patternsTyped(typed: string[]): string[] {
     if (each === '') return each;
     // The top folder may be written through a link, and the file be still to come.
     const { dir, base } = parse(resolve(cwd, each));
-    const within = pathIn(top, cwd, each) ?? pathIn(realOrSame(top), realOrSame(dir), base);
+    const last = /[\\/]$/.test(each) ? `${base}/` : base;
+    const within = pathIn(top, cwd, each) ?? pathIn(realOrSame(top), realOrSame(dir), last);
     const isPath = isAbsolute(each)
       ? within !== undefined || (existsSync(each) && !existsSync(posix.join(top, each)))
       : /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each));
     if (!isPath) return each;
     const path = within ?? refuseOutside(top, each);
-    return path === '' ? '**' : path + (/[\\/]$/.test(each) ? '/' : '');
+    return path === '' ? '**' : path;
   });
 }
 
