@@ -100,12 +100,15 @@ export function workbench(
     return { child, exited };
   }
 
-  /** Runs the command line to its end. */
+  /** Runs the command line to its end: a server that starts has none, and fails the test at once. */
   async function run(args: string[], options: RunOptions = {}): Promise<Ran> {
     if (where === 'here' && !needsProcess(args, options)) return runHere(args, options);
     const { child, exited } = start(args, options);
     child.stdin.end(options.stdin ?? '');
+    const isServer = args[0] === 'serve';
+    if (isServer) child.stdout.once('data', () => child.kill());
     const [code, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
+    if (isServer) assert.equal(stdout, '', 'a server that should refuse has started');
     return { code, stdout, stderr };
   }
 
