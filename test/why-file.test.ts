@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathIn } from '../src/files/path-in.ts';
@@ -124,6 +124,25 @@ describe('precedent why FILE', () => {
     assert.equal(await bound('.', below), 'src');
     assert.equal(await bound('.', top), '**');
     assert.equal(await bound('', below), null);
+  });
+
+  it('[F-1] of a pattern that matches nothing here yet a save says so, and of files that are there or elsewhere nothing', async () => {
+    const { call } = await bench.connect({ cwd: top });
+    writeFileSync(join(top, '새것.ts'), 'not committed');
+    const none = 'No committed file here matches 소스/** yet.';
+    const files = 'src/**\nsrc/main.ts#main\n새것.ts#word\n소스/**';
+    const { id, warnings } = await call('mama_save', { topic: '오타:경로', decision: 'Mistyped', files });
+    assert.deepEqual(
+      warnings.filter((each) => each.includes('matches')),
+      [none],
+    );
+    const typed = await run(['place', 'add', id, 'src/store/', 'src/stroe/*.ts']);
+    assert.match(typed.stdout, /! No committed file here matches src\/stroe\/\*\.ts yet\./);
+    assert.doesNotMatch(typed.stdout, /소스/);
+    const elsewhere = ['--workspace', 'other', 'decide', 'a:b', 'Of another repository', '--file', '소스/**'];
+    assert.doesNotMatch((await run(elsewhere)).stdout, /matches/);
+    assert.equal((await run(['withdraw', '오타:경로', '--reasoning', 'Only tried'])).code, 0);
+    rmSync(join(top, '새것.ts'));
   });
 
   it('[F-2] what is not there but in the folder of a pattern is answered by that; words with a stroke are words', async () => {

@@ -76,7 +76,7 @@ export async function openForServer(
   const dataFolder = dataFolderHere();
   const isOff = () => offHere(place, cwd, dataFolder).length > 0;
   const call: MemoryCore['call'] = async (name, given, writer, ...others) => {
-    const { createsMemory } = await loadOperation(name);
+    const { access, createsMemory } = await loadOperation(name);
     const hasFiles = isHere && (given as Given | undefined)?.files !== undefined;
     const { withFilesFromTop } = hasFiles ? await import('./repository/path-asked.ts') : {};
     const input = withFilesFromTop ? withFilesFromTop(given as Given) : given;
@@ -84,7 +84,9 @@ export async function openForServer(
     const isOfFiles = ['recall', 'mama_search'].includes(name) && (input as Given | undefined)?.files;
     const { withFormerNames } = isOfFiles ? await import('./repository/vanished.ts') : {};
     const asked = withFormerNames ? await withFormerNames(memory, input as Given, options) : input;
-    const result = await memory.call(name, asked, writer, ...others);
+    const called = await memory.call(name, asked, writer, ...others);
+    const { unmatched } = hasFiles && access === 'write' ? await import('./repository/vanished.ts') : {};
+    const result = withWarnings(called, { last: (await unmatched?.(input as Given, options)) ?? [] });
     if (isHere) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };

@@ -10,6 +10,7 @@ import { askable } from '../git/folder.ts';
 import { committedAt } from '../git/questions.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import type { Keeping } from '../memory/receive.ts';
+import { withWarnings } from '../memory/warnings.ts';
 import type { Result } from '../operations/index.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
@@ -35,7 +36,7 @@ export async function runOperation(
 ): Promise<Answer> {
   const { operation, given: own, places, otherwise, arguments: words, destroys, rehearses, edit } = spec;
   const { keepSecret, isPhrase, ...said } = asked;
-  const how = { keepsSecrets: keepSecret === true };
+  const how = { keepsSecrets: keepSecret === true, place };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : rehearses ? { ...fields, ...(dryRun === true && { dryRun }) } : said;
@@ -62,7 +63,7 @@ export async function runOperation(
     if (!createsMemory) return withExistingMemory(place, work);
     return withMemory(place, work, async (rehearsal) => {
       await requireKey(rehearsal);
-      await rehearsal.call(name, all, undefined, undefined, how);
+      await rehearsal.call(name, all, undefined, undefined, { keepsSecrets: how.keepsSecrets });
     });
   };
   return edit && isWritten
@@ -220,11 +221,14 @@ export async function answerOf(
   memory: MemoryCore,
   name: string,
   input: Given,
-  how: Keeping = {},
+  { place, ...how }: Keeping & { place?: PlaceOptions } = {},
 ): Promise<Answer> {
   const { workspace } = memory;
   const operation = await loadOperation(name);
-  const result = await callNaming(memory, name, input, how);
+  const called = await callNaming(memory, name, input, how);
+  const hasFiles = place && operation.access === 'write' && (input.files ?? input.add) !== undefined;
+  const last = hasFiles ? await (await import('./repository/vanished.ts')).unmatched(input, place) : [];
+  const result = withWarnings(called, { last });
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const reported = Array.isArray(result.warnings)

@@ -37,7 +37,7 @@ export interface Moved {
  */
 export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): Promise<Moved> {
   const none = { vanished: [], renames: [] };
-  const git = options.db === undefined && options.workspace === undefined && askable(here().cwd());
+  const git = repositoryOf(options);
   if (!git) return none;
   const { results } = (await memory.call('mama_files', {})) as Result<'mama_files'>;
   const named = results.flatMap(({ id, topic, ref, files }) =>
@@ -66,6 +66,21 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
     }),
     renames: [...heirs],
   };
+}
+
+const repositoryOf = ({ db, workspace }: PlaceOptions) =>
+  db === undefined && workspace === undefined ? askable(here().cwd()) : undefined;
+
+/** A note for each pattern of a save that matches nothing here: it is mistyped, or for files to come (F-1). */
+export async function unmatched({ files, add }: Given, options: PlaceOptions): Promise<string[]> {
+  const git = repositoryOf(options);
+  const present = git && (await filesOf(git));
+  if (!present) return [];
+  const presentBy = namedAmong(present);
+  const isThere = (each: string) => existsSync(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')));
+  return patternsIn(placesFrom([files ?? add ?? []].flat().join('\n')))
+    .filter((each) => presentBy(each).length === 0 && !isThere(each))
+    .map((each) => `No committed file here matches ${each} yet.`);
 }
 
 /** Bytes of a file that is read for {@link marksIn}. */
