@@ -214,22 +214,25 @@ describe('what an agent is told with a file', () => {
 
   it('[F-4] [T-12] once a context and decision, again after a compaction, and nothing of all else', async (test) => {
     const { hook, top } = await repository(test);
-    const edit = (file: string) => hook('claude', used('Edit', { file_path: join(top, file) }));
-    assert.match(await edit('src/store/engine.ts'), /One file per project/);
-    assert.equal(await edit('src/store/engine.ts'), '');
-    const bySub = (agent_id: string) =>
-      hook('claude', used('Edit', { file_path: join(top, 'src/store/engine.ts') }, { agent_id }));
-    assert.match(await bySub('one'), /One file per project/, 'a subagent has a context of its own');
-    assert.match(await bySub('two'), /One file per project/);
-    for (const said of [bySub('one'), edit('src/store/engine.ts')]) assert.equal(await said, '');
+    const edit = (file: string, more = {}) =>
+      hook('claude', used('Edit', { file_path: join(top, file) }, more));
+    // Another event: one that comes twice within seconds is answered once in any case.
+    const read = (file: string, more = {}) =>
+      hook('claude', used('Read', { file_path: join(top, file) }, more));
+    const engine = 'src/store/engine.ts';
+    assert.match(await edit(engine), /One file per project/);
+    assert.match(await edit('src/money.ts'), /whole cents/);
+    for (const more of [{ agent_id: 'one' }, { agent_id: 'two' }])
+      assert.match(await edit(engine, more), /One file per project/, 'a subagent has a context of its own');
+    for (const more of [{}, { agent_id: 'one' }]) {
+      assert.equal(await edit(engine, more), '');
+      assert.equal(await read(engine, more), '');
+    }
     for (const file of ['src/page/grid.tsx', 'src/other.ts', '../outside.ts', ''])
       assert.equal(await edit(file), '', file);
     assert.equal(await hook('claude', used('Bash', { command: 'cat src/store/engine.ts' })), '');
     await hook('claude', { hook_event_name: 'SessionStart', source: 'compact' });
-    assert.match(
-      await hook('claude', used('Read', { file_path: join(top, 'src/store/engine.ts') })),
-      /One file per project/,
-    );
+    assert.match(await read('src/money.ts'), /whole cents/);
   });
 
   it('[F-4] a prompt that names a file by its whole path is told what binds it', async (test) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { INSTRUCTIONS } from '../src/mcp/instructions.ts';
 import { tools as TOOLS } from '../src/operations/index.ts';
 import { optionsOf, postgres } from './support/engines.ts';
@@ -239,9 +240,13 @@ describe('MCP process', () => {
     );
   }
 
-  it('survives lines that are no messages', async (test) => {
+  it('survives lines that are no messages, and answers an unknown version of the protocol with one that it speaks', async (test) => {
     const server = workbench(test).serve();
-    await server.ask(1, 'initialize', HELLO);
+    const { protocolVersion } = await server.ask(1, 'initialize', {
+      ...HELLO,
+      protocolVersion: '1999-12-31',
+    });
+    assert(SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion), protocolVersion);
     for (const line of ['garbage', '{"jsonrpc":', '[]', 'null', '\u0000\ufffd', '{"jsonrpc":"2.0"}', '']) {
       server.write(line);
     }
