@@ -83,7 +83,9 @@ describe('[V-3] precedent review', () => {
     assert.match(await type('review'), /^Nothing waits/);
     // What is active again is so for its own reason.
     await type('decide', 'cache:ttl', 'An hour', '--reasoning', 'It is cheap');
-    await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', reasoning: 'Fewer calls' });
+    // It is due as well, and is that no more once it is undone.
+    const due = { reasoning: 'Fewer calls', revisit: '2026-01-01' };
+    await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', ...due });
     assert.match(await press('uq'), /undo 1; nothing waits/);
     const again = JSON.parse(await type('tool', 'decision_get', 'cache:ttl', '--json')).decision;
     assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);

@@ -105,11 +105,10 @@ export const staleGrounds: WaitingKind = (tx, looking) =>
 /** Active decisions with a pattern that names nothing any more, as who asks has found (F-3). */
 export const placesGone: WaitingKind = async (tx, looking) => {
   const gone = Map.groupBy(looking.vanished, ({ id }) => id);
-  const decisions = await findDecisions(tx, [...gone.keys()]);
   return dueGroup(tx, looking, {
     kind: 'places',
     title: 'These name files that are gone',
-    decisions: decisions.filter(({ isActive }) => isActive),
+    decisions: await findDecisions(tx, [...gone.keys()]),
     acts: ['keep', 'withdraw'],
     beware: async () => (decision) => (gone.get(decision.id) ?? []).map(vanishedNote),
   });

@@ -99,7 +99,7 @@ export async function personsOutcomes(tx: Tx, seqs: number[]): Promise<Map<numbe
     from (${tx.lists.numbers(seqs)}) as wanted join outcomes as own on own.seq = wanted.id
     join outcomes as p on p.decision_id = own.decision_id and p.outcome <> own.outcome
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
-    where r.retracted_at is null and w.client not in (${tx.lists.texts(await agentsHere(tx))})
+    where w.client not in (${tx.lists.texts(await agentsHere(tx))})
       and p.created_at = (select max(e.created_at) from outcomes as e
         where e.decision_id = own.decision_id and e.created_at < own.created_at and ${notRetracted('e.seq')})`;
   return new Map(rows.map(({ seq, ...before }) => [seq, before]));
