@@ -167,7 +167,7 @@ describe('[V-3] precedent review', () => {
   it('a key that means nothing here says what does, and changes nothing', async (test) => {
     const { press, topics } = await withSaves(test);
     const before = await topics();
-    const seen = await press('xyfé9ㅂ');
+    const seen = await press('xyfWé9ㅂ');
     assert.match(seen, /k keep {2}e edit {2}u undo {2}w withdraw {2}b make binding/);
     assert.match(seen, /nothing was changed; 7 still wait/);
     assert.deepEqual(await topics(), before);

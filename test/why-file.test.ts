@@ -297,7 +297,7 @@ describe('precedent why FILE', () => {
     );
     assert.doesNotMatch((await here('why', 'src/crowd-1.ts')).stdout, /perhaps|Too many/);
     write('src/guessed.ts', '// @decision of:crowd, as it is');
-    const marked = await here('why', 'src/guessed.ts');
+    const marked = await here('why', 'src/guessed.ts:12-14');
     assert.deepEqual(
       [marked.code, /^of:crowd[\s\S]*with @decision in the file/.test(marked.stdout)],
       [0, true],

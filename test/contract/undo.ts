@@ -164,6 +164,13 @@ export function undo(engine: EngineUnderTest): void {
       await memory.undo({ redo: true });
       assert.equal((await memory.decision.get({ id: 'auth' })).decision.outcome, 'failed');
       assert.equal((await memory.mama.search({ query: 'stolen' })).total, 1);
+      await memory.mama.save({ topic: 'auth', decision: 'cookies' });
+      for (let each = 0; each < 2; each++) await memory.undo();
+      const other = await engine.reopen(memory, { writer: LEE });
+      await other.mama.update({ id: 'auth', outcome: 'success' });
+      await memory.undo({ redo: true });
+      const { outcome } = (await memory.decision.get({ id: 'auth' })).decision;
+      assert.equal(outcome, 'success', 'what came back is not newer than what others said since');
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
@@ -171,7 +178,11 @@ export function undo(engine: EngineUnderTest): void {
       const memory = await open();
       const { id } = await memory.mama.save({ topic: 'auth', decision: 'JWT' });
       const { evidence } = await memory.evidence.save({ decisionRef: id, content: 'measured' });
-      const { anchor } = await memory.anchor.save({ hint: 'why', targetRef: id, type: 'decision_link' });
+      const { anchor } = await memory.anchor.save({
+        hint: 'turnstile',
+        targetRef: id,
+        type: 'decision_link',
+      });
       const first = await memory.mama.save({ type: 'checkpoint', summary: 'half way' });
       const second = await memory.mama.save({ type: 'checkpoint', summary: 'done' });
       await memory.undo();
@@ -180,18 +191,19 @@ export function undo(engine: EngineUnderTest): void {
       const whole = await memory.decision.get({ id });
       assert.deepEqual([whole.evidence, whole.anchors], [[], []]);
       assert.equal((await memory.decision.list({ noEvidence: true })).total, 1);
-      assert.equal((await memory.search({ query: 'measured half done' })).results.length, 0);
+      assert.equal((await memory.search({ query: 'measured half done turnstile' })).results.length, 0);
       for (const ref of [evidence.id, anchor.id, first.id, second.id]) {
         const { kind, ...found } = await memory.show({ ref });
         assert.equal(found[kind as 'evidence']?.mistaken, true, ref);
       }
       for (let each = 0; each < 4; each++) await memory.undo({ redo: true });
       assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.id, second.id);
-      assert.equal((await memory.search({ query: 'measured' })).results.length, 1);
+      for (const query of ['measured', 'turnstile'])
+        assert.equal((await memory.search({ query })).results.length, 1, query);
       assert.equal((await memory.decision.get({ id })).anchors.length, 1);
       for (let each = 0; each < 4; each++) await memory.undo();
       assert.deepEqual((await memory.decision.get({ id })).anchors, []);
-      assert.equal((await memory.search({ query: 'measured half done' })).results.length, 0);
+      assert.equal((await memory.search({ query: 'measured half done turnstile' })).results.length, 0);
     });
 
     it('[K-6] observations and memos are deleted softly; what was rewritten, moved or deleted goes back', async () => {
@@ -262,8 +274,9 @@ export function undo(engine: EngineUnderTest): void {
     });
 
     it('[K-6] nothing is taken back on which something of others rests, and the refusal lists it', async () => {
-      const memory = await open();
-      const other = await engine.reopen(memory, { writer: LEE });
+      const { clock, newId } = fixed();
+      const memory = await engine.open({ clock, newId, writer: KIM });
+      const other = await engine.reopen(memory, { clock, writer: LEE });
       const { id } = await memory.mama.save({ topic: 'auth', decision: 'JWT', evidence: ['e'] });
       const next = await other.mama.save({ topic: 'auth', decision: 'cookies' });
       const user = await other.mama.save({ topic: 'api', decision: 'bearer', reasoning: `builds_on: ${id}` });
@@ -283,7 +296,8 @@ export function undo(engine: EngineUnderTest): void {
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
       const why = await memory.undo().then(String, (refusal: Error) => refusal.message);
       assert.equal(why.split('relation r').length, 2, why);
-      // A relation depends on the note, not on what the note says.
+      // A relation depends on the note, not on what the note says; evidence is of what it said before.
+      await other.evidence.save({ decisionRef: user.id, observationId: noted });
       await memory.mem.update({ id: noted, content: 'y' });
       await memory.undo();
       assert.equal((await memory.mem.getObservation({ id: noted })).content, 'x');
@@ -315,6 +329,16 @@ export function undo(engine: EngineUnderTest): void {
         hard_delete: true,
       });
       await refuses(memory.undo(), 'not_found', 'Skipped', 'deleted for good');
+      const [a, b] = [
+        await memory.mem.save({ title: 'a', content: 'one' }),
+        await memory.mem.save({ title: 'b', content: 'two' }),
+      ];
+      const { relation_id } = await memory.mem.relate({ from_id: a.id, to_id: b.id, relation_type: 'r' });
+      await memory.mem.unrelate({ relation_id });
+      await (await engine.reopen(memory, { writer: LEE })).mem.delete({ id: b.id });
+      const { effects, warnings } = await memory.undo();
+      assert.deepEqual([effects.length, effects[0]?.name], [1, 'a']);
+      assert.match(String(warnings), /a relation was removed for good/);
     });
 
     it('[K-6] names: a topic that was renamed or joined leads again where it led', async () => {

@@ -94,7 +94,7 @@ async function back(
 /** Another observation that has the topic key by now. */
 async function holders(tx: Tx, wanted: StoredObservation): Promise<Dependent[]> {
   const holder = wanted.topicKey === null ? undefined : await findByTopicKey(tx, wanted);
-  return holder && holder.id !== wanted.id
+  return holder
     ? [{ line: `observation #${holder.id}, which has the topic key "${wanted.topicKey}" now` }]
     : [];
 }

@@ -200,7 +200,7 @@ export async function outcomePart(tx: UndoTx, seq: number): Promise<Part> {
       const rows = await query<{ seq: number; decisionId: string }>(tx)`
         select o.seq, o.decision_id from decisions as d join outcomes as o on o.decision_id = d.id
         join records as r on r.seq = o.seq
-        where d.root_id = ${decision.rootId} and d.version >= ${decision.version} and o.seq >= ${seq}
+        where d.root_id = ${decision.rootId} and o.seq >= ${seq}
           and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
           and ${tx.own.record} and ${notRetracted('o.seq')}
         order by o.seq`;
