@@ -41,6 +41,12 @@ function alteredIn(folder: string, from: string, to: string): string {
   return file;
 }
 
+/** All that the files of a folder say. */
+const textsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .flatMap((each) => (each.isFile() ? [readFileSync(join(each.parentPath, each.name), 'utf8')] : []))
+    .join('');
+
 /** Puts a file of facts into a folder, as the machine `mal-1` would. */
 function putInto(folder: string, facts: object[]): void {
   const text = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
@@ -170,6 +176,31 @@ describe('two machines, one memory', () => {
       );
       assert.deepEqual(new Set(authors.map((row) => row?.author)), new Set(['Kim']));
     }
+  });
+
+  it('[Y-1] [K-6] an outcome and an anchor that were undone elsewhere are neither shown nor found, until they are redone', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { id } = await kim.mama.save({ topic: 'auth', decision: 'JWT' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const heard = async () => {
+      for (const memory of [kim, lee]) await memory.sync();
+      const { decision } = await lee.decision.get({ id });
+      return [decision.outcome, (await lee.search({ query: 'turnstile' })).results.length];
+    };
+    const steps: [() => Promise<unknown>, string | null, number][] = [
+      [() => kim.mama.update({ id, outcome: 'failed', reason: 'stolen' }), 'failed', 0],
+      [() => kim.anchor.save({ hint: 'turnstile', targetRef: id, type: 'decision_link' }), 'failed', 1],
+      [() => kim.undo(), 'failed', 0],
+      [() => kim.undo(), null, 0],
+      [() => kim.undo({ redo: true }), 'failed', 0],
+      [() => kim.undo({ redo: true }), 'failed', 1],
+    ];
+    for (const [step, outcome, found] of steps) {
+      await step();
+      assert.deepEqual(await heard(), [outcome, found], String(step));
+    }
+    assert.deepEqual((await lee.inspect()).problems, []);
   });
 
   it('[Y-2] [K-6] nobody undoes what others decided who did not see it: the refusal says how the other side is kept', async (test) => {
@@ -564,12 +595,20 @@ describe('two machines, one memory', () => {
       { k: 'anchor', hint: 'h', type: 'evidence_link', decision: id, evidence: null },
       { id, text: 'Another text under the id of a lock' },
     ].map((each, n) => ({ ...good, id: `bad-${n}`, ...each }));
+    // What has the id of a note is no outcome, and what is wrong with neither is not said.
+    const same = { f: 1, id: 'same-1', at: FOREIGN.at, by: FOREIGN.by };
+    const both = [
+      { ...same, k: 'outcome', decision: id, outcome: 'failed', reason: null },
+      { ...same, k: 'observation' },
+      { ...same, k: 'text', id: 'same-1@1', observation: 'same-1', title: 'a', content: 'b', type: 'c' },
+    ];
     // A link to what nobody has waits for it.
     const early = { ...good, k: 'link', from: 'foreign-1', to: 'not-here', relationship: 'builds_on' };
-    putInto(folder, [good, early, ...bad]);
+    putInto(folder, [good, early, ...both, ...bad]);
     for (const memory of [kim, lee]) {
       const said = await memory.sync(folder);
       assert.equal(said?.warnings.length, bad.length, said?.warnings.join('\n'));
+      assert.equal((await memory.decision.get({ id })).decision.outcome, null);
       const { decisions } = await memory.decision.list({});
       assert.deepEqual(decisions.map((each) => each.text).sort(), [
         'A token [masked: GitHub token]',
@@ -826,16 +865,35 @@ describe('two machines, one memory', () => {
 
   it('[Y-3] what was deleted for good does not come back, whenever that is heard', async (test) => {
     const folder = folderFor(test);
-    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const before = join(folderFor(test), 'before');
+    const [kim, lee, fresh] = [await sqlite.open(), await sqlite.open(), await sqlite.open()];
     const { id } = await kim.mem.save({ title: 'secret', content: 'hunter2 of the old server' });
-    await kim.sync(folder);
-    await lee.sync(folder);
+    const [from_id, to_id] = [
+      (await kim.mem.save({ title: 'kept', content: 'of the new one' })).id,
+      (await kim.mem.save({ title: 'other', content: 'of both' })).id,
+    ];
+    const { relation_id } = await kim.mem.relate({ from_id, to_id, relation_type: 'r' });
+    await kim.mem.relate({ from_id, to_id: id, relation_type: 'r', note: 'it has hunter2' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.mem.update({ id, project: 'moved' });
+    await kim.sync();
+    const copying = { recursive: true, preserveTimestamps: true };
+    cpSync(folder, before, copying);
     await kim.mem.delete({ id, hard_delete: true });
+    await kim.mem.unrelate({ relation_id });
     await kim.sync();
-    await lee.sync();
-    await kim.sync();
-    for (const memory of [kim, lee])
+    // A service that shares the folder brings back what was removed.
+    cpSync(before, folder, copying);
+    await fresh.sync(folder);
+    for (const memory of [lee, kim]) await memory.sync();
+    for (const memory of [kim, lee, fresh]) {
       assert.equal(JSON.stringify(await exported(memory)).includes('hunter2'), false);
+      assert.deepEqual(
+        (await rowsOf(memory)).filter(({ table }) => table === 'relations'),
+        [],
+      );
+    }
+    assert.equal(textsIn(folder).includes('hunter2'), false);
   });
 
   it('[Y-7] what else has the letters that were blanked elsewhere is named, and does not go with that sync', async (test) => {
@@ -851,14 +909,30 @@ describe('two machines, one memory', () => {
       heard?.warnings.some((warning) => warning.includes(own.id.slice(0, 8))),
       heard?.warnings.join(),
     );
-    const said = () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .flatMap((each) => (each.isFile() ? [readFileSync(join(each.parentPath, each.name), 'utf8')] : []))
-        .join('');
+    const said = () => textsIn(folder);
     assert.equal(said().includes('hunter2'), false);
+    await lee.sync();
+    assert.match(said(), /The backup takes hunter2/, 'it goes with the next one, as was said');
     await lee.redact(own.id, 'hunter2-key');
     await lee.sync();
     assert.match(said(), /The backup takes/);
+    assert.equal(said().includes('hunter2'), false);
+  });
+
+  it('[Y-7] a file that was removed, and that a service brings back, is written anew by whoever hears of the redaction', async (test) => {
+    const folder = folderFor(test);
+    const before = join(folderFor(test), 'before');
+    const [kim, lee] = [await sqlite.open(), await sqlite.open()];
+    const { id } = await kim.mama.save({ topic: 'db:login', decision: 'Log in with hunter2-key' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    const copying = { recursive: true, preserveTimestamps: true };
+    cpSync(folder, before, copying);
+    await kim.redact(id, 'hunter2-key');
+    await kim.sync();
+    cpSync(before, folder, copying);
+    const said = () => textsIn(folder);
+    assert.equal(said().includes('hunter2'), true);
+    await lee.sync();
     assert.equal(said().includes('hunter2'), false);
   });
 
@@ -1065,7 +1139,16 @@ describe('two machines, one memory', () => {
     const now = Date.UTC(2026, 5, 1);
     const [kim, lee] = [await sqlite.open({ clock: () => now }), await engine.open()] as [Memory, Memory];
     for (let at = 0; at < 20; at++) await kim.mama.save({ topic: `t${at}`, decision: `decision ${at}` });
+    for (const content of ['first', 'second', 'third'])
+      await kim.mem.save({ title: 'rewritten', content, topic_key: 'k' });
+    await kim.mem.save({ title: 'other', content: 'text' });
+    await kim.mem.relate({ from_id: 1, to_id: 2, relation_type: 'r', note: 'since then' });
     for (const memory of [kim, lee]) await memory.sync(folder);
+    assert.deepEqual(
+      await shown(lee),
+      await shown(kim),
+      'with each text of a note, and the notes of relations',
+    );
     const listed = async (memory: Memory) =>
       (await memory.decision.list({})).decisions.map(({ topic }) => topic);
     assert.deepEqual(await listed(lee), await listed(kim));
@@ -1078,6 +1161,37 @@ describe('two machines, one memory', () => {
       (await memory.mem.list({ limit: 100 })).results.map(({ title }) => title);
     assert.deepEqual(await notes(lee), await notes(kim));
     assert.equal((await notes(lee))[0], '44');
+  });
+
+  it('[Y-1] [Y-6] a key that one note gave up is of the other that took it, also where that clock is behind', async (test) => {
+    const folder = folderFor(test);
+    let now = Date.UTC(2026, 5, 1);
+    const ahead = await sqlite.open({ clock: () => now++ + 365 * DAY });
+    const [behind, lee] = [await engine.open({ clock: () => now++ }), await sqlite.open()];
+    const one = await ahead.mem.save({ title: 'one', content: 'of one', topic_key: 'k' });
+    const other = await behind.mem.save({ title: 'other', content: 'of the other' });
+    for (const memory of [ahead, behind, lee]) await memory.sync(folder);
+    await ahead.mem.update({ id: one.id, clear: ['topic_key'] });
+    for (const memory of [ahead, behind]) await memory.sync();
+    await behind.mem.update({ id: other.id, topic_key: 'k' });
+    for (const memory of [behind, lee, ahead]) await memory.sync();
+    for (const memory of [lee, ahead]) assert.deepEqual(await shown(memory), await shown(behind));
+    const keys = (await rowsOf(lee)).flatMap(({ table, topicKey }) =>
+      table === 'observations' ? topicKey : [],
+    );
+    assert.deepEqual(new Set(keys), new Set([null, 'k']));
+  });
+
+  it('[Y-7] [U-6] a name that a topic got later is kept where an earlier one was blanked', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+    const { id } = await kim.mama.save({ topic: 'db:hunter2-key', decision: 'Rotate it' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await lee.topic.rename({ topic: 'db:hunter2-key', name: 'db:login' });
+    await kim.redact(id, 'hunter2-key');
+    for (const memory of [kim, lee, kim]) await memory.sync();
+    for (const memory of [kim, lee])
+      assert.equal((await memory.decision.get({ id })).decision.topic, 'db:login');
   });
 
   it('[Y-6] whoever deletes, restores, moves or renames something is heard, however far their clock is behind', async (test) => {

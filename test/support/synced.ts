@@ -132,6 +132,14 @@ export async function shown(memory: Memory): Promise<unknown> {
         content,
       ]),
     ),
+    relations: sorted(
+      of('relations').map(({ fromId, toId, type, note }) => [
+        numbers.get(fromId),
+        numbers.get(toId),
+        type,
+        note,
+      ]),
+    ),
   };
 }
 
