@@ -98,6 +98,10 @@ describe('what is told with a prompt', () => {
       promptContext(both, PURSE).text,
       /^2 more about this not shown here: recall \(precedent\)\.$/,
     );
+    const alone = { facts: [{ ...rule, binds: true, brief: rule.line }], trigger: undefined };
+    const { cost } = promptContext(alone);
+    const exactly = { ...PURSE, binding: PURSE.binding - cost.binding };
+    assert.deepEqual(promptContext(alone, exactly).shown, [rule.id], 'what is left is spent to the last');
     assert.deepEqual(promptContext(both, spentAfter(PURSE, 600_000)).shown, [other.id, rule.id]);
     assert.deepEqual(spentAfter(PURSE, 100 * 600_000), { binding: 0, other: 0 });
     assert.deepEqual(spentAfter(PURSE, -5), PURSE, 'a clock that was set back');

@@ -6,6 +6,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { EventKind } from '../src/agents/agent.ts';
 import { agentsNamed } from '../src/agents/agents.ts';
 import { respond } from '../src/hook/respond.ts';
+import { Sessions } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
 import { HOOKED } from './support/agents.ts';
 import { git } from './support/machine.ts';
@@ -213,7 +214,7 @@ describe('what an agent is told with a file', () => {
   });
 
   it('[F-4] [T-12] once a context and decision, again after a compaction, and nothing of all else', async (test) => {
-    const { hook, top } = await repository(test);
+    const { bench, hook, top } = await repository(test);
     const edit = (file: string, more = {}) =>
       hook('claude', used('Edit', { file_path: join(top, file) }, more));
     // Another event: one that comes twice within seconds is answered once in any case.
@@ -221,6 +222,8 @@ describe('what an agent is told with a file', () => {
       hook('claude', used('Read', { file_path: join(top, file) }, more));
     const engine = 'src/store/engine.ts';
     assert.match(await edit(engine), /One file per project/);
+    const { spent, tokens } = new Sessions(join(bench.folder, 'precedent')).read('s');
+    assert(tokens > 0 && spent.binding === tokens, 'it is paid as what a prompt is told');
     assert.match(await edit('src/money.ts'), /whole cents/);
     for (const more of [{ agent_id: 'one' }, { agent_id: 'two' }])
       assert.match(await edit(engine, more), /One file per project/, 'a subagent has a context of its own');
@@ -306,6 +309,7 @@ describe('what an agent is told with a file', () => {
     const offer = { ...used('mcp__precedent__mama_save', { topic: 'a', decision: 'b' }), session_id: 'many' };
     const text = await answerOf(place, 'claude', offer);
     assert.match(text, /…/);
+    assert.doesNotMatch(text, /수수료\/0\.ts/, 'only the newest are remembered');
     assert(countTokens(text) <= 80, `${countTokens(text)} tokens`);
     const memory = await openMemory({ db: place.db });
     assert.equal((await memory.call('mama_files', { files: 'src/a b.ts' })).answered, false);

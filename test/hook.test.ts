@@ -393,6 +393,13 @@ describe('hooks of agents', () => {
     assert.equal(waitingWith([], Array(300).fill('word')).flat().length, 200);
   });
 
+  it('[M-11] of more than two thousand words of a session the newest are remembered', () => {
+    const sessions = new Sessions(DATA);
+    const words = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`w${at}`, 1]));
+    sessions.write('long', { ...sessions.read('long'), words });
+    assert.deepEqual(Object.keys(sessions.read('long').words), Object.keys(words).slice(1));
+  });
+
   it('[M-11] [M-1] what a prompt asks of the memory is told', async () => {
     assert.match(contextOf(await ask('이거 메모해줘')), /memo_save/);
     assert.equal(await ask('Tell me more'), undefined, 'there is no memo to go on from');
