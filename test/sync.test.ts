@@ -919,6 +919,21 @@ describe('two machines, one memory', () => {
     assert.equal(said().includes('hunter2'), false);
   });
 
+  it('[Y-7] a name that was blanked does not come back from a machine that renamed and undid that, not having heard of it', async (test) => {
+    const folder = folderFor(test);
+    const [kim, lee] = [await sqlite.open(), await engine.open()] as const;
+    await kim.mama.save({ topic: 'db:hunter2-key', decision: 'One password' });
+    for (const memory of [kim, lee]) await memory.sync(folder);
+    await kim.redact('db:hunter2-key', 'hunter2-key');
+    await lee.topic.rename({ topic: 'db:hunter2-key', name: 'db:login' });
+    await lee.undo({});
+    for (const memory of [kim, lee, kim]) await memory.sync();
+    for (const memory of [kim, lee])
+      assert.equal((await exported(memory)).join('\n').includes('hunter2'), false);
+    assert.equal(textsIn(folder).includes('hunter2'), false);
+    assert.deepEqual(await shown(kim), await shown(lee));
+  });
+
   it('[Y-7] a file that was removed, and that a service brings back, is written anew by whoever hears of the redaction', async (test) => {
     const folder = folderFor(test);
     const before = join(folderFor(test), 'before');

@@ -7,7 +7,7 @@ import { findRemaining, type Remaining } from '../store/maintenance/redact-remai
 import type { Tx } from '../store/tx.ts';
 import { blankedBy, type Fields, isBlank, piecesOf } from './blank.ts';
 import { NAMES, WORDS } from './check.ts';
-import { type Fact, type Facts, factsOf, nameOf } from './facts.ts';
+import { type Fact, type Facts, factsOf, nameOf, ofKind } from './facts.ts';
 
 /** What was blanked here. */
 export interface Blanked {
@@ -39,11 +39,11 @@ export async function blankHere(tx: Tx, theirs: Facts, ours: Facts): Promise<Bla
 /** What is to be blanked here, by record. */
 async function wantedBy(tx: Tx, theirs: Facts, ours: Facts): Promise<Map<string, string[]>> {
   const wanted = new Map<string, string[]>();
-  // A name that a chain got later is not secret.
-  const called = [...ours.values()].flatMap((fact) =>
-    fact.k === 'called' && blankedBy(fact, theirs.get(nameOf(fact))) === fact ? [fact.topic] : [],
+  // A name that a chain got later is not secret. By an undo it got back one of before.
+  const called = ofKind(ours, 'called').filter(
+    (fact) => !fact.gone && blankedBy(fact, theirs.get(nameOf(fact))) === fact,
   );
-  const since = new Set<unknown>(called);
+  const since = new Set<unknown>(called.map(({ topic }) => topic));
   for (const fact of ours.values()) {
     const blanked = blankedBy(fact, theirs.get(nameOf(fact)));
     if (blanked === fact) continue;
