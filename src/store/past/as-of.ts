@@ -10,7 +10,7 @@ import { TABLE_NAMES } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews, observationViews } from './observations.ts';
-import { type Lost, nothing, type Part, type Past, retractedAt, since, type View } from './past.ts';
+import { type Lost, nothing, type Part, type Past, retractedAt, since, there, type View } from './past.ts';
 
 /** Thrown where the text index is asked: it knows the texts of today alone. */
 export class IndexNeeded extends Error {}
@@ -102,7 +102,7 @@ function recordViews(past: Past): View[] {
   const { table } = past;
   const isThere = RECORD_KINDS.map(
     (kind) =>
-      sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(STORED[kind].table)} as there where there.seq = r.seq)`,
+      sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(there(STORED[kind].table))} as there where there.seq = r.seq)`,
   );
   // An observation that is deleted has a date of its own.
   const mark = retractedAt(past, sql`r.seq`, sql`r.retracted_at`);

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { NAMES, type NameTable } from '../names.ts';
 import { snakeCase } from '../tables.ts';
-import type { Past, View } from './past.ts';
-import { isThere, MARKED, retractedAt, UNMARKED } from './past.ts';
+import { isThere, MARKED, type Part, type Past, retractedAt, there, UNMARKED, type View } from './past.ts';
 
 /** Decisions and what hangs on them. Texts never change: what was active, and how it turned out, follows from what was there. */
 export function decisionViews(past: Past): View[] {
   const { at, table } = past;
   return [
+    { name: there('decisions'), rows: sql`select d.seq, d.id ${saved(past)}` },
     { name: 'decisions', rows: versions(past) },
     {
       name: 'decision_edges',
@@ -36,7 +36,7 @@ export function decisionViews(past: Past): View[] {
  * version followed it, and shows the newest outcome of its log.
  */
 function versions(past: Past): RawBuilder<unknown> {
-  const { at, table, text, part } = past;
+  const { at, table, text } = past;
   const [decisions, outcomes, changes] = [table('decisions'), table('outcomes'), table('changes')];
   const follower = sql`from ${decisions} as n where n.root_id = d.root_id and n.version = d.version + 1 and n.created_at <= ${at}`;
   const newest = (column: string) => sql`(select ${sql.ref(column)} from ${outcomes} as o
@@ -59,14 +59,17 @@ function versions(past: Past): RawBuilder<unknown> {
       case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
       ${newest('o.outcome')} as outcome, ${newest('o.reason')} as outcome_reason, d.created_at,
       case when d.updated_at <= ${at} then d.updated_at else ${touched} end as updated_at
-    from ${decisions} as d where d.created_at <= ${at} and not exists (select 1 from ${decisions} as e
-      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at}) ${
-        part
-          ? sql`and exists (select 1 from ${decisions} as p where p.root_id = d.root_id
-              and p.scope in (${sql.lit(part.scope ?? GLOBAL_SCOPE)}, ${sql.lit(GLOBAL_SCOPE)}))`
-          : sql``
-      }`;
+    ${saved(past)}`;
 }
+
+/** The versions `d` that were there. */
+const saved = ({ at, table, part }: Past) => sql`from ${table('decisions')} as d where d.created_at <= ${at}
+    and not exists (select 1 from ${table('decisions')} as e
+      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at})
+    ${part ? sql`and exists (select 1 from ${table('decisions')} as p ${ofScope(part)})` : sql``}`;
+
+const ofScope = ({ scope = GLOBAL_SCOPE }: Part) =>
+  sql`where p.root_id = d.root_id and p.scope in (${sql.lit(scope)}, ${sql.lit(GLOBAL_SCOPE)})`;
 
 /** Evidence belonged to the decision that it was moved from later. */
 function evidence({ at, table, text }: Past): RawBuilder<unknown> {

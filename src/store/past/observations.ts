@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isThere, nothing, type Past, since, type View } from './past.ts';
+import { isThere, nothing, type Past, since, there, type View } from './past.ts';
 
 /** Observations by their revisions and the list of changes. What was deleted for good is in no past. */
 export function observationViews(past: Past): View[] {
   const { at, table } = past;
   return [
-    { name: 'observations', rows: observations(past) },
+    ...observations(past),
     {
       name: 'observation_revisions',
       rows: sql`select x.* from ${table('observation_revisions')} as x where x.replaced_at <= ${at}
@@ -16,7 +16,7 @@ export function observationViews(past: Past): View[] {
 }
 
 /** What an observation was before the first change of each kind that came later; without one, what it is. */
-function observations({ at, table, text, number, part }: Past): RawBuilder<unknown> {
+function observations({ at, table, text, number, part }: Past): View[] {
   const [revisions, changes] = [table('observation_revisions'), table('changes')];
   // What is entered later with a date replaces, as of that date, what was replaced since by mistake.
   const last = sql`(select coalesce(max(p.revision), 0) from ${revisions} as p
@@ -37,7 +37,10 @@ function observations({ at, table, text, number, part }: Past): RawBuilder<unkno
     union all select c.created_at from ${changes} as c where c.record_seq = o.seq
       and c.kind in ('moved', 'deleted', 'restored') and c.created_at <= ${at}) as t)`;
   const project = sql`coalesce(${was('project', sql`o.project`)}, '')`;
-  return sql`select o.id, o.seq, coalesce(${replaced('title')}, o.title) as title,
+  const saved = sql`from ${table('observations')} as o where o.created_at <= ${at}
+    ${part ? sql`and ${project} = ${sql.lit(part.project ?? null)}` : sql``}`;
+  const narrow = { name: there('observations'), rows: sql`select o.id, o.seq ${saved}` };
+  const rows = sql`select o.id, o.seq, coalesce(${replaced('title')}, o.title) as title,
       coalesce(${replaced('content')}, o.content) as content, o.content_hash,
       coalesce(${replaced('type')}, o.type) as type, ${project} as project,
       ${was('scope', sql`o.scope`)} as scope, ${was('topicKey', sql`o.topic_key`)} as topic_key,
@@ -49,13 +52,8 @@ function observations({ at, table, text, number, part }: Past): RawBuilder<unkno
           (select ${number(sql.ref('c.before'), 'deletedAt')} ${hidden} order by c.seq limit 1), ${deletedBefore})
         else o.deleted_at end as deleted_at,
       coalesce(${replaced('writer')}, o.writer) as writer
-    from ${table('observations')} as o where o.created_at <= ${at} ${
-      part
-        ? part.project === undefined
-          ? sql`and 1 = 0`
-          : sql`and ${project} = ${sql.lit(part.project)}`
-        : sql``
-    }`;
+    ${saved}`;
+  return [narrow, { name: 'observations', rows }];
 }
 
 /** Those that are there, and those that were removed later; a removed one has lost its note for good. */
@@ -99,6 +97,7 @@ export function memoViews(past: Past): View[] {
     },
     nothing(past, 'keyword_relations'),
     nothing(past, 'keyword_connections'),
+    { ...since(past, 'memos', 'created_at'), name: there('memos') },
     {
       name: 'memos',
       rows: sql`select m.seq, m.id, ${replaced('summary')} as summary, ${replaced('full_text')} as full_text,
