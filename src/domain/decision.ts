@@ -219,7 +219,11 @@ export type Override = 'replace' | 'lower' | 'rescope' | 'unbind' | 'rename' | '
  * @returns undefined also for a normal decision, which may be revised
  */
 export function overrides(current: Decision, draft: Draft): Override | undefined {
-  if (!current.isActive || current.strength === 'normal') return undefined;
+  return current.isActive && current.strength !== 'normal' ? howOverridden(current, draft) : undefined;
+}
+
+/** How a draft would override a version of any strength, active or not. */
+export function howOverridden(current: Content, draft: Draft): Exclude<Override, 'rename'> | undefined {
   if (draft.withdrawn) return 'withdraw';
   if (draft.text !== current.text) return 'replace';
   const rank = (strength: Strength) => STRENGTHS.indexOf(strength);

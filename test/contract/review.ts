@@ -120,7 +120,111 @@ export function review(engine: EngineUnderTest): void {
       assert.match(beware.get('deploy') ?? '', /^binds ops, as an axis$/);
       assert.match(beware.get('q') ?? '', /repeats what failed/);
       assert.equal(beware.get('turned'), 'a person said failed: “lost one”');
-      assert.deepEqual([...beware.keys()].sort(), ['deploy', 'pay:type', 'q', 'turned', 'ui:grid']);
+      assert.equal(beware.get('ended'), 'withdraws “Two spaces” (axis)', 'it binds no longer');
+      assert.deepEqual([...beware.keys()].sort(), ['deploy', 'ended', 'pay:type', 'q', 'turned', 'ui:grid']);
+    });
+
+    it('[V-3] first what an agent takes from a person’s decision, and from what binds: not what it confirms, raises or adds', async () => {
+      const { memory, claude } = await opened();
+      const lock = { strength: 'lock', scope: 'ui', files: 'src/a.ts\nsrc/b.ts' } as const;
+      const topics = ['ended', 'lowered', 'moved', 'freed', 'emptied', 'confirmed', 'called'];
+      const rules = [
+        'Cents',
+        'Eight pixels',
+        'Mail at night',
+        'Logs are JSON',
+        'One queue',
+        'Locks are short',
+        'Backups are kept',
+      ];
+      const ids = new Map<string, string>();
+      for (const [at, topic] of topics.entries()) {
+        const { id } = await memory.mama.save({ topic, decision: rules[at] ?? '', ...lock });
+        ids.set(topic, id);
+      }
+      await memory.mama.save({ topic: 'plain', decision: 'Names are sorted' });
+      await memory.mama.save({ topic: 'raised', decision: 'Dates are UTC', files: 'src/a.ts' });
+      const { id: own } = await claude.mama.save({ topic: 'own', decision: 'Two spaces', strength: 'axis' });
+      const revise = (topic: string, given: object) =>
+        claude.decision.revise({
+          id: topic,
+          replaces: ids.get(topic),
+          reasoning: 'It stood in the way',
+          ...given,
+        });
+      await revise('ended', { withdrawn: true });
+      await revise('lowered', { strength: 'normal' });
+      await revise('moved', { scope: 'ops' });
+      await revise('freed', { files: 'src/b.ts\nsrc/c.ts' });
+      await revise('emptied', { files: '' });
+      await revise('confirmed', { files: `${lock.files}\nsrc/c.ts`, evidence: ['seen again'] });
+      await claude.topic.rename({ topic: 'called', name: 'other', replaces: ids.get('called') });
+      await revise('plain', { withdrawn: true });
+      await revise('raised', { confidence: 0.9, evidence: ['measured'] });
+      await revise('own', { withdrawn: true, replaces: own });
+      const [{ kind, items } = { kind: '', items: [] }] = (await memory.review()).groups;
+      assert.equal(kind, 'harm');
+      assert.deepEqual(
+        items.map(({ title, beware }) => [title, ...beware.filter((each) => !each.startsWith('binds'))]),
+        [
+          ['own', 'withdraws “Two spaces” (axis)'],
+          ['plain', 'withdraws “Names are sorted” (a person’s)'],
+          ['confirmed'],
+          ['emptied', 'no longer binds “src/a.ts, src/b.ts” (lock, a person’s)'],
+          ['freed', 'no longer binds “src/a.ts” (lock, a person’s)'],
+          ['moved', 'moves it from ui to ops (lock, a person’s)'],
+          ['lowered', 'lowers it from lock to normal (lock, a person’s)'],
+          ['ended', 'withdraws “Cents” (lock, a person’s)'],
+        ],
+      );
+      await memory.undo({ saves: items.flatMap(({ undo }) => undo ?? []) });
+      const { decisions } = await memory.decision.list({ filter: 'strength:lock' });
+      assert.equal(decisions.length, topics.length, 'each is as it was');
+    });
+
+    it('[V-3] what an agent overrides in two steps is shown first as well, until a person looked at the first', async () => {
+      const { memory, claude, codex } = await opened();
+      const locked = await memory.mama.save({
+        topic: 'lowered',
+        decision: 'Tabs are four wide',
+        strength: 'lock',
+      });
+      const ended = await memory.mama.save({ topic: 'ended', decision: 'Mail at night', strength: 'lock' });
+      await memory.mama.save({ topic: 'free', decision: 'Names are sorted' });
+      await memory.mama.save({ topic: 'tried', decision: 'Queues are polled' });
+      await claude.mama.save({ topic: 'seen', decision: 'Logs are JSON' });
+      const [{ items: [seen] = [] } = {}] = (await memory.review()).groups;
+      await memory.reviewed({ keys: [seen?.key ?? ''] });
+      const reasoning = 'A step';
+      await claude.decision.revise({ id: 'lowered', replaces: locked.id, strength: 'normal', reasoning });
+      await claude.decision.revise({ id: 'ended', replaces: ended.id, withdrawn: true, reasoning });
+      await claude.mama.save({ topic: 'free', decision: 'Names are shown as they came' });
+      await claude.mama.save({ topic: 'tried', decision: 'Errors have codes', strength: 'lock' });
+      await claude.undo({});
+      await claude.mama.save({ topic: 'worked', decision: 'Builds run on each push' });
+      await memory.mama.update({ id: 'worked', outcome: 'success' });
+      for (const topic of ['lowered', 'ended', 'free', 'tried', 'worked'])
+        await codex.mama.save({ topic, decision: `Another one of ${topic}`, strength: 'normal' });
+      const harm = async () =>
+        (await memory.review()).groups
+          .filter(({ kind }) => kind === 'harm')
+          .flatMap(({ items }) =>
+            items.map(({ key, title, beware }) => ({ key, shown: [title, ...beware] })),
+          );
+      const found = await harm();
+      assert.deepEqual(
+        found.map(({ shown }) => shown),
+        [
+          ['worked', 'replaces “Builds run on each push” (which worked)'],
+          ['tried', 'replaces “Queues are polled” (a person’s)'],
+          ['free', 'replaces “Names are sorted” (a person’s)'],
+          ['ended', 'replaces “Mail at night” (lock, a person’s)'],
+          ['lowered', 'replaces “Tabs are four wide” (lock, a person’s)'],
+        ],
+      );
+      await memory.reviewed({ keys: found.map(({ key }) => key) });
+      await claude.mama.save({ topic: 'free', decision: 'Names are grouped' });
+      assert.deepEqual(await harm(), [], 'a person kept what this replaces');
     });
 
     it('[V-3] a decision that waits for its outcome shows what was noted of it since, by its topic and as its evidence', async () => {

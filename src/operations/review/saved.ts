@@ -1,7 +1,8 @@
 import { groupsAlike } from '../../domain/alike.ts';
-import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE, howOverridden } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
+import { patternsIn } from '../../domain/place.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { isAgent } from '../../domain/via.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
@@ -11,11 +12,11 @@ import {
   agentSaves,
   type Before,
   type OutcomeBefore,
+  overriddenBy,
   personsOutcomes,
-  replacedBy,
 } from '../../store/lists/agent-saves.ts';
 import { type Reported, readHappened } from '../../store/lists/happened.ts';
-import { isSeen } from '../../store/reviewed.ts';
+import { isSeen, type Reviewed } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toLogged } from '../lists/logged.ts';
 import { contradictionsOf } from '../results/contradicted.ts';
@@ -66,10 +67,8 @@ async function savedItems(tx: Tx, { reviewed, since, limit }: Looking): Promise<
     tx,
     saves.map(({ main }) => main),
   );
-  const beware = await bewareOf(
-    tx,
-    reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : [])),
-  );
+  const ids = reported.flatMap(({ id }, at) => (saves[at]?.main.source === 'decision' && id ? [id] : []));
+  const beware = await bewareOf(tx, ids, reviewed);
   const outcomes = saves.flatMap(({ main }) => (main.source === 'outcome' ? [main.number] : []));
   const before = await personsOutcomes(tx, outcomes);
   return saves.map((save, at) => {
@@ -128,10 +127,10 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
 type Beware = Pick<WaitingItem, 'beware' | 'contradicts'>;
 
 /** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
-async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, Beware>> {
+async function bewareOf(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Beware>> {
   const decisions = await findDecisions(tx, ids);
   const annotationOf = await annotate(tx, decisions);
-  const before = await replacedBy(tx, ids);
+  const before = await overriddenBy(tx, ids, reviewed);
   const contradictions = await contradictionsOf(tx, ids);
   return new Map(
     decisions.map((decision) => [
@@ -140,7 +139,7 @@ async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, Beware>> {
         contradicts: contradictions.get(decision.id)?.contradicts ?? [],
         beware: [
           ...(contradictions.get(decision.id)?.said ?? []),
-          ...replacing(before.get(decision.id)),
+          ...overriding(before.get(decision.id), decision),
           ...repeating(annotationOf(decision)),
           ...binding(decision),
         ],
@@ -149,15 +148,25 @@ async function bewareOf(tx: Tx, ids: string[]): Promise<Map<string, Beware>> {
   );
 }
 
-/** What an agent replaces of a person's, of what binds, or of what worked. */
-function replacing(before: Before | undefined): string[] {
-  if (!before) return [];
+/** How an agent overrides what a person decided, what binds, or what worked. */
+function overriding(was: Before | undefined, { text, withdrawn, strength, scope, files }: Decision) {
+  if (!was || was.withdrawn) return [];
+  // Null would be: the files of before.
+  const how = howOverridden(was, { text, withdrawn, strength, scope, files: files ?? '' });
   const facts = [
-    before.strength !== 'normal' && before.strength,
-    before.outcome === 'success' && 'which worked',
-    !isAgent(before.client) && 'a person’s',
+    was.strength !== 'normal' && was.strength,
+    was.outcome === 'success' && 'which worked',
+    !isAgent(was.client) && 'a person’s',
   ].filter(Boolean);
-  return facts.length === 0 ? [] : [`replaces ${quoted(before.text)} (${facts.join(', ')})`];
+  const gone = patternsIn(was.files).filter((each) => !patternsIn(files).includes(each));
+  const said = {
+    withdraw: `withdraws ${quoted(was.text)}`,
+    replace: `replaces ${quoted(was.text)}`,
+    lower: `lowers it from ${was.strength} to ${strength}`,
+    rescope: `moves it from ${was.scope} to ${scope}`,
+    unbind: `no longer binds ${quoted(gone.join(', '))}`,
+  };
+  return how && facts.length > 0 ? [`${said[how]} (${facts.join(', ')})`] : [];
 }
 
 /** What a person had said of what an agent gives another outcome. */

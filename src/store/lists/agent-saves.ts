@@ -1,8 +1,11 @@
 import type { Decision } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
+import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
+import { isAgent } from '../../domain/via.ts';
+import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';
 import { notRetracted } from '../record.ts';
-import { agentsHere } from '../reviewed.ts';
+import { agentsHere, isSeen, type Reviewed } from '../reviewed.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Happened } from './timeline.ts';
@@ -75,18 +78,30 @@ export async function earlierSaves(tx: Tx, after: number, before: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The version before one, and by which program it was written. */
-export type Before = Pick<Decision, 'text' | 'strength' | 'outcome'> & { client: string };
+/** An earlier version, and by which program it was written. */
+export type Before = Decision & { client: string };
 
-/** What each of these versions replaced, by its id; nothing of a first version, or where the same is said again. */
-export async function replacedBy(tx: Tx, ids: string[]): Promise<Map<string, Before>> {
-  const rows = await query<Before & { id: string }>(tx)`
-    select d.id, p.text, p.strength, p.outcome, w.client
+/**
+ * What each of these versions may override, by its id: the last before it that a person wrote or looked at, or that binds or
+ * worked. What an agent saved in between hides nothing.
+ */
+export async function overriddenBy(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Before>> {
+  const rows = await query<DecisionRow & { client: string; save: number | null; by: string }>(tx)`
+    select p.*, w.client, s.id as "save", d.id as "by"
     from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
-    join decisions as p on p.root_id = d.root_id and p.version = d.version - 1 and p.text <> d.text
+    join decisions as p on p.root_id = d.root_id and p.version < d.version
+      and p.version >= d.version - ${CHAIN_LOOKED_AT}
     join records as r on r.seq = p.seq join writers as w on w.id = r.writer
-    where p.withdrawn = 0 and r.retracted_at is null`;
-  return new Map(rows.map((row) => [row.id, row]));
+    left join saves as s on s.id > ${reviewed.from} and p.seq between s.first_record and s.last_record
+    where r.retracted_at is null order by p.version`;
+  const meant = rows.filter(
+    ({ client, save, withdrawn, ...of }) =>
+      (withdrawn === 0 && (of.strength !== 'normal' || of.outcome === 'success')) ||
+      !isAgent(client) ||
+      isSeen(reviewed, save ?? 0),
+  );
+  // Of several the last is kept.
+  return new Map(meant.map(({ by, client, save: _, ...row }) => [by, { ...toDecision(row), client }]));
 }
 
 /** The outcome before one. */
