@@ -126,7 +126,7 @@ const ACTS_OF: Partial<Record<WaitingItem['kind'], Act[]>> = {
 
 type Beware = Pick<WaitingItem, 'beware' | 'contradicts'>;
 
-/** What each of these decisions contradicts, replaces, binds or repeats, by its id. */
+/** What each of these decisions contradicts, overrides, binds or repeats, by its id. */
 async function bewareOf(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<string, Beware>> {
   const decisions = await findDecisions(tx, ids);
   const annotationOf = await annotate(tx, decisions);

@@ -30,7 +30,7 @@ const waitingItem = z.object({
   session: z.string().optional(),
   undo: chosenSave.optional().describe('What undo takes for it in saves'),
   others: z.int().optional().describe('How many other records were saved with it'),
-  beware: z.array(z.string()).describe('What it contradicts, replaces, binds or repeats, and why it failed'),
+  beware: z.array(z.string()).describe('What it contradicts, overrides, binds or repeats, and why it failed'),
   contradicts: z.array(z.string()).optional().describe('What it may contradict, by id'),
   acts: z.array(z.enum(ACTS)).describe('What can be done with it'),
 });
