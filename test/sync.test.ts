@@ -1178,23 +1178,70 @@ describe('two machines, one memory', () => {
     assert.equal((await notes(lee))[0], '44');
   });
 
-  it('[Y-1] [Y-6] a key that one note gave up is of the other that took it, also where that clock is behind', async (test) => {
-    const folder = folderFor(test);
-    let now = Date.UTC(2026, 5, 1);
-    const ahead = await sqlite.open({ clock: () => now++ + 365 * DAY });
-    const [behind, lee] = [await engine.open({ clock: () => now++ }), await sqlite.open()];
-    const one = await ahead.mem.save({ title: 'one', content: 'of one', topic_key: 'k' });
-    const other = await behind.mem.save({ title: 'other', content: 'of the other' });
-    for (const memory of [ahead, behind, lee]) await memory.sync(folder);
-    await ahead.mem.update({ id: one.id, clear: ['topic_key'] });
-    for (const memory of [ahead, behind]) await memory.sync();
-    await behind.mem.update({ id: other.id, topic_key: 'k' });
-    for (const memory of [behind, lee, ahead]) await memory.sync();
-    for (const memory of [lee, ahead]) assert.deepEqual(await shown(memory), await shown(behind));
-    const keys = (await rowsOf(lee)).flatMap(({ table, topicKey }) =>
-      table === 'observations' ? topicKey : [],
-    );
-    assert.deepEqual(new Set(keys), new Set([null, 'k']));
+  for (const [how, given, taken] of [
+    ['one note gave up', { clear: ['topic_key' as const] }, [null, 'k']],
+    ['one note changed', { topic_key: 'k2' }, ['k2', 'k']],
+    ['one note changed for that of the other', { topic_key: 'k3' }, ['k3', 'k']],
+  ] as const)
+    it(`[Y-1] [Y-6] a key that ${how} is of the other that took it, also where that clock is behind`, async (test) => {
+      const folder = folderFor(test);
+      let now = Date.UTC(2026, 5, 1);
+      const ahead = await sqlite.open({ clock: () => now++ + 365 * DAY });
+      const behind = await engine.open({ clock: () => now++ });
+      const replicas = [await sqlite.open(), await engine.open()];
+      const one = await ahead.mem.save({ title: 'one', content: 'of one', topic_key: 'k' });
+      const other = await behind.mem.save({ title: 'other', content: 'of the other', topic_key: 'k3' });
+      for (const memory of [ahead, behind, ahead, ...replicas]) await memory.sync(folder);
+      await behind.mem.update({ id: other.id, clear: ['topic_key'] });
+      for (const memory of [behind, ahead]) await memory.sync();
+      await ahead.mem.update({ id: one.id, ...given } as never);
+      for (const memory of [ahead, behind]) await memory.sync();
+      await behind.mem.update({ id: other.id, topic_key: 'k' });
+      for (const memory of [behind, ...replicas, ahead, behind]) await memory.sync();
+      for (const memory of [...replicas, ahead]) assert.deepEqual(await shown(memory), await shown(behind));
+      const keys = (await rowsOf(ahead)).flatMap(({ table, topicKey }) =>
+        table === 'observations' ? [topicKey] : [],
+      );
+      assert.deepEqual(keys, taken);
+      // What it was called before is kept, too.
+      for (const memory of replicas) {
+        const moves = (await rowsOf(memory)).filter(({ kind }) => kind === 'moved');
+        const values = moves.map(({ before, after }) =>
+          [before, after].map((each) => JSON.parse(String(each)).topicKey),
+        );
+        assert.deepEqual(
+          new Set(values.map(String)),
+          new Set(
+            [
+              ['k', taken[0]],
+              ['k3', 'k'],
+            ].map(String),
+          ),
+        );
+      }
+    });
+
+  it('[Y-1] [Y-6] who has a key keeps it where it is said again, whatever another note says of an earlier date', async (test) => {
+    for (const { open } of [sqlite, engine]) {
+      const folder = folderFor(test);
+      const lee = await open({ clock: () => Date.UTC(2026, 5, 1) });
+      await lee.mem.save({ title: 'one', content: 'of one', topic_key: 'k' });
+      await lee.mem.save({ title: 'other', content: 'of the other' });
+      await lee.sync(folder);
+      const [one, other] = (await rowsOf(lee)).flatMap(({ table, uid }) =>
+        table === 'records' ? [uid] : [],
+      );
+      const place = { f: 1, k: 'place', project: '', scope: 'project', topicKey: 'k', deletedAt: null };
+      putInto(folder, [
+        { ...place, id: other, at: Date.UTC(2026, 5, 2) },
+        { ...place, id: one, at: Date.UTC(2026, 5, 3) },
+      ]);
+      await lee.sync();
+      const keys = (await rowsOf(lee)).flatMap(({ table, topicKey }) =>
+        table === 'observations' ? [topicKey] : [],
+      );
+      assert.deepEqual(keys, ['k', null]);
+    }
   });
 
   it('[Y-7] [U-6] a name that a topic got later is kept where an earlier one was blanked', async (test) => {

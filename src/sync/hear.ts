@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { contentOf } from '../domain/decision.ts';
 import { maskDeep } from '../domain/text/masking.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
@@ -12,7 +12,7 @@ import { STORED } from '../store/kinds/kinds.ts';
 import { placeChain, placesIn, supersedesIn } from '../store/merge/chains.ts';
 import { keysHere, placeOf } from '../store/merge/observations.ts';
 import { inWritingOrder } from '../store/merge/rows.ts';
-import { findObservation, hardDelete, hashOf } from '../store/observations/observation.ts';
+import { findByTopicKey, findObservationsAt, hardDelete, hashOf } from '../store/observations/observation.ts';
 import { deleteRelation } from '../store/observations/relation.ts';
 import { STRETCH } from '../store/pauses.ts';
 import { insertRecordsOf, recordChange, reinstate, retract } from '../store/record.ts';
@@ -283,11 +283,8 @@ class Hearing {
     const isText = (fact: Fact<'text'>) =>
       !this.#erased.has(fact.observation) && !this.#ours.has(nameOf(fact));
     const changed = Map.groupBy(this.#of('text').filter(isText), ({ observation }) => observation);
-    // A key that one observation gives up is free for another one.
-    const keys = ({ topicKey, deletedAt }: Fact<'place'>) => Number(topicKey !== null && deletedAt === null);
-    const placed = this.#of('place').sort((a, b) => keys(a) - keys(b));
-    for (const fact of placed)
-      if (this.#ours.has(nameOf({ ...fact, k: 'observation' }))) await this.#place(fact);
+    const placed = this.#of('place');
+    await this.#places(placed.filter((fact) => this.#ours.has(nameOf({ ...fact, k: 'observation' }))));
     const made = await this.#madeObservations(changed, new Map(placed.map((fact) => [fact.id, fact])));
     for (const [uid, news] of changed) {
       const here = (this.#textsHere.get(uid) ?? []).sort(inTime);
@@ -297,10 +294,12 @@ class Hearing {
       const id = await this.#texts(seq, texts);
       if (bothRewrote(here, news, this.#theirs)) this.warnings.push(rewrittenTwice(id));
     }
-    for (const fact of placed)
-      if (made.has(fact.id) && made.get(fact.id) !== fact.at) await this.#place(fact);
+    await this.#places(placed.filter(({ id, at }) => made.has(id) && made.get(id) !== at));
     const facts = this.#of('relation');
-    const numbers = await this.#numbersOf(facts.flatMap(({ from, to }) => [from, to]));
+    const { rows } = await sql<{ uid: string; id: number }>`
+      select r.uid, o.id from (${this.#tx.lists.texts(facts.flatMap(({ from, to }) => [from, to]))}) as wanted
+      join records as r on r.uid = wanted.id join observations as o on o.seq = r.seq`.execute(this.#tx.db);
+    const numbers = new Map(rows.map(({ uid, id }) => [uid, id]));
     const relations: Insertable<Schema['relations']>[] = [];
     for (const { id, from, to, type, note, at, by } of facts) {
       const [fromId, toId] = [numbers.get(from), numbers.get(to)];
@@ -336,19 +335,11 @@ class Hearing {
     return new Map(facts.map(({ id, at }) => [id, at]));
   }
 
-  /** The numbers of observations, by their ids. */
-  async #numbersOf(uids: string[]): Promise<Map<string, number>> {
-    const { rows } = await sql<{ uid: string; id: number }>`
-      select r.uid, o.id from (${this.#tx.lists.texts(uids)}) as wanted join records as r on r.uid = wanted.id
-      join observations as o on o.seq = r.seq`.execute(this.#tx.db);
-    return new Map(rows.map(({ uid, id }) => [uid, id]));
-  }
-
   /** Deletes for good what another machine deleted for good (Y-7). */
   async #erase(uid: string): Promise<void> {
     const tx = this.#tx;
-    const number = (await this.#numbersOf([uid])).get(uid);
-    const observation = number === undefined ? undefined : await findObservation(tx, number);
+    const seq = (await this.#seqOf('observation', uid)) ?? 0;
+    const [observation] = await findObservationsAt(tx, [seq]);
     if (observation) await hardDelete(tx, observation);
     const relation = await findRow(tx, 'relations', { uid });
     if (relation) await deleteRelation(tx, relation.id);
@@ -376,21 +367,30 @@ class Hearing {
     return observationId;
   }
 
-  async #place(fact: Fact<'place'>): Promise<void> {
-    const { project, scope, deletedAt } = fact;
-    const [tx, seq = 0] = [this.#at(fact), await this.#seqOf('observation', fact.id)];
-    const row = await requireRow(tx, 'observations', { seq });
-    const { rows: holders } = await sql`
-      select seq from observations where project = ${project} and scope = ${scope}
-        and topic_key = ${fact.topicKey} and deleted_at is null and seq <> ${seq} limit 1`.execute(tx.db);
+  /** Places observations in the order of their dates. Those that move give up their keys first: others may have them by now. */
+  async #places(facts: Fact<'place'>[]): Promise<void> {
+    const rows = new Map<Fact<'place'>, Selectable<Schema['observations']>>();
+    for (const fact of facts) {
+      const seq = (await this.#seqOf('observation', fact.id)) ?? 0;
+      const row = await requireRow(this.#tx, 'observations', { seq });
+      const isMoved = placeOf(row) !== placeOf(fact) || row.deletedAt !== fact.deletedAt;
+      if (isMoved) await updateRows(this.#tx, 'observations', { seq }, { topicKey: null });
+      rows.set(fact, row);
+    }
+    for (const [fact, row] of rows) await this.#place(fact, row);
+  }
+
+  async #place(fact: Fact<'place'>, row: Selectable<Schema['observations']>): Promise<void> {
+    const [tx, { project, scope, deletedAt }, { seq }] = [this.#at(fact), fact, row];
     // A topic key belongs to one observation. The one on this machine keeps it.
-    const topicKey = holders.length > 0 && deletedAt === null ? null : fact.topicKey;
+    const holder = deletedAt === null ? await findByTopicKey(tx, fact) : undefined;
+    const topicKey = holder === undefined || holder.seq === seq ? fact.topicKey : null;
     await updateRows(tx, 'observations', { seq }, { project, scope, topicKey, deletedAt });
     this.#renewed.add(seq);
     const after = { project: project || null, scope, topicKey };
     const before = { project: row.project || null, scope: row.scope, topicKey: row.topicKey };
     // Its newest change dates a place (`factsOf`): also one that is here already, or whose key another one keeps.
-    if (deletedAt === row.deletedAt || JSON.stringify(after) !== JSON.stringify(before))
+    if (deletedAt === row.deletedAt || placeOf(after) !== placeOf(before))
       await recordChange(tx, 'moved', seq, { before, after });
     if (deletedAt === row.deletedAt) return;
     if (deletedAt !== null) await recordChange(tx, 'deleted', seq);
