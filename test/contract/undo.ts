@@ -462,6 +462,25 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual([decision.withdrawn, decision.reasoning], [true, 'it was the wrong repository']);
     });
 
+    it('[K-6] [T-6] a lock gives back the files that it was given within the hour, and later by a call that names it', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      const memory = await engine.open({ writer: KIM, clock: () => now });
+      await memory.mama.save({ topic: 'l', decision: 'L', strength: 'lock' });
+      const add = () => memory.call('decision_place', { id: 'l', add: ['src/l/**'] });
+      await add();
+      await memory.undo();
+      await add();
+      now += 3_600_001;
+      const { decision } = await memory.decision.get({ id: 'l' });
+      await refuses(
+        memory.undo({ reasoning: 'moved' }),
+        'conflict',
+        `replaces: "${decision.id.slice(0, 8)}"`,
+      );
+      await memory.undo({ reasoning: 'moved', replaces: [decision.id] });
+      assert.equal((await memory.decision.get({ id: 'l' })).decision.files, null);
+    });
+
     it('[K-6] [T-6] a lock that is active again since an undo has the name of either version; what one call restores needs none', async () => {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });

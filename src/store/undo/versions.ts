@@ -130,8 +130,10 @@ async function requireMeantUndoing(
   { naming, needsReason, restored }: Terms,
 ): Promise<void> {
   const newest = await newestInChain(tx, undone.rootId);
-  const { text, strength, scope } = before ?? newest;
-  const how = overrides(newest, { text, strength, scope, withdrawn: before?.withdrawn ?? true });
+  const { text, strength, scope, files } = before ?? newest;
+  // Null would be: the files that it has.
+  const said = { text, strength, scope, files: files ?? '', withdrawn: before?.withdrawn ?? true };
+  const how = overrides(newest, said);
   if (!how || restored.has(newest.id)) return;
   const isSaidAgain = newest.text === undone.text && (await isNamed(tx, undone, naming));
   const meant = isSaidAgain ? { ...naming, replaces: newest.id } : naming;
