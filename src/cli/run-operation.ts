@@ -36,7 +36,7 @@ export async function runOperation(
 ): Promise<Answer> {
   const { operation, given: own, places, otherwise, arguments: words, destroys, rehearses, edit } = spec;
   const { keepSecret, isPhrase, ...said } = asked;
-  const how = { keepsSecrets: keepSecret === true, place };
+  const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys says by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : rehearses ? { ...fields, ...(dryRun === true && { dryRun }) } : said;
@@ -63,11 +63,11 @@ export async function runOperation(
     if (!createsMemory) return withExistingMemory(place, work);
     return withMemory(place, work, async (rehearsal) => {
       await requireKey(rehearsal);
-      await rehearsal.call(name, all, undefined, undefined, { keepsSecrets: how.keepsSecrets });
+      await rehearsal.call(name, all, undefined, undefined, how);
     });
   };
   return edit && isWritten
-    ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all, how)))
+    ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all, how, place)))
     : withIt(input, async (memory) => {
         await requireKey(memory);
         const asking = { yes: yes === true, dryRun: dryRun === true };
@@ -78,9 +78,9 @@ export async function runOperation(
         if (meant === undefined) return unchanged(memory);
         if (access === 'read' && paths.length > 0) {
           const { withFormerNames } = await import('./repository/vanished.ts');
-          return answerOf(memory, name, await withFormerNames(memory, meant, place), how);
+          return answerOf(memory, name, await withFormerNames(memory, meant, place), how, place);
         }
-        return answerOf(memory, name, meant, how).catch(async (error: unknown) => {
+        return answerOf(memory, name, meant, how, place).catch(async (error: unknown) => {
           const [words] = Object.values(given).map(String);
           // Longer than any name is a path, or words.
           const isMissing =
@@ -221,7 +221,8 @@ export async function answerOf(
   memory: MemoryCore,
   name: string,
   input: Given,
-  { place, ...how }: Keeping & { place?: PlaceOptions } = {},
+  how: Keeping = {},
+  place?: PlaceOptions,
 ): Promise<Answer> {
   const { workspace } = memory;
   const operation = await loadOperation(name);

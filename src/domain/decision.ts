@@ -154,6 +154,13 @@ export interface Draft extends Given {
   withdrawn?: boolean | undefined;
 }
 
+/** A draft that says all that a version says of what it binds: nothing would carry over from the one before. */
+export const draftLike = ({ text, strength, scope, files, withdrawn }: Decision): Draft => ({
+  ...{ text, strength, scope, withdrawn },
+  // Without any, those of the version before would carry over.
+  files: files ?? '',
+});
+
 type Given = { [Name in Exclude<Field, 'text'>]?: NonNullable<Content[Name]> | undefined };
 
 /**

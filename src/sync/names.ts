@@ -77,8 +77,9 @@ export async function nameChains(
     if (isBlank(topics.get(rootId))) await call(rootId, topic);
   }
   await nameEverything(tx);
-  await presentNames(tx, [...had.keys()]);
-  await keepKeys(tx, [...had.keys()]);
+  const names = [...had.keys()];
+  await presentNames(tx, names);
+  if (names.length > 0) await keepKeys(tx, names);
   return warnings;
 }
 

@@ -1,5 +1,5 @@
 import { groupsAlike } from '../../domain/alike.ts';
-import { type Decision, GLOBAL_SCOPE, howOverridden } from '../../domain/decision.ts';
+import { type Decision, draftLike, GLOBAL_SCOPE, howOverridden } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { patternsIn } from '../../domain/place.ts';
@@ -149,10 +149,10 @@ async function bewareOf(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<
 }
 
 /** How an agent overrides what a person decided, what binds, or what worked. */
-function overriding(was: Before | undefined, { text, withdrawn, strength, scope, files }: Decision) {
+function overriding(was: Before | undefined, decision: Decision) {
   if (!was || was.withdrawn) return [];
-  // Null would be: the files of before.
-  const how = howOverridden(was, { text, withdrawn, strength, scope, files: files ?? '' });
+  const { strength, scope, files } = decision;
+  const how = howOverridden(was, draftLike(decision));
   const facts = [
     was.strength !== 'normal' && was.strength,
     was.outcome === 'success' && 'which worked',

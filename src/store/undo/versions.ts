@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { decidedTwice, settling } from '../../domain/decided-twice.ts';
-import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
+import { contentOf, type Decision, draftLike, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict } from '../../domain/error.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import { insertNext } from '../decisions/chain.ts';
@@ -130,10 +130,7 @@ async function requireMeantUndoing(
   { naming, needsReason, restored }: Terms,
 ): Promise<void> {
   const newest = await newestInChain(tx, undone.rootId);
-  const { text, strength, scope, files } = before ?? newest;
-  // Null would be: the files that it has.
-  const said = { text, strength, scope, files: files ?? '', withdrawn: before?.withdrawn ?? true };
-  const how = overrides(newest, said);
+  const how = overrides(newest, draftLike(before ?? { ...newest, withdrawn: true }));
   if (!how || restored.has(newest.id)) return;
   const isSaidAgain = newest.text === undone.text && (await isNamed(tx, undone, naming));
   const meant = isSaidAgain ? { ...naming, replaces: newest.id } : naming;
