@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { REQUIREMENTS } from './requirements.ts';
 
-const CITATION = /\[([A-Z]-\d+)\]/g;
+const CITATION = /\[([A-Z]{1,2}-\d+)\]/g;
 
 describe('requirements gate', () => {
   const files = globSync(['src/**/*.test.ts', 'test/**/*.ts']).filter(

@@ -50,7 +50,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'U-1': 'a record is called by its id, the beginning of that, its topic or a version of it, on every face',
   'U-2': 'any record is shown whole by what it is called: why, when, who, its grounds, what rests on it',
   'U-6':
-    'the history of a record, what differs between two versions; a topic is renamed, evidence moved, a text edited, what was deleted restored',
+    'the history of a record, what differs between two versions; a topic is renamed, a text edited, what was deleted restored',
   'U-3': 'the log of everything, newest first, by date, kind, topic, scope, author and outcome',
   'U-4': 'what stands is listed whole, by one filter that every listing and the API share',
   'D-20': 'an axis or a lock gives way only with a reason in the same call, and its reader is warned',
@@ -116,11 +116,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'Q-5': 'a good model finds what words do not, a bad one costs at most one point of what words find',
   'Q-3':
     'a question in another script than the records is answered by the words of the tables, or said to have no answer',
-  'T-9':
-    'nothing is a possible answer: where the best result does not answer a question, every face says so first and shows the nearest',
+  'T-9': 'where the best result does not answer a question, every face says so first and shows the nearest',
   'T-5': 'a save says what it replaced, its strength and scope, and where an axis or a lock binds',
   'T-4':
-    'a session never falls silent: what binds or failed has a budget of its own, an emptied context, resuming and time renew, and what is left out is said',
+    'compaction, an emptied context and resuming forget what a session was told, and what is left out is said',
   'T-10':
     'a prompt is shown the record whose error, path, topic or telling words it has; what binds or failed needs less of them, and still less in a small memory',
   'T-12':
@@ -142,8 +141,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
   'U-5':
     'every read answers as it stood at any moment; what changes and has no history of its own is written down, without texts',
-  'U-8':
-    'help in the words of the command line, a dozen lines first, examples that work; completion, a manual page',
+  'U-8': 'help in the words of the command line, a dozen lines first, examples that work; completion',
   'V-7':
     'after setup precedent is a command in every folder; one vocabulary for people; each operation can be called by the name of its tool, apart from it',
   'U-9':
@@ -172,9 +170,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'A-2':
     'a hook tells an agent what binds at the start and what is known with a prompt: exit code 0 whatever happens, silent when unsure',
   'A-3':
-    'a hook keeps its budgets of tokens, says nothing with generic prompts, and finds the right record for the telling ones; it loads and asks for little',
-  'A-4':
-    'tools/list takes at most 5,000 tokens, 3,700 for the 18 tools offered by default; results come once, as text; fields for people are not told to models',
+    'a hook says nothing with generic prompts, and finds the right record for the telling ones; it loads and asks for little',
+  'A-4': 'results come once, as text; fields for people are not told to models',
   'A-5':
     'the instructions begin with what to call when; a search of tools for memory, or why something was chosen, finds recall or mama_search',
   'A-6': 'the real agents are told by the hooks that setup enters, offline, by one command',
@@ -221,7 +218,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a dry run shows the plan; all or nothing, killed too, into a used memory too; its texts are analysed before others wait; an import is taken back whole',
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
-    "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+    "exports: a MADR 4 folder that comes back whole; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
   'Y-8':
     'what comes by the folder that a person named is checked as what is saved, and binds only as its authors are trusted; a new machine is told of once, and kept apart where that is wished',
   'Z-1':
@@ -259,7 +256,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'F-3':
     'renames in git are followed, and what names nothing any more is shown by doctor and review with its heir; never by a hook',
   'F-4':
-    'with a file that it reads or changes an agent is told what binds it and what failed there, once a session, in 80 tokens',
+    'with a file that it reads or changes an agent is told what binds it and what failed there, once a session',
   'F-5':
     'check tells what binds the files of a change, what failed there and what nobody settled, as text, Markdown, JSON and SARIF; strictly, a lock or an axis wants a newer version, an outcome or a trailer; what binds is read from a memory, else from the decision records before the change; the git hook and the workflows of the docs work without secrets',
   'F-6': 'recall and mama_search take files, and begin with what names them',
