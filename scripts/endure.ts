@@ -16,7 +16,7 @@ const started = performance.now();
 try {
   if (what === 'crash')
     tell(`${await crash(bench, Number(count ?? 300), tell, database)} writes acknowledged, none lost`);
-  else if (what === 'contend') await contend(bench, 8, Number(count ?? 1_000), '', database);
+  else if (what === 'contend') await contend(bench, 8, Number(count ?? 1_000), database);
   else if (what === 'fuzz') tell(JSON.stringify(await fuzz(bench, Number(count ?? 100_000), 7, tell)));
   else throw new Error('Expected crash, contend or fuzz.');
   tell(`${what}: done in ${((performance.now() - started) / 1000).toFixed(0)} s`);

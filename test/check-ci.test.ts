@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { scratch } from './support/engines.ts';
-import { COMPILED, PROGRAM } from './support/program.ts';
+import { OF_PROGRAMS, PROGRAM } from './support/program.ts';
 
 interface Workflow {
   on: unknown;
@@ -63,7 +63,7 @@ describe('the hook and the workflows of docs/check.md', {
   script('gh.mjs', GH);
   script('npm', `#!/bin/sh\necho "$@" >> "${join(folder, 'installed')}"\n`);
   const env: NodeJS.ProcessEnv = {
-    ...COMPILED,
+    ...OF_PROGRAMS,
     PATH: `${programs}${delimiter}${process.env.PATH}`,
     HOME: folder,
     GIT_CONFIG_NOSYSTEM: '1',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NEVER_OVERDUE, PATIENT } from './support/clock.ts';
+import { NO_PAUSES } from './support/clock.ts';
 import { embeddingServer } from './support/embedding-server.ts';
 import { workbench } from './support/program.ts';
 
@@ -13,7 +13,6 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       PRECEDENT_EMBED_URL: server.url,
       PRECEDENT_EMBED_MODEL: 'm',
       PRECEDENT_EMBED_KEY: 'secret-key',
-      NODE_OPTIONS: PATIENT,
     };
     assert.equal(
       await bench.succeed(['embed'], { env }),
@@ -46,12 +45,12 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     const server = await embeddingServer();
     const env = { PRECEDENT_EMBED_URL: server.url, PRECEDENT_EMBED_MODEL: 'm' };
-    await bench.succeed(['tool', 'mem_save', 'one', 'one'], { env: { ...env, NODE_OPTIONS: PATIENT } });
+    await bench.succeed(['tool', 'mem_save', 'one', 'one'], { env });
     server.mute = true;
-    await bench.succeed(['tool', 'mem_save', 'two', 'two'], { env: { ...env, NODE_OPTIONS: NEVER_OVERDUE } });
+    await bench.succeed(['tool', 'mem_save', 'two', 'two'], { env: { ...env, NODE_OPTIONS: NO_PAUSES } });
     server.mute = false;
     server.requests.length = 0;
-    await bench.succeed(['embed'], { env: { ...env, NODE_OPTIONS: PATIENT } });
+    await bench.succeed(['embed'], { env });
     assert.deepEqual(
       server.requests.map(({ input }) => input),
       [['size'], ['two\ntwo']],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { HELLO, PROGRAM, type Ran, workbench } from './support/program.ts';
+import { HELLO, OF_PROGRAMS, PROGRAM, type Ran, workbench } from './support/program.ts';
 
 const RED = '\u001b[31m';
 /** 한글 in EUC-KR. */
@@ -101,7 +101,9 @@ describe('what comes in on the command line', () => {
     const script = join(folder, 'save.sh');
     const command = Buffer.from('exec "$1" "$2" --db "$3" note title "');
     writeFileSync(script, Buffer.concat([command, EUC_KR, Buffer.from('"\n')]));
-    const child = spawn('sh', [script, process.execPath, PROGRAM, db]);
+    const child = spawn('sh', [script, process.execPath, PROGRAM, db], {
+      env: { ...process.env, ...OF_PROGRAMS },
+    });
     let stderr = '';
     child.stderr.on('data', (data) => {
       stderr += data;

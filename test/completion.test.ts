@@ -4,7 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { openMemory } from '../src/index.ts';
-import { COMPILED, PROGRAM, workbench } from './support/program.ts';
+import { OF_PROGRAMS, PROGRAM, workbench } from './support/program.ts';
 
 /** A workbench with topics, whose `complete` says what a shell is told. */
 async function known(test: TestContext) {
@@ -84,7 +84,11 @@ describe('[U-8] completion', () => {
     chmodSync(shim, 0o755);
     const script = join(bench.folder, 'script');
     writeFileSync(script, await bench.succeed(['completion', shell]));
-    const env = { ...COMPILED, PATH: `${bench.folder}${delimiter}${process.env.PATH}`, HOME: bench.folder };
+    const env = {
+      ...OF_PROGRAMS,
+      PATH: `${bench.folder}${delimiter}${process.env.PATH}`,
+      HOME: bench.folder,
+    };
     const ran = spawnSync(shell, ['-c', program(script)], { env, encoding: 'utf8' });
     assert.equal(ran.stderr, '');
     return ran.stdout.trim().split(/\s+/);

@@ -17,7 +17,7 @@ import { readRecords } from '../scripts/records.ts';
 import { fill } from '../src/cli/demo/show.ts';
 import { withinProcessorTime } from './support/clock.ts';
 import { inTurn } from './support/part.ts';
-import { PROGRAM, ROOT, workbench } from './support/program.ts';
+import { OF_PROGRAMS, PROGRAM, ROOT, workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'signals and terminals of POSIX' };
@@ -221,7 +221,7 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
       const PATH = `${programs}${delimiter}${process.env.PATH}`;
       const words = `exec '${process.execPath}' '${PROGRAM}' demo`;
       const child = spawn('script', ['-qec', words, '/dev/null'], {
-        env: { ...env, HOME: folder, PATH, DISPLAY: ':0' },
+        env: { ...env, ...OF_PROGRAMS, HOME: folder, PATH, DISPLAY: ':0' },
       });
       const exited = once(child, 'exit');
       // Its terminal goes with it, and with that the demo.

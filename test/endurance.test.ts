@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PATIENT } from './support/clock.ts';
 import { contend, crash, fuzz } from './support/endurance.ts';
 import { citus, optionsOf } from './support/engines.ts';
 import { portion } from './support/part.ts';
@@ -15,7 +14,7 @@ describe('endurance', () => {
   });
 
   it('[C-5] eight processes on one memory lose nothing, double nothing, and no call fails', async (test) => {
-    await contend(workbench(test), 8, portion(20) * 5, PATIENT);
+    await contend(workbench(test), 8, portion(20) * 5);
   });
 
   it('[C-6] whatever is sent to any tool, the answer is a result or one of the six errors', async (test) => {
@@ -31,6 +30,6 @@ describe('endurance on Citus', optionsOf(citus), () => {
   });
 
   it('[C-5] [N-3] eight processes in one workspace lose nothing, double nothing, and no call fails', async (test) => {
-    await contend(workbench(test), 8, portion(20) * 5, PATIENT, CITUS);
+    await contend(workbench(test), 8, portion(20) * 5, CITUS);
   });
 });

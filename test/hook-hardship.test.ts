@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openEngine } from '../src/memory/engines.ts';
-import { PATIENT } from './support/clock.ts';
+import { moveClock, withClock } from './support/clock.ts';
+import { hookUntil, OVER } from './support/hooking.ts';
 import { isTried, portion } from './support/part.ts';
 import { HOW_TO_GET_A_SERVER, holder, inside, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Ran, workbench } from './support/program.ts';
@@ -26,9 +27,7 @@ const AT_ONCE = 8;
 async function here(bench: Bench, more: Record<string, string | undefined> = {}) {
   const data = join(bench.folder, 'precedent');
   mkdirSync(data);
-  const impatient = { XDG_DATA_HOME: bench.folder, ...more };
-  // A busy machine takes longer than the deadline; where that is not what is asked, there is none.
-  const env = { ...impatient, NODE_OPTIONS: PATIENT };
+  const env = { XDG_DATA_HOME: bench.folder, ...more };
   await bench.succeed(['tool', 'mama_save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
     env,
   });
@@ -43,7 +42,6 @@ async function here(bench: Bench, more: Record<string, string | undefined> = {})
   return {
     data,
     env,
-    impatient,
     event,
     ask: (session: string, options: { env?: Record<string, string>; under?: string[] } = {}) =>
       bench.run(['hook', 'claude'], {
@@ -78,7 +76,7 @@ function sessionsIn(data: string): Record<string, unknown>[] {
 
 describe('hooks in hardship', () => {
   it('[A-2] many at once: each ends with exit code 0, and says JSON or nothing', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test);
     const { ask, data, env } = await here(bench);
     let answered = 0;
     await each(MANY, async (at) => {
@@ -92,7 +90,7 @@ describe('hooks in hardship', () => {
   });
 
   it('[A-2] [M-11] killed at any moment, the memory is sound and what the session remembers is whole', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test);
     const { event, data, env } = await here(bench);
     await each(MOMENTS.length, async (index) => {
       const at = MOMENTS[index] as number;
@@ -111,15 +109,20 @@ describe('hooks in hardship', () => {
 
   it('[A-2] standard input that is never closed is read as soon as it is whole, or until the deadline', async (test) => {
     const bench = workbench(test, 'here');
-    const { event, env: patient, impatient } = await here(bench);
-    for (const [said, answer, env] of [
-      [event('open'), /api:pagination/, patient],
-      [`${event('open again')}\n`, /api:pagination/, patient],
-      ['', /^$/, impatient],
-      ['{"hook_event_name":', /^$/, impatient],
+    const { event, env } = await here(bench);
+    for (const [said, answer] of [
+      [event('open'), /api:pagination/],
+      [`${event('open again')}\n`, /api:pagination/],
+      ['', /^$/],
+      ['{"hook_event_name":', /^$/],
     ] as const) {
-      const { child, exited } = bench.start(['hook', 'claude'], { env });
+      const clock = join(bench.folder, `clock${said.length}`);
+      const { child, exited } = bench.start(['hook', 'claude'], {
+        env: { ...env, NODE_OPTIONS: withClock(clock) },
+      });
       child.stdin.write(said);
+      // What is whole is answered while no time passes.
+      if (answer.test('')) moveClock(clock, OVER);
       const [code, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
       assert.deepEqual([code, stderr], [0, ''], said);
       assert.match(stdout, answer, said);
@@ -193,30 +196,33 @@ describe('hooks in hardship', () => {
 
 describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, () => {
   it('[A-2] [T-12] answer from it, and say so when it is gone, mute or slow', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test);
     const proxy = await proxyTo(Number(new URL(SERVER).port || 5432));
     const address = new URL(SERVER);
     address.hostname = '127.0.0.1';
     address.port = String(proxy.port);
     const workspace = newWorkspace();
-    const { ask } = await here(bench, { PRECEDENT_DB: address.href, PRECEDENT_WORKSPACE: workspace });
-    const hurried = { env: { NODE_OPTIONS: '' } };
+    const { ask, event, env } = await here(bench, {
+      PRECEDENT_DB: address.href,
+      PRECEDENT_WORKSPACE: workspace,
+    });
     tells(await ask('there'));
     // It lets nobody in for as long as the hook lives.
     const admission = Promise.withResolvers<void>();
     proxy.admission = admission.promise;
-    const slow = await ask('slow', hurried);
+    const slow = await hookUntil(bench, { stdin: event('slow'), env }, () => proxy.waiting > 0);
     assert.equal(slow.code, 0);
     assert.match(slow.stdout, OUT_OF_REACH);
     admission.resolve();
     proxy.closed = true;
-    assert.match((await ask('gone', hurried)).stdout, OUT_OF_REACH);
+    const gone = await hookUntil(bench, { stdin: event('gone'), env }, () => proxy.refused > 0);
+    assert.match(gone.stdout, OUT_OF_REACH);
     proxy.closed = false;
     tells(await ask('back'));
   });
 
   it('[A-2] [M-11] a writer that holds the turn keeps no answer back', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test);
     const workspace = newWorkspace();
     const { ask } = await here(bench, { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace });
     const turn = "begin; select 1 from meta where key = 'writer' for update";
@@ -241,13 +247,20 @@ describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, (
 describe('hooks and what is no server', () => {
   it('[A-2] [T-12] a server that accepts and never answers is left at the deadline, and that is said', async (test) => {
     const bench = workbench(test, 'here');
-    const { ask } = await here(bench);
-    const mute = createServer((socket) => socket.on('error', () => {}));
+    const { event, env } = await here(bench);
+    let asked = 0;
+    const mute = createServer((socket) => {
+      asked++;
+      socket.on('error', () => {});
+    });
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     test.after(() => mute.close());
     const { port } = mute.address() as { port: number };
-    const env = { PRECEDENT_DB: `postgres://127.0.0.1:${port}/x`, NODE_OPTIONS: '' };
-    const { code, stdout } = await ask('mute', { env });
+    const { code, stdout } = await hookUntil(
+      bench,
+      { stdin: event('mute'), env: { ...env, PRECEDENT_DB: `postgres://127.0.0.1:${port}/x` } },
+      () => asked > 0,
+    );
     assert.equal(code, 0);
     assert.match(stdout, OUT_OF_REACH);
   });

@@ -4,13 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AGENTS, eventKind } from '../src/agents/agents.ts';
 import { openMemory } from '../src/index.ts';
-import { PATIENT } from './support/clock.ts';
 import { ROOT, workbench } from './support/program.ts';
 
 /**
  * What each agent sends its hooks is a file in `fixtures/hooks/<agent>/`, as `npm run agents -- --record` saw it or, for what
  * nobody starts there, as its own pages say; what it must get stands in `expected/` beside it: null for no answer. With
- * PRECEDENT_RECORD set, a missing answer of the built program is written, to be read by a person before it is kept.
+ * PRECEDENT_RECORD set, a missing answer is written, to be read by a person before it is kept.
  */
 const FIXTURES = join(ROOT, 'test/fixtures/hooks');
 const payloads = globSync('*/*.json', { cwd: FIXTURES }).sort();
@@ -42,7 +41,7 @@ describe('the hosts of hooks', () => {
   });
 
   it('[A-2] each gets the answer that it reads, for what it sends', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await fill(bench.db);
     const data = join(bench.folder, 'precedent');
     mkdirSync(data);
@@ -51,7 +50,7 @@ describe('the hosts of hooks', () => {
       const agent = dirname(file);
       const ran = await bench.run(['hook', agent], {
         stdin: readFileSync(join(FIXTURES, file)),
-        env: { ...ENVIRONMENT[agent], XDG_DATA_HOME: bench.folder, NODE_OPTIONS: PATIENT },
+        env: { ...ENVIRONMENT[agent], XDG_DATA_HOME: bench.folder },
       });
       assert.deepEqual([ran.code, ran.stderr], [0, ''], file);
       const answer = ran.stdout === '' ? null : JSON.parse(plain(ran.stdout));

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
-import { PATIENT } from './support/clock.ts';
 import { saveHistories } from './support/history.ts';
 import { workbench } from './support/program.ts';
 
@@ -53,7 +52,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
         env: { XDG_DATA_HOME: bench.folder, XDG_CACHE_HOME: undefined, ...env },
       });
     };
-    return { hook, reported: { NODE_OPTIONS: `${PATIENT} --require=${report}` } };
+    return { hook, reported: { NODE_OPTIONS: `--require=${report}` } };
   }
   const withPrompt = { hook_event_name: 'UserPromptSubmit', prompt: PROMPT };
   const withFile = {
@@ -85,7 +84,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
 
   it('[A-2] reads a file', async (test) => {
     const { hook } = await bench(test);
-    const { code, stdout, stderr } = await hook(withPrompt, { NODE_OPTIONS: PATIENT }, { isFile: true });
+    const { code, stdout, stderr } = await hook(withPrompt, {}, { isFile: true });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.match(stdout, /auth:token/);
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { gitSetting } from '../src/cli/agents/hook-mode.ts';
-import { PATIENT } from './support/clock.ts';
 import { workbench } from './support/program.ts';
 
 type Bench = ReturnType<typeof workbench>;
@@ -16,7 +15,6 @@ const PROMPT = 'Which pagination do the listings of bookings use?';
 async function repository(bench: Bench) {
   const folder = join(bench.folder, 'repository');
   const env = {
-    NODE_OPTIONS: PATIENT,
     XDG_DATA_HOME: bench.folder,
     PRECEDENT_DB: undefined,
     PRECEDENT_WORKSPACE: undefined,
@@ -74,7 +72,7 @@ function git(bench: Bench, cwd: string, ...args: string[]): string {
 
 describe('what hooks do', { concurrency: 2 }, () => {
   it('[A-2] recall: they tell, and keep no word of a prompt', async (test) => {
-    const { set, ask, keywords, wordsKept } = await repository(workbench(test));
+    const { set, ask, keywords, wordsKept } = await repository(workbench(test, 'here'));
     for (const quiet of [{ PRECEDENT_HOOKS: 'recall' }, undefined]) {
       if (!quiet) set('precedent.hooks', 'recall');
       assert.match((await ask(quiet)).stdout, /api:pagination/);
@@ -87,7 +85,7 @@ describe('what hooks do', { concurrency: 2 }, () => {
   });
 
   it('[A-2] off in one repository, its worktrees and folders, or for the account', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { folder, set, ask, start } = await repository(bench);
     set('precedent.hooks', 'off');
     assert.deepEqual([await ask(), await start()], [SILENT, SILENT]);
@@ -118,7 +116,7 @@ describe('what hooks do', { concurrency: 2 }, () => {
   });
 
   it('[A-2] a value that nobody knows counts as on, and is said once a session: to the person, and in the log', async (test) => {
-    const { set, ask, start, log } = await repository(workbench(test));
+    const { set, ask, start, log } = await repository(workbench(test, 'here'));
     set('precedent.hooks', 'sometimes');
     const { systemMessage, hookSpecificOutput } = JSON.parse(
       (await start({ PRECEDENT_HOOKS: 'perhaps' })).stdout,

@@ -8,10 +8,16 @@ import { after, before, describe, it } from 'node:test';
 import { AGENTS } from '../src/agents/agents.ts';
 import { openForServer } from '../src/cli/open-for-server.ts';
 import { openMemory } from '../src/index.ts';
-import { PATIENT } from './support/clock.ts';
-import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
+import {
+  type HookEvent,
+  hookUntil,
+  machineOfHooks,
+  newSession,
+  saveWhatIsTold,
+  TOKEN,
+} from './support/hooking.ts';
 import { workbench } from './support/program.ts';
-import { GRANT, type Serving, serving } from './support/serving.ts';
+import { GRANT, nobody, type Serving, serving } from './support/serving.ts';
 
 /** The served memory lies beside the data folder. */
 const { home: HOME, hook, remove } = machineOfHooks();
@@ -186,7 +192,7 @@ describe('precedent hook --url', () => {
 
   it('[A-2] [H-1] the program as setup enters it', async (test) => {
     const bench = workbench(test);
-    const env = { PRECEDENT_TOKEN: server.tokens.all, NODE_OPTIONS: PATIENT };
+    const env = { PRECEDENT_TOKEN: server.tokens.all };
     const args = ['--url', server.url, '--workspace', 'shop', 'hook', 'claude'];
     const { code, stdout, stderr } = await bench.run(args, { stdin: START, env });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
@@ -214,11 +220,13 @@ describe('precedent hook --url', () => {
     await new Promise((resolve) => stranger.once('listening', resolve));
     const { port: elsewhere } = stranger.address() as { port: number };
     for (const [what, does] of Object.entries(servers)) {
-      const bench = workbench(test);
+      const bench = workbench(test, 'here');
+      let isAsked = false;
       const data = join(bench.folder, 'precedent');
       mkdirSync(data);
       const odd = createHttpServer((request, response) => {
         request.resume();
+        isAsked = true;
         does((status, body, headers = {}) => response.writeHead(status, { ...headers }).end(body));
       }).listen(0, '127.0.0.1');
       test.after(() => {
@@ -229,7 +237,10 @@ describe('precedent hook --url', () => {
       const { port } = odd.address() as { port: number };
       const env = { XDG_DATA_HOME: bench.folder, PRECEDENT_TOKEN: SECRET };
       const args = ['hook', 'claude', '--url', `http://127.0.0.1:${port}`];
-      const { code, stdout, stderr } = await bench.run(args, { stdin: START, env });
+      const { code, stdout, stderr } =
+        what === 'it never answers'
+          ? await hookUntil(bench, { args, stdin: START, env }, () => isAsked)
+          : await bench.run(args, { stdin: START, env });
       assert.deepEqual([code, stderr], [0, ''], what);
       assert.match(stdout, OUT_OF_REACH, what);
       assert(!stdout.includes(SECRET), what);
@@ -242,15 +253,24 @@ describe('precedent hook --url', () => {
   });
 
   it('[A-2] [T-12] a server that is not there, and one that never speaks', async (test) => {
-    const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    let asked = 0;
+    const mute = createServer((socket) => {
+      asked++;
+      socket.on('error', () => {});
+    }).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     test.after(() => mute.close());
     const { port } = mute.address() as { port: number };
-    for (const url of ['http://127.0.0.1:1', 'no address', `https://127.0.0.1:${port}`]) {
-      const bench = workbench(test);
-      const { code, stdout } = await bench.run(['--url', url, 'hook', 'codex'], { stdin: START });
+    const bench = workbench(test, 'here');
+    const argsFor = (url: string) => ['--url', url, 'hook', 'codex'];
+    for (const url of [await nobody(test), 'no address']) {
+      const { code, stdout } = await bench.run(argsFor(url), { stdin: START });
       assert.equal(code, 0, url);
       assert.match(stdout, OUT_OF_REACH, url);
     }
+    const args = argsFor(`https://127.0.0.1:${port}`);
+    const { code, stdout } = await hookUntil(bench, { args, stdin: START }, () => asked > 0);
+    assert.equal(code, 0);
+    assert.match(stdout, OUT_OF_REACH);
   });
 });

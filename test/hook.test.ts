@@ -15,10 +15,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
+import { unavailable } from '../src/domain/error.ts';
 import { BUDGETS, PURSE, promptContext } from '../src/hook/context.ts';
 import { AT_ONCE, Sessions, waitingWith } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
-import { PATIENT } from './support/clock.ts';
+import { replacePauses, stopClock } from './support/clock.ts';
 import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
 import { isTried } from './support/part.ts';
 import { workbench } from './support/program.ts';
@@ -533,9 +534,6 @@ function textsUnder(path: string): string[] {
 describe('precedent hook', { concurrency: 2 }, () => {
   const START = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 'a', source: 'startup' });
 
-  /** On a busy machine an answer takes longer than the deadline. */
-  const env = { NODE_OPTIONS: PATIENT };
-
   it('[A-2] ends with exit code 0 and without a word on anything that is no event', async (test) => {
     const bench = workbench(test);
     // hook-hardship.test.ts tries the like with the memory of a machine.
@@ -552,7 +550,7 @@ describe('precedent hook', { concurrency: 2 }, () => {
       [['claude', '--unknown', 'x'], START],
     ];
     for (const [args, stdin] of events.filter((_, index) => isTried(index))) {
-      const ran = await bench.run(['hook', ...args], { stdin, env });
+      const ran = await bench.run(['hook', ...args], { stdin });
       assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, args.join(' '));
     }
     assert(!existsSync(bench.db));
@@ -567,12 +565,19 @@ describe('precedent hook', { concurrency: 2 }, () => {
       ['저장 버튼이 안 눌려', /^$/],
     ] as const) {
       const stdin = JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: prompt, prompt });
-      assert.match((await bench.run(['hook', 'claude'], { stdin, env })).stdout, said, prompt);
+      assert.match((await bench.run(['hook', 'claude'], { stdin })).stdout, said, prompt);
     }
   });
 
   it('[A-2] [T-12] where the memory is foreign, locked or no file that is said once a session, to the person and to the model', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
+    const pass = stopClock(test);
+    let expire = (_: Error) => {};
+    // Its time is over as soon as it has tried in vain.
+    replacePauses(test, () => {
+      expire(unavailable.too_slow('too late'));
+      pass(60_000);
+    });
     await bench.succeed(['tool', 'mama_save', 'a:b', 'Use UTC', '--scope', 'global', '--strength', 'axis']);
     const silent = { code: 0, stdout: '', stderr: '' };
     const off = await bench.run(['hook', 'claude'], { stdin: START, env: { PRECEDENT_HOOKS: 'off' } });
@@ -584,8 +589,13 @@ describe('precedent hook', { concurrency: 2 }, () => {
     const places = { folder: bench.folder, locked: bench.db, server: 'postgres://127.0.0.1:1/x' };
     for (const [session_id, db] of Object.entries(places)) {
       const asked = { session_id, hook_event_name: 'UserPromptSubmit', prompt: 'giraffe pagination' };
-      const hook = (prompt: string) =>
-        bench.run(['--db', db, 'hook', 'claude'], { stdin: JSON.stringify({ ...asked, prompt }), env });
+      const hook = (prompt: string) => {
+        const { promise: late, reject } = Promise.withResolvers<never>();
+        late.catch(() => {});
+        expire = reject;
+        const stdin = JSON.stringify({ ...asked, prompt });
+        return bench.run(['--db', db, 'hook', 'claude'], { stdin, env, late });
+      };
       const { code, stdout, stderr } = await hook(asked.prompt);
       assert.deepEqual([code, stderr], [0, ''], session_id);
       const { systemMessage, hookSpecificOutput } = JSON.parse(stdout);

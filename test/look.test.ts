@@ -8,7 +8,7 @@ import { markOf } from '../src/cli/output/print.ts';
 import { render } from '../src/cli/output/render.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
-import { COMPILED, PROGRAM, workbench } from './support/program.ts';
+import { OF_PROGRAMS, PROGRAM, workbench } from './support/program.ts';
 
 // Dates are shown in the time of this place.
 process.env.TZ = 'UTC';
@@ -128,7 +128,7 @@ describe('[U-9] an answer fits its terminal', () => {
     const typed = (columns: number, command: string, env: Record<string, string> = {}) => {
       const line = `stty cols ${columns} rows 10; '${process.execPath}' '${PROGRAM}' ${command}`;
       const own = {
-        ...COMPILED,
+        ...OF_PROGRAMS,
         PATH: process.env.PATH,
         HOME: bench.folder,
         PRECEDENT_DB: bench.db,

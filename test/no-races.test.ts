@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { workbench } from './support/program.ts';
 
 /** What makes the outcome of a test a matter of who is faster, and what to do instead. */
 const RACES: [RegExp, string][] = [
@@ -25,6 +27,14 @@ const RACES: [RegExp, string][] = [
     'has no limit in figures, or one below a hundred milliseconds',
   ],
   [/\blisten\((?!0\b)/, 'takes a port that another may have: listen on 0'],
+  [
+    /(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1\]):(?!1\b)\d/,
+    'asks a port that another may have: ask one of the test, or 1, which nobody gets who listens on 0',
+  ],
+  [
+    /(\bspawn|\bexecFile|\bfork)(Sync)?\([^)]*\bPROGRAM\b(?!.*OF_PROGRAMS)/,
+    'starts the program with its deadlines: give it the environment OF_PROGRAMS',
+  ],
 ];
 
 /** What the advice above is made of. */
@@ -37,6 +47,7 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
       'is a socket of the test, which notes what it is told',
   },
   'src/embedding/openai.test.ts': {
+    "[{ url: 'localhost:11434' }, /http or https/],": 'is refused before it is asked',
     'const { embedder } = await open({ mute: true }, { timeout: 50 });':
       'the endpoint never answers, so it cannot be faster',
     'const { embedder: patient } = await open({ mute: true }, { timeout: 60_000 });':
@@ -49,6 +60,25 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
   'test/hook.test.ts': {
     'const before = Math.floor(Date.now() / AT_ONCE) * AT_ONCE + AT_ONCE - 1;':
       'the clock is stopped there; marks are files, whose times are those of the machine',
+  },
+  'test/config.test.ts': {
+    "nameOf('ssh://[::1]:22/~me/app.git'),": 'is a name',
+  },
+  'test/support/nginx.ts': {
+    "const child = spawn(PROGRAM, ['-e', 'stderr', '-p', folder, '-c', inside('nginx.conf')]);": 'is nginx',
+    "['127.0.0.1:7723', `unix:${servers[0]}`],": 'is replaced in the text that is documented',
+    "['127.0.0.1:7724', `unix:${servers[1]}`],": 'is replaced in the text that is documented',
+  },
+  'test/support/secret-examples.ts': {
+    "'postgres://user:password@localhost:5432/db',": 'is a text',
+  },
+  'src/cli/demo/browser.test.ts': {
+    "[{ ...onLinux, environment: { DISPLAY: 'localhost:10.0', SSH_TTY: '/dev/pts/1' } }, false],":
+      'is a display',
+  },
+  'test/cli-start.test.ts': {
+    "const { stderr } = spawnSync('sh', ['-c', '\"$0\" \"$@\" | true', process.execPath, PROGRAM, ...args], {":
+      'only prints its help',
   },
   'test/odd-files.test.ts': {
     "socket.listen(inside('socket'));": 'a socket in the file system has no port',
@@ -100,6 +130,23 @@ describe('tests that race', () => {
     );
   });
 
+  it('[K-8] no deadline passes in a program that a test starts, however late it begins', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['tool', 'mama_save', 'auth:token', 'The login token goes into a cookie']);
+    const stopped = join(bench.folder, 'stopped.cjs');
+    writeFileSync(stopped, 'process.uptime = () => 3_600; performance.now = () => 3_600_000;');
+    const event = {
+      hook_event_name: 'UserPromptSubmit',
+      session_id: 'a',
+      prompt: 'Where does the login token go?',
+    };
+    const { stdout } = await bench.run(['hook', 'claude'], {
+      stdin: JSON.stringify(event),
+      env: { NODE_OPTIONS: `--require=${stopped}` },
+    });
+    assert.match(stdout, /auth:token/);
+  });
+
   it('every exception is still needed', () => {
     const needed = new Set(found.map(({ file, line }) => `${file}: ${line}`));
     const listed = Object.entries(EXCEPTIONS).flatMap(([file, lines]) =>
@@ -128,6 +175,8 @@ describe('tests that race', () => {
       'await withinProcessorTime(3 * other, work);',
       'await withinProcessorTime(limit, work);',
       'await withinProcessorTime(50, work);',
+      "await fetch('http://127.0.0.1:7723');",
+      "spawn(process.execPath, [PROGRAM, 'hook'], { env });",
     ]) {
       assert.equal(racesIn(race).length, 1, race);
     }
@@ -137,6 +186,8 @@ describe('tests that race', () => {
       'test.mock.timers.tick(3_000);',
       "it('waits', { timeout: 600_000 }, async () => {});",
       'new Date(2026, 0, 1)',
+      "openMemory({ db: 'postgres://127.0.0.1:1/none' });",
+      'spawn(process.execPath, [PROGRAM], { env: OF_PROGRAMS });',
       'await withinProcessorTime(2_000, () => fill(folder));',
     ]) {
       assert.deepEqual(racesIn(fair), []);

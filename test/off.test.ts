@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { runIn } from '../src/files/surroundings.ts';
 import { openMemory } from '../src/index.ts';
-import { PATIENT } from './support/clock.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
-const ENV = { NODE_OPTIONS: PATIENT, PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
 const HERE = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
 const OFF =
   /^precedent: Precedent is off on this machine .*"precedent on" in that folder turns it on again\.\n/;
@@ -134,7 +132,7 @@ describe('precedent off', () => {
     const log = join(bench.folder, 'calls');
     const opened = async (args: string[], stdin = '') => {
       const under = ['strace', '-f', '-qq', '-s', '400', '-e', 'trace=%file', '-o', log];
-      const ran = await bench.run(args, { cwd, env: { ...ENV, ...env }, stdin, under });
+      const ran = await bench.run(args, { cwd, env, stdin, under });
       return { ...ran, isRead: readFileSync(log, 'utf8').includes(file) };
     };
     const hook = ['hook', 'claude'];

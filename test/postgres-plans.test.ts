@@ -92,7 +92,7 @@ const WHOLE = /from vectors as v|^select scope, count/;
 /** Indexes of few rows: what was retracted, and versions whose author had not seen the one before. */
 const FEW = ['records_retracted', 'decisions_forked'];
 /** What the server may take a statement to cost before it compiles it, which takes longer than any of these (JIT). */
-const COMPILED = 100_000;
+const OF_PROGRAMS = 100_000;
 
 /**
  * What of the calls in a workspace is not found by the workspace and more.
@@ -113,7 +113,7 @@ async function missing(memory: Memory, client: pg.Client, isYoung: boolean): Pro
       );
       const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
       const told = `${name}: ${text.replace(/\s+/g, ' ')}`;
-      if (plan['Total Cost'] >= COMPILED) wrong.push(`costs ${plan['Total Cost']}: ${told}`);
+      if (plan['Total Cost'] >= OF_PROGRAMS) wrong.push(`costs ${plan['Total Cost']}: ${told}`);
       for (const { table, how, condition, index, loops } of scansOf(plan)) {
         if (!LARGE.test(table)) continue;
         seen++;

@@ -10,7 +10,7 @@ import { agentsHome } from './support/agents-home.ts';
 import { git } from './support/machine.ts';
 import { serving } from './support/serving.ts';
 
-/** Where nothing answers: what `setup` asks the server stays on this machine. */
+/** Where nothing is asked: `fetch` sends no request to port 1. */
 const URL = 'https://127.0.0.1:1';
 const AT = `${URL}/mcp/shop`;
 const REMOTE = ['--workspace', 'shop'];
@@ -109,7 +109,7 @@ describe('precedent setup --url', POSIX, () => {
     assert.deepEqual(everything(), before);
     const open = await run(['setup', 'codex', '--url', 'http://0.0.0.0:1', '--dry-run']);
     assert.match(flat(open.stdout), /is not encrypted: .* All projects have the memory of the token/);
-    const near = await run(['setup', 'codex', '--url', 'http://127.0.0.1:7723', '--dry-run']);
+    const near = await run(['setup', 'codex', '--url', 'http://127.0.0.1:1', '--dry-run']);
     assert.doesNotMatch(near.stdout, /encrypted/);
   });
 });

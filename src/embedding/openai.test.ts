@@ -219,7 +219,7 @@ describe('openAiEmbedder: an endpoint in trouble', () => {
 
   it('does not repeat what the endpoint refused, and follows it nowhere else', async () => {
     for (const status of [400, 401, 404, 413, 302, 307]) {
-      const headers = { location: 'http://127.0.0.1:9/v1/embeddings' };
+      const headers = { location: 'http://127.0.0.1:1/v1/embeddings' };
       const { server, embedder } = await open({
         fail: { status, headers, body: '{"error":"no such model"}' },
       });

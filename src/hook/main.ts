@@ -6,7 +6,7 @@ import { findDataFolder } from '../cli/settings.ts';
 import { unavailable } from '../domain/error.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import type { HookOptions } from './memory.ts';
-import { respond } from './respond.ts';
+import { type Called, respond } from './respond.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
 const DEADLINE = 1_500;
@@ -20,29 +20,43 @@ const left = (milliseconds: number) => Math.max(0, milliseconds - 1_000 * proces
  * some agents refuse the prompt of their user. What fails is a line in the log of hooks.
  */
 export async function main(argv: string[]): Promise<never> {
-  let agent = '';
-  const fail = async (what: string): Promise<void> =>
-    noteFailure(await findDataFolder(process.env).catch(() => undefined), agent, what);
   const timer = setTimeout(() => {
-    fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
+    fail(process.env, argv, `took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
   }, left(DEADLINE));
   const late = new Promise<never>((_, reject) => {
     const error = unavailable.too_slow(`it did not answer within ${PATIENCE} ms`);
     setTimeout(() => reject(error), left(PATIENCE));
   });
   late.catch(() => {});
-  try {
-    const { options, words } = readArguments(argv.slice(2));
-    agent = words[1] ?? '';
-    const payload = isOff(process.env) ? undefined : await readPayload(process.stdin);
-    const called = { agent, options, environment: process.env, late, write, note: fail };
-    if (payload) await respond({ ...called, payload, cwd: process.cwd() });
-  } catch (error) {
-    await fail(reasonOf(error));
-  }
+  await hook(argv, { env: process.env, cwd: () => process.cwd(), stdin: process.stdin, write, late });
   clearTimeout(timer);
   // Standard input may stay open for as long as the agent lives.
   process.exit(0);
+}
+
+/** What a hook finds around it. */
+interface Around extends Pick<Called, 'write' | 'late'> {
+  env: NodeJS.ProcessEnv;
+  cwd(): string;
+  stdin: AsyncIterable<Buffer>;
+}
+
+/** {@link main} as a call, which has no deadline of its own and never throws. */
+export async function hook(argv: string[], { env, cwd, stdin, ...telling }: Around): Promise<void> {
+  const note = (what: string) => fail(env, argv, what);
+  try {
+    const { options, words } = readArguments(argv.slice(2));
+    const payload = isOff(env) ? undefined : await readPayload(stdin);
+    const called = { agent: words[1] ?? '', options, environment: env, ...telling, note };
+    if (payload) await respond({ ...called, payload, cwd: cwd() });
+  } catch (error) {
+    await note(reasonOf(error));
+  }
+}
+
+async function fail(env: NodeJS.ProcessEnv, argv: string[], what: string): Promise<void> {
+  const dataFolder = await findDataFolder(env).catch(() => undefined);
+  noteFailure(dataFolder, readArguments(argv.slice(2)).words[1] ?? '', what);
 }
 
 const NAMED = { type: 'string' } as const;

@@ -7,7 +7,7 @@ import { type HookEvent, type Overriding, readEvent } from './event.ts';
 import type { HookOptions } from './memory.ts';
 
 /** What an agent called a hook with. */
-interface Called {
+export interface Called {
   /** What follows `precedent hook`. */
   agent: string;
   /** The event, as the agent sent it. */

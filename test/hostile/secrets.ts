@@ -343,7 +343,7 @@ export const secrets: Attack[] = [
       'command line': async (scene) => {
         scene.put('package.json', JSON.stringify({ name: 'precedent', bin: { precedent: 'evil' } }));
         scene.put('.git/HEAD', 'ref: refs/heads/main\n');
-        for (const path of ['.npmrc', '.yarnrc.yml']) scene.put(path, 'registry=http://127.0.0.1:9/\n');
+        for (const path of ['.npmrc', '.yarnrc.yml']) scene.put(path, 'registry=http://127.0.0.1:1/\n');
         const { code, stdout } = await scene.run(['setup', '--project', 'claude', 'cursor', 'codex']);
         assert.equal(code, 0, stdout);
         for (const file of ['.mcp.json', '.cursor/mcp.json', '.codex/config.toml']) {

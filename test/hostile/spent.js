@@ -1,17 +1,10 @@
-// Loaded into each process of the program that an attack meets: writes down what it took when it ends, and at once that it
-// waited for git until its patience ended.
-import { subscribe } from 'node:diagnostics_channel';
+// Loaded into each process of the program that an attack meets: writes down what it took when it ends.
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const { PRECEDENT_TEST_SPENT: file } = process.env;
 const args = process.argv.slice(2).join(' ');
 const note = (line) => file && appendFileSync(file, `${JSON.stringify({ args, ...line })}\n`);
 
-subscribe('child_process', ({ process: child }) =>
-  child.once('exit', (_, signal) => {
-    if (signal === 'SIGKILL') note({ isWaiting: true });
-  }),
-);
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   note({ cpu: (userCPUTime + systemCPUTime) / 1e6, rss: 1024 * (ownPeak() ?? maxRSS) });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
 import timers from 'node:timers/promises';
@@ -63,14 +64,41 @@ export async function withinProcessorTime<T>(
   return result;
 }
 
+/** NODE_OPTIONS of a program without deadlines: every one that a test starts. */
+export const PATIENT = `--import=${import.meta.resolve('./patient.js')}`;
+
 /** NODE_OPTIONS of a program that runs some code before its own. */
 export const first = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
-/** NODE_OPTIONS of a program in which no request that it sends is ever overdue. */
-export const NEVER_OVERDUE = first('AbortSignal.timeout = () => new AbortController().signal;');
+/** NODE_OPTIONS of a program whose pauses are over at once: what it waits for no longer than a pause does not come. */
+export const NO_PAUSES = first(
+  `process.getBuiltinModule('node:timers/promises').setTimeout = async (_, value) => value;
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();`,
+);
 
-/** NODE_OPTIONS of a program that never loses its patience: it waits for what it waits for, however long that takes. */
-export const PATIENT = `--import=${import.meta.resolve('./patient.js')}`;
+/** NODE_OPTIONS of a program whose clock is moved by {@link moveClock}: its deadlines pass when the test says so. */
+export const withClock = (file: string) =>
+  first(
+    `import { existsSync, readFileSync } from 'node:fs';
+    const { setInterval } = globalThis;
+    performance.now = () => (existsSync('${file}') ? Number(readFileSync('${file}')) : 0);
+    process.uptime = () => performance.now() / 1_000;
+    globalThis.setTimeout = (work, delay = 0, ...given) => {
+      const due = performance.now() + delay;
+      const timer = setInterval(() => {
+        if (performance.now() < due) return;
+        clearInterval(timer);
+        work(...given);
+      }, 5);
+      return timer;
+    };`,
+  );
+
+/** @param milliseconds since the program of {@link withClock} started */
+export function moveClock(file: string, milliseconds: number): void {
+  writeFileSync(`${file}.new`, String(milliseconds));
+  renameSync(`${file}.new`, file);
+}
 
 /** NODE_OPTIONS of a program for which it is always this moment. @param now milliseconds UTC */
 export const asIfAt = (now: number) =>

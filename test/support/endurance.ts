@@ -21,7 +21,7 @@ const settingsOf = ({ db, workspace }: Place) => ({
 });
 
 /** A server that is spoken to without a client library: it may be killed at any moment. */
-async function serverOf(bench: Bench, place: Place, options = '') {
+async function serverOf(bench: Bench, place: Place, options?: string) {
   const server = bench.serve({ env: { ...settingsOf(place), NODE_OPTIONS: options } });
   let id = 0;
   await server.ask(id++, 'initialize', HELLO);
@@ -148,18 +148,11 @@ export async function crash(
  * As many processes as given write to one memory at once: the same topics, the same observations, the same keywords.
  * Nothing may be lost or doubled, and no call may fail.
  * @param writes calls of each process
- * @param options NODE_OPTIONS of each process
  * @param database a server that holds the memory, else a file does
  */
-export async function contend(
-  bench: Bench,
-  processes: number,
-  writes: number,
-  options = '',
-  database = '',
-): Promise<void> {
+export async function contend(bench: Bench, processes: number, writes: number, database = ''): Promise<void> {
   const place = placeOf(bench, 'contend', database);
-  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, place, options)));
+  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, place)));
   const done = async (server: (typeof servers)[number], name: Name, input: object) => {
     const { isError, said } = await server.call(name, input);
     assert(!isError, `${name}: ${JSON.stringify(said)}`);

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { respond } from '../../src/hook/respond.ts';
 import type { Memory } from '../../src/index.ts';
+import { moveClock, withClock } from './clock.ts';
 import { saveHistories } from './history.ts';
+import type { Ran, RunOptions, workbench } from './program.ts';
+import { until } from './until.ts';
 
 /** A prompt that one of the histories says something about, `auth:token`. */
 export const TOKEN = 'We need to store the login session in the browser, where should the token go?';
@@ -15,6 +18,30 @@ export interface HookEvent {
   name?: string;
   environment?: Record<string, string>;
   [field: string]: unknown;
+}
+
+/** Milliseconds after its start at which a hook waits no longer for a memory, and at which it ends. */
+export const LATE = 1_350;
+export const OVER = 1_500;
+
+let clocks = 0;
+
+/**
+ * Runs a hook as a program whose clock stands still until something has happened, and then shows this.
+ * @param args after `precedent`
+ */
+export async function hookUntil(
+  bench: ReturnType<typeof workbench>,
+  { args = ['hook', 'claude'], ...options }: RunOptions & { args?: string[] },
+  happened: () => unknown,
+  shows = LATE,
+): Promise<Ran> {
+  const clock = join(bench.folder, `clock ${++clocks}`);
+  const env = { ...options.env, NODE_OPTIONS: withClock(clock) };
+  const running = bench.run(args, { ...options, env });
+  await until(happened);
+  moveClock(clock, shows);
+  return running;
 }
 
 let sessions = 0;

@@ -1,12 +1,28 @@
-// Whoever loads this never loses patience: no deadline passes, no long timer fires, no request is overdue. On a busy
-// machine everything takes longer, and how long the product waits is not what most tests are about.
-// Those that are move the clock themselves (clock.ts). Plain JavaScript: programs load it before they start.
+// Loaded into a process, it takes away every deadline of the product: none passes, no long timer fires, no request is overdue,
+// and git has all the time it needs. On a busy machine everything takes longer, and how long the product waits is not what
+// most tests are about. Those that are move the clock themselves (clock.ts). Plain JavaScript: programs load it before they
+// start.
 const { setTimeout } = globalThis;
-// A deadline of a program is what is left of it after its start, which may be little. A test itself drives a browser, which
-// is asked again after half a second.
-const isProgram = process.env.NODE_OPTIONS?.includes(import.meta.url);
-const LONG = isProgram ? 100 : 1_000;
+const LONG = 1_000;
 globalThis.setTimeout = (work, delay, ...rest) =>
   setTimeout(work, delay >= LONG ? 2 ** 31 - 1 : delay, ...rest);
-performance.now = () => 0;
+// No two moments are the same, and a deadline is millions of looks away.
+let looks = 0;
+performance.now = () => ++looks / 1_000;
+// A hook counts its deadline from the start of its process.
+process.uptime = () => 0;
 AbortSignal.timeout = () => new AbortController().signal;
+
+// Node ends a process that it started by a timer of its own.
+const processes = process.getBuiltinModule('node:child_process');
+const unlimited = (given) => (given?.timeout >= LONG ? { ...given, timeout: 0 } : given);
+for (const name of ['execFile', 'spawnSync'])
+  processes[name] = new Proxy(processes[name], {
+    apply: (start, self, given) => Reflect.apply(start, self, given.map(unlimited)),
+  });
+
+const timers = process.getBuiltinModule('node:timers/promises');
+const { setTimeout: pause } = timers;
+// `--follow` looks each second.
+timers.setTimeout = (delay, ...rest) => pause(delay > LONG ? 2 ** 31 - 1 : delay, ...rest);
+process.getBuiltinModule('node:module').syncBuiltinESMExports();

@@ -1,3 +1,4 @@
+import './patient.js';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +12,19 @@ import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/clien
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
+import { runIn } from '../../src/files/surroundings.ts';
 import type { Operations } from '../../src/operations/index.ts';
+import { PATIENT } from './clock.ts';
 
 /** The repository, and the program as it ships. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'dist/precedent.cjs');
 
-/** Compiled code, which the programs of all tests share: in a home of its own each would compile everything anew. */
-export const COMPILED = { XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE };
+/**
+ * What the programs of all tests have in their environment: no deadline of the product, and compiled code that they share, since
+ * in a home of its own each would compile everything anew.
+ */
+export const OF_PROGRAMS = { NODE_OPTIONS: PATIENT, XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE };
 
 /** Both protocol eras that a server speaks. */
 export const ERAS: Record<string, VersionNegotiationMode> = {
@@ -42,6 +48,8 @@ export interface RunOptions {
   cwd?: string;
   /** What comes in on standard input; nothing when left out. */
   stdin?: string | Uint8Array;
+  /** Rejects when the deadline of a hook that is called has passed; left out: never. */
+  late?: Promise<never>;
   /** Other than the built program. */
   program?: string;
   /** A command that runs the program: this is put before it. */
@@ -84,9 +92,11 @@ export function workbench(
       HOME: folder,
       PRECEDENT_DB: db,
       PRECEDENT_WORKSPACE: 'bench',
-      ...COMPILED,
+      ...OF_PROGRAMS,
     };
-    const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env });
+    // A test adds to how a program starts, and takes nothing away.
+    const more = env.NODE_OPTIONS && { NODE_OPTIONS: `${PATIENT} ${env.NODE_OPTIONS}` };
+    const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env, ...more });
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 
@@ -113,18 +123,26 @@ export function workbench(
   }
 
   /** {@link run}, as a call. */
-  async function runHere(args: string[], { env, cwd = folder, stdin = '' }: RunOptions): Promise<Ran> {
-    const { main } = await import('../../src/cli/main.ts');
+  async function runHere(args: string[], { env, cwd = folder, stdin = '', late }: RunOptions): Promise<Ran> {
     const variables = environment(env);
     const [stdout, stderr] = [collector(), collector()];
-    const code = await main(['node', 'precedent', ...args], {
+    const surroundings = {
       env: variables,
       cwd: () => cwd,
       home: () => variables.HOME ?? '',
       stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
       stdout: stdout.output,
       stderr: stderr.output,
-    });
+    };
+    const argv = ['node', 'precedent', ...args];
+    if (args.includes('hook')) {
+      const { hook } = await import('../../src/hook/main.ts');
+      const write = async (text: string) => void stdout.output.write(text);
+      await runIn(surroundings, () => hook(argv, { ...surroundings, write, ...(late && { late }) }));
+      return { code: 0, stdout: stdout.text(), stderr: stderr.text() };
+    }
+    const { main } = await import('../../src/cli/main.ts');
+    const code = await main(argv, surroundings);
     return { code: code ?? 0, stdout: stdout.text(), stderr: stderr.text() };
   }
 
@@ -303,7 +321,7 @@ const AS_TERMINAL = { ...AS_PIPE, isTTY: true };
 
 /** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
 function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
-  const isServer = ['complete', 'demo', 'hook', 'mcp', 'serve'].includes(command);
+  const isServer = ['complete', 'demo', 'mcp', 'serve'].includes(command);
   return isServer || Boolean(program || under || env.TZ || env.NODE_OPTIONS);
 }
 

@@ -14,6 +14,8 @@ export interface Proxy {
   closed: boolean;
   /** New connections reach the server when this has happened. */
   admission: Promise<unknown>;
+  /** How many wait for that. */
+  waiting: number;
   /** How many were not let in. */
   refused: number;
   /** The most connections that were open at once. */
@@ -34,6 +36,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
     beforeCut: async () => {},
     closed: false,
     admission: Promise.resolve(),
+    waiting: 0,
     refused: 0,
     most: 0,
     cutAfter: undefined,
@@ -55,7 +58,9 @@ export async function proxyTo(target: number): Promise<Proxy> {
   const server = createServer(async (client) => {
     client.on('error', () => {});
     client.pause();
+    proxy.waiting++;
     await proxy.admission;
+    proxy.waiting--;
     client.resume();
     if (proxy.closed) {
       proxy.refused++;

@@ -1,3 +1,4 @@
+import './patient.js';
 import { Connection } from '../../src/memory/connection.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { addressesOf } from '../../src/cli/serving/where.ts';
 import { byTokens } from '../../src/http/access/authenticate.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
@@ -118,6 +120,14 @@ export async function serving(
       metrics.close();
     },
   };
+}
+
+/** The address of a server that lets nobody in, at a port of the test's own: another program may have any other. */
+export async function nobody(test: TestContext, scheme = 'http'): Promise<string> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.after(() => server.close());
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function exchange(port: number, bytes: string): Promise<string> {
