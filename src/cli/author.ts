@@ -11,23 +11,27 @@ const known = new WeakMap<Surroundings, Promise<string>>();
 
 /**
  * Who runs the program, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
- * account. Asked once; empty when nobody knows.
+ * account. Asked once, and again where git answered too late; empty when nobody knows.
  */
 export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
-  const author = known.get(here()) ?? findAuthor(environment);
-  known.set(here(), author);
+  const surroundings = here();
+  const author = known.get(surroundings) ?? findAuthor(environment, () => known.delete(surroundings));
+  known.set(surroundings, author);
   return author;
 }
 
-/** {@link authorHere}, asked anew. */
-export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv): Promise<string> {
-  return named?.trim() || (await gitUser()) || account();
+/** {@link authorHere}, asked anew. @param late called where git answered too late */
+export async function findAuthor(
+  { PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv,
+  late: () => void = () => {},
+): Promise<string> {
+  return named?.trim() || (await gitUser(late)) || account();
 }
 
 /** Git's user here; in a folder that git may not be asked about, that of the account. */
-async function gitUser(): Promise<string | undefined> {
+async function gitUser(late: () => void): Promise<string | undefined> {
   const cwd = here().cwd();
-  return userOf(askable(cwd)?.top ?? parse(cwd).root);
+  return userOf(askable(cwd)?.top ?? parse(cwd).root, late);
 }
 
 /** The conversation of whoever uses the command line (M-12). Git is not asked: it is one person, however they sign. */

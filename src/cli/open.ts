@@ -279,6 +279,12 @@ export async function withMemory<Result>(
   }
 }
 
+/** A new memory would be that of the folder for good, though it may have another one. */
+const gitTooLate = () =>
+  unavailable.git_failed(
+    'Expected git to tell which memory this repository has, found that it took too long. Nothing was saved. Try again, or name the memory: --workspace NAME',
+  );
+
 /** Somebody else who uses it already keeps it. */
 async function removeMade(place: Place): Promise<void> {
   try {
@@ -318,6 +324,7 @@ export async function makeHere(
       made = { memory: there, place, isNew: false };
       return registry;
     }
+    if (place.repository?.isUnsure) throw gitTooLate();
     say(await newWorkspace(place));
     const memory = await open(place, writer, true);
     made = { memory, place, isNew: true };

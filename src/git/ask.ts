@@ -115,8 +115,10 @@ const OWN_WAYS = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|TERMINAL_PROMPT|SSL_
 export type Question = keyof typeof QUESTIONS | keyof typeof OWN;
 type Reaching = keyof typeof NETWORK;
 
-/** Folders whose settings or history took git too long: this process does not ask about them again (Z-3). */
-const tooSlow = { settings: new Set<string>(), history: new Set<string>() };
+/** Until when this process does not ask again about a folder whose settings or history took git too long (Z-3). */
+const tooSlow = { settings: new Map<string, number>(), history: new Map<string, number>() };
+/** Milliseconds: a busy machine is idle again after a while. */
+const PAUSE = 60_000;
 
 /**
  * The output of git, or why there is none: git is missing, took too long or printed too much, or refused. `words` is its
@@ -212,10 +214,10 @@ function run(call: Call, input: string | Buffer, more: Partial<typeof WAITING> =
   });
 }
 
-/** An answer, after which a folder that took too long is not asked about again. */
+/** An answer, after which a folder that took too long is not asked about for a while. */
 function remembered(answer: GitAnswer, folder: string, question: Question): GitAnswer {
   const { failure } = answer;
-  if (failure === 'slow') tooSlow[about(question)].add(folder);
+  if (failure === 'slow') tooSlow[about(question)].set(folder, performance.now() + PAUSE);
   return failure ? { failure } : answer;
 }
 
@@ -239,7 +241,10 @@ function callOf(folder: string, question: Question, options: string[], how: stri
   const git = findProgram('git', here().env);
   if (git === undefined) return 'missing';
   // If its settings were too slow, its history would be too; not the other way round.
-  if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow';
+  const until = Math.max(
+    ...[tooSlow.settings, tooSlow[about(question)]].map((slow) => slow.get(folder) ?? 0),
+  );
+  if (performance.now() < until) return 'slow';
   // Git would take such a folder for two, and look for a repository above it.
   if (folder.includes(delimiter)) return 'refused';
   const env = environmentFor(folder, here().env, (name) => OWN_SETTINGS.test(name));

@@ -8,26 +8,27 @@ export interface FirstCommits {
   /** As 40 or 64 hexadecimal digits. */
   ids?: string[];
   problem?: string;
-  /** Whether asking again would take as long. */
-  isLasting?: boolean;
+  /** Whether git did not answer in time: it may the next time. */
+  isLate?: boolean;
 }
 
 /**
  * The URL of `origin`, else of the first remote; none without a remote, and where git does not say.
  * @returns `problem` where git took too long
  */
-export async function remoteOf(top: string): Promise<{ url?: string | undefined; problem?: string }> {
+export async function remoteOf(top: string): Promise<{ url?: string | undefined } & FirstCommits> {
   const options = ['--local', '--no-includes', '--get-regexp', '^remote\\..*\\.url$'];
   const { bytes, failure } = await askGit(top, 'config', options);
-  if (failure === 'slow') return { problem: 'git took too long to read its settings' };
+  if (failure === 'slow') return { problem: 'git took too long to read its settings', isLate: true };
   const remotes = linesOf(bytes).map((line) => line.match(/^remote\.(.*)\.url (.*)$/) ?? []);
   const [, , url] = remotes.find(([, name]) => name === 'origin') ?? remotes[0] ?? [];
   return { url: url?.trim() || undefined };
 }
 
-/** Git's user in a folder, as `Name <e-mail>`; undefined when git knows neither or does not say. */
-export async function userOf(top: string): Promise<string | undefined> {
-  const { bytes } = await askGit(top, 'config', ['--get-regexp', '^user\\.(name|email)$']);
+/** Git's user in a folder, as `Name <e-mail>`; undefined when git knows neither or does not say. @param late called if git is */
+export async function userOf(top: string, late: () => void): Promise<string | undefined> {
+  const { bytes, failure } = await askGit(top, 'config', ['--get-regexp', '^user\\.(name|email)$']);
+  if (failure === 'slow') late();
   const lines = linesOf(bytes);
   // The last one counts: that of the repository comes after that of the account.
   const [name, email] = ['name', 'email'].map((key) =>
@@ -130,7 +131,7 @@ export const PROBLEMS = {
 
 const because = (failure: keyof typeof PROBLEMS): FirstCommits => ({
   problem: PROBLEMS[failure],
-  isLasting: failure === 'slow',
+  isLate: failure === 'slow',
 });
 
 /** The contents of objects in an answer of `cat-file --batch`, in the order asked: undefined if an object is missing or no file. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ExecFileException } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
@@ -42,6 +43,34 @@ export function stopClock(test: TestContext): (milliseconds: number) => void {
   return (milliseconds) => {
     now += milliseconds;
   };
+}
+
+/** Moves the clock by which moments are written down for everything in this process. @returns lets milliseconds pass */
+export function moveDate(test: TestContext): (milliseconds: number) => void {
+  const { now } = Date;
+  let passed = 0;
+  test.mock.method(Date, 'now', () => now() + passed);
+  return (milliseconds) => {
+    passed += milliseconds;
+  };
+}
+
+/**
+ * A git that answers too late, without any time passing: its time is over as soon as it is asked.
+ * @returns words of the questions that it is too late for, such as `config`, which a test adds and removes
+ */
+export function lateGit(test: TestContext): Set<string> {
+  const late = new Set<string>();
+  const processes = process.getBuiltinModule('node:child_process');
+  const { execFile } = processes;
+  type Call = [string, string[], object, (error: ExecFileException | null) => void];
+  test.mock.method(processes, 'execFile', (...call: Call) => {
+    const [, words, , answer] = call;
+    if (!words.some((word) => late.has(word))) return execFile(...call);
+    setImmediate(() => answer(Object.assign(new Error('too late'), { killed: true })));
+    return {};
+  });
+  return late;
 }
 
 /**

@@ -1,22 +1,25 @@
 import type { MemoryCore } from '../../memory/core.ts';
 import { atHome } from './home.ts';
-import { changeRegistry, type RegisteredRepository, withEntry } from './registry.ts';
+import { changeRegistry, isJustLate, type RegisteredRepository, withEntry } from './registry.ts';
 import type { RepositoryMemory } from './repository.ts';
 
 /**
  * Lets a memory keep the first commits of the repository that it is made for (Z-2).
  * @param isAsked whether git is asked even when they are known
- * @returns the first commits; undefined where they cannot be found out
+ * @returns what the registry keeps of them
  */
 export async function keepFirstCommits(
   memory: Pick<MemoryCore, 'firstCommits'>,
   here: RepositoryMemory,
   isAsked = false,
-): Promise<string[] | undefined> {
-  const ids = await commitsToLearn(here, isAsked);
-  if (ids?.length) await memory.firstCommits(ids);
-  return ids;
+): Promise<Learnt> {
+  const learnt = await commitsToLearn(here, isAsked);
+  if (learnt.firstCommits?.length) await memory.firstCommits(learnt.firstCommits);
+  return learnt;
 }
+
+/** The first commits, undefined where they cannot be found out, and when git answered too late. */
+type Learnt = Pick<RegisteredRepository, 'firstCommits' | 'lateAt'>;
 
 /**
  * Remembers which memory a repository has, after the first save and when a person says so: the memory keeps its first
@@ -31,10 +34,10 @@ export async function learnRepository(
   const { repository, own, home } = here;
   const { db, dataFolder } = home;
   const { workspace } = memory;
-  const ids = await keepFirstCommits(memory, here, claim);
-  const entry = entryOf({ ...here, workspace }, ids, db);
+  const learnt = await keepFirstCommits(memory, here, claim);
+  const entry = entryOf({ ...here, workspace }, learnt, db);
   // The next read has nothing to compare then.
-  if (ids?.length) entry.tips ??= await repository.tips();
+  if (learnt.firstCommits?.length) entry.tips ??= await repository.tips();
   const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
   if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
     await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
@@ -44,12 +47,15 @@ export async function learnRepository(
   if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, own));
 }
 
-/** Known ones are not asked for again, and neither are those that git once took too long for. */
-async function commitsToLearn({ repository, own, found }: RepositoryMemory, isAsked: boolean) {
+/** Known ones are not asked for again; those that git took too long for are, after a while. */
+async function commitsToLearn(
+  { repository, own, found }: RepositoryMemory,
+  isAsked: boolean,
+): Promise<Learnt> {
   const known = found?.isRewritten ? own : (own ?? found);
-  if (!isAsked && known?.firstCommits !== undefined) return known.firstCommits;
-  const { ids, isLasting } = await repository.firstCommits();
-  return ids ?? (isLasting ? [] : undefined);
+  if (!isAsked && known && (known.firstCommits !== undefined || isJustLate(known))) return known;
+  const { ids, isLate } = await repository.firstCommits();
+  return { firstCommits: ids, ...(isLate && { lateAt: Date.now() }) };
 }
 
 /**
@@ -58,7 +64,7 @@ async function commitsToLearn({ repository, own, found }: RepositoryMemory, isAs
  */
 function entryOf(
   { repository, workspace, own, found }: RepositoryMemory,
-  firstCommits: string[] | undefined,
+  { firstCommits, lateAt }: Learnt,
   db: string | undefined,
 ): RegisteredRepository {
   const { folder, identity, remoteName } = repository;
@@ -70,6 +76,7 @@ function entryOf(
     folder,
     identity,
     ...(firstCommits !== undefined && { firstCommits }),
+    ...(lateAt !== undefined && { lateAt }),
     workspace,
     names,
     ...(db !== undefined && { db }),

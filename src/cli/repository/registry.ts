@@ -23,6 +23,8 @@ export interface RegisteredRepository {
   firstCommits?: string[] | undefined;
   /** Set when it had none of these any more at a later look: then it is led nowhere until a person says so. */
   isRewritten?: boolean | undefined;
+  /** When git last answered too late which they are, in milliseconds UTC: it is asked again after a while. */
+  lateAt?: number | undefined;
   /** Where its references led when its first commits were last compared: they are compared again once that changes. */
   tips?: string | undefined;
   workspace: string;
@@ -33,6 +35,13 @@ export interface RegisteredRepository {
   /** Set when the server was given the names, or does not take them from this account. */
   isShared?: boolean | undefined;
 }
+
+/** Milliseconds: a long history makes a save wait for git no more often. */
+const LATE = 600_000;
+
+/** Whether git answered too late so recently that it is not asked again. */
+export const isJustLate = ({ lateAt }: RegisteredRepository): boolean =>
+  lateAt !== undefined && Math.abs(Date.now() - lateAt) < LATE;
 
 /** A name that leads to a memory whatever repository has it: one that a person gave it, or that it had before (K-3). */
 export interface Alias {

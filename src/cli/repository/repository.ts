@@ -99,7 +99,7 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
   const unasked = {
     remoteName: undefined,
     tips: async () => undefined,
-    firstCommits: async () => ({}),
+    firstCommits: async (): Promise<questions.FirstCommits> => ({}),
   };
   if (!asking || !git) return { ...base, ...unasked };
   const { shared, top } = git;
@@ -108,7 +108,8 @@ async function readRepository(cwd: string, asking: Asking | undefined): Promise<
   if (problem !== undefined) return { ...base, ...unasked, problem };
   const { firstCommitsOf, remoteOf, tipsOf } = asking;
   const remote = await remoteOf(top);
-  if (remote.problem !== undefined) return { ...base, ...unasked, problem: remote.problem };
+  if (remote.problem !== undefined)
+    return { ...base, ...unasked, problem: remote.problem, firstCommits: async () => remote };
   let firstCommits: ReturnType<typeof firstCommitsOf> | undefined;
   return {
     ...base,

@@ -1,6 +1,6 @@
 import type { FirstCommits } from '../../git/questions.ts';
 import type { NamedWorkspace } from '../../memory/engines.ts';
-import type { Alias, RegisteredRepository, Registry } from './registry.ts';
+import { type Alias, isJustLate, type RegisteredRepository, type Registry } from './registry.ts';
 
 /** A folder as it is found now. */
 export interface Repository {
@@ -38,6 +38,8 @@ export interface Resolved {
   own: RegisteredRepository | undefined;
   /** What is worth remembering at once, also by a read: another look would ask git again, and a hook asks nobody. */
   found?: RegisteredRepository;
+  /** Set where git answered too late to tell whether the folder has another memory: then none is made. */
+  isUnsure?: boolean;
   /** What to tell the person, when the memory is not the one that the remote's name alone would give. */
   note?: string;
   /** What `doctor` says of a settled folder: that a clone of the same repository goes on with another memory. */
@@ -64,10 +66,20 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
   if (claims.includes(name)) return { workspace: name, own: undefined };
   const { ids = [], problem } = claims.length > 0 ? await repository.firstCommits() : {};
   const proved: string[] = [];
-  for (const claim of claims) if (shareOne(await around.keptBy(claim), ids)) proved.push(claim);
+  const compared = known
+    .filter((each) => isAtPlaceOf(repository, each))
+    .flatMap((each) => each.firstCommits ?? []);
+  for (const claim of claims) {
+    const kept = await around.keptBy(claim);
+    compared.push(...kept);
+    if (shareOne(kept, ids)) proved.push(claim);
+  }
   const [workspace, second] = proved;
   if (workspace !== undefined && second === undefined) return led(repository, workspace, ids, around.db);
-  if (claims.length === 0) return begins(repository, name, known);
+  const isUnsure =
+    (compared.length > 0 || repository.problem !== undefined) &&
+    (await repository.firstCommits()).isLate === true;
+  if (claims.length === 0) return { ...(await begins(repository, name, known)), isUnsure };
   const why =
     second === undefined
       ? (problem ?? 'that memory has none of the first commits of this repository')
@@ -76,9 +88,13 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
   return {
     workspace: name,
     own: undefined,
+    isUnsure,
     note: `The remote of this repository names the memory ${listed(claims)}, which was not opened: ${why}. The memory here is "${name}". ${ifSame(wanted)}`,
   };
 }
+
+const isAtPlaceOf = (repository: Repository, { folder, identity }: RegisteredRepository) =>
+  folder === repository.folder || identity === repository.identity;
 
 /** The folder's memory, and what changed about the folder. */
 function goesOn({ folder: here, remoteName }: Repository, own: RegisteredRepository): Resolved {
@@ -98,10 +114,11 @@ async function continued(repository: Repository, own: RegisteredRepository): Pro
   if (firstCommits.length === 0) return goesOn(repository, own);
   if (isRewritten) return rewritten(repository, own);
   const tips = await repository.tips();
-  if (tips === undefined || tips === before) return goesOn(repository, own);
-  const { ids } = await repository.firstCommits();
+  if (tips === undefined || tips === before || isJustLate(own)) return goesOn(repository, own);
+  const { ids, isLate } = await repository.firstCommits();
+  if (isLate) return { ...goesOn(repository, own), found: { ...own, lateAt: Date.now() } };
   if (ids !== undefined && !shareOne(ids, firstCommits)) return rewritten(repository, own);
-  return { ...goesOn(repository, own), found: { ...own, tips } };
+  return { ...goesOn(repository, own), found: { ...own, tips, lateAt: undefined } };
 }
 
 function rewritten(repository: Repository, own: RegisteredRepository): Resolved {
