@@ -22,7 +22,9 @@ describe('precedent check', () => {
   };
   /** After all that the memory says, whatever the clock. */
   const later = { GIT_AUTHOR_DATE: '2090-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2090-01-01T00:00:00Z' };
-  const run = (...words: string[]) => bench.run(words, { cwd: top });
+  const run = (...words: string[]) => runAs('Kim <kim@example.com>', ...words);
+  const runAs = (author: string, ...words: string[]) =>
+    bench.run(words, { cwd: top, env: { PRECEDENT_AUTHOR: author } });
   for (const file of ['src/세션 a.ts', 'src/other.ts', 'free.md'])
     writeFileSync(join(top, file), `${file}\n`);
   git(['init', '--quiet', '--initial-branch=main']);
@@ -75,6 +77,47 @@ describe('precedent check', () => {
     const { code, stdout } = await run('check', 'HEAD~1', '--strict');
     assert.equal(code, 0);
     assert.match(stdout, /auth:session[\s\S]*\n +mentioned\n/);
+  });
+
+  it('[TR-1] a lock that a colleague made or said anew since then is not mentioned by that, committed or staged', async () => {
+    git(['checkout', '--quiet', '--orphan', 'colleagues']);
+    writeFileSync(join(top, 'src/of-lee.ts'), 'one');
+    commit('one', dates);
+    const lee = (...words: string[]) => runAs('Lee <lee@example.com>', ...words);
+    const lock = ['--strength', 'lock', '--file', 'src/of-lee.ts'];
+    assert.equal((await lee('decide', 'lee:lock', 'Locked', ...lock)).code, 0);
+    const replace = async (as: typeof run, text: string, ...more: string[]) => {
+      const { decision } = JSON.parse((await run('show', 'lee:lock', '--json')).stdout);
+      const said = await as('decide', 'lee:lock', text, '--replaces', decision.id, ...lock, ...more);
+      assert.equal(said.code, 0, said.stderr);
+    };
+    writeFileSync(join(top, 'src/of-lee.ts'), 'two');
+    git(['add', '--all']);
+    const staged = async (as = run) => (await as('check', '--staged', '--strict')).code;
+    assert.equal(await staged(), 1, 'its first version');
+    assert.equal(await staged(lee), 0, 'the one who laid it down is the one who changes the file');
+    await replace(lee, 'Locked anew', '--reasoning', 'It still holds');
+    assert.equal(await staged(), 1, 'a version of a colleague');
+    assert.equal((await lee('worked', 'lee:lock', 'It held')).code, 0);
+    assert.equal(await staged(), 1, 'an outcome of a colleague');
+    commit('two', later);
+    const committed = async (as = run) => (await as('check', 'HEAD~1', '--strict')).code;
+    assert.equal(await committed(), 1);
+    assert.equal(await committed(lee), 1, 'whoever runs it');
+    for (const [author, trailer, code] of [
+      ['Lee <LEE@example.com>', '', 0],
+      ['Kim <kim@example.com>', '\n\nCo-authored-by: Lee of work <lee@example.com>', 0],
+      ['Lee <other@example.com>', '', 1],
+    ] as const) {
+      git(['commit', '--quiet', '--amend', `--author=${author}`, '--message', `two${trailer}`], later);
+      assert.equal(await committed(), code, author + trailer);
+    }
+    await replace(run, 'Locked anew', '--reasoning', 'It still holds', '--file', 'docs/kim.md');
+    const own = ['commit', '--quiet', '--amend', '--author=Kim <kim@example.com>', '--message', 'two'];
+    git(own, later);
+    assert.equal(await committed(), 1, 'another file');
+    await replace(run, 'Not for this file', '--reasoning', 'We agreed');
+    assert.equal(await committed(), 0);
   });
 
   it('[F-5] another file is no word, nor is what was undone; a name in the other form of its letters is one', async () => {
@@ -391,6 +434,22 @@ describe('precedent check without a memory', () => {
         code === 0 ? /^ +mentioned$/m : /not mentioned; mention it: a record that supersedes it/,
       );
     }
+  });
+
+  it('[TR-1] [F-5] a record that a colleague added since then is not mentioned by itself, in the merge or staged after it', async () => {
+    const { git, commit, write, run } = repository('colleague', {
+      'free.md': 'one',
+      'docs/adr/README.md': 'x',
+    });
+    commit({ 'src/auth/a.ts': 'two' });
+    git('checkout', '--quiet', 'main');
+    commit({ 'docs/adr/0001-sessions.md': record('Sessions', LOCK) }, 'a lock');
+    git('merge', '--quiet', '--no-ff', '--message', 'merged', 'work');
+    const merged = await run('HEAD~1...HEAD', '--strict');
+    assert.equal(merged.code, 1, merged.stdout + merged.stderr);
+    write({ 'src/auth/a.ts': 'three' });
+    git('add', '--all');
+    assert.equal((await run('--strict')).code, 1);
   });
 
   it('[F-5] finds records where the configuration says, follows no link, and names what it left out', async () => {

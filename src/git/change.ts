@@ -13,6 +13,8 @@ export interface Change {
   since: number;
   /** The messages of its commits. */
   messages: string;
+  /** The authors of its commits, as `Name <e-mail>`; none for what is staged. */
+  authors: string[];
 }
 
 /** What a file held before the change and holds after it; undefined where there is none, and for what is not a regular file. */
@@ -53,7 +55,7 @@ export async function changeOf(
       ? askGit(top, 'diff-index', [base, '--'])
       : askGit(top, 'diff-tree', [base, range.head, '--']),
     askGit(top, 'log', ['-1', '--format=%ct', base, '--']),
-    askGit(top, 'log', ['--format=%B', `${base}..${range?.head ?? base}`, '--']),
+    askGit(top, 'log', ['-z', '--format=%an <%ae>%n%B', `${base}..${range?.head ?? base}`, '--']),
   ]);
   const failure = changed.failure ?? dated.failure ?? said.failure;
   if (failure) return { problem: PROBLEMS[failure] };
@@ -70,13 +72,19 @@ export async function changeOf(
       isModule: [from, to].includes('160000'),
     });
   }
+  const commits = `${said.bytes}`.split('\0').filter(Boolean);
+  const messages = commits.map((each) => each.slice(each.indexOf('\n') + 1)).join('\n');
   return {
     files,
     base,
     since: Number(linesOf(dated.bytes)[0]) * 1_000,
-    messages: `${said.bytes}`,
+    messages,
+    authors: [...commits.map((each) => each.split('\n')[0] ?? ''), ...coAuthorsIn(messages)],
   };
 }
+
+const coAuthorsIn = (messages: string) =>
+  [...messages.matchAll(/^Co-authored-by:[ \t]*(.+)$/gim)].map(([, author = '']) => author);
 
 /** A file as a commit has it. */
 export interface Blob {

@@ -9,6 +9,7 @@ import { askable, type GitFolder } from '../../git/folder.ts';
 import { decisionsSaid } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
+import { authorHere } from '../author.ts';
 import { asMarkdown, asSarif, inText, nothingIn, type Report, type Touched } from '../check/report.ts';
 import { emptyMemory, openHere, using } from '../open.ts';
 import { type Answer, inJson, log, NOT_FOUND, writeOut } from '../output/print.ts';
@@ -19,7 +20,7 @@ import { noMemory } from '../workspaces/memories.ts';
 export const check = defineCommand({
   name: 'check',
   summary: 'Which decisions name the files of a change',
-  about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without mentioning them. A mention is a new version or outcome since the commit that the change starts from, or a line "Decision: auth:session" in a commit message of the change. With --strict, a lock or an axis without a mention makes the exit code 1; other decisions never do.
+  about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without mentioning them. A mention is a new version or outcome that an author of the change saved since the commit that it starts from, or a line "Decision: auth:session" in a commit message of the change. With --strict, a lock or an axis without a mention makes the exit code 1; other decisions never do.
 What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.`,
   examples: ['check', 'check main...HEAD --format markdown', 'check --staged --strict'],
   arguments: { range: { about: 'main...HEAD, or main alone; default: what is staged' } },
@@ -44,7 +45,8 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
     );
     if ('problem' in change)
       throw invalid.wrong_range(`Expected a change that git can read: ${change.problem}.`);
-    const report = await reportOf(git, change, place);
+    const authors = range === undefined ? [await authorHere(here().env)] : change.authors;
+    const report = await reportOf(git, { ...change, authors }, place);
     const nothing = nothingIn(report);
     if (strict && nothing !== undefined) throw invalid.nothing_to_check(nothing);
     const isRefused = strict && report.unsaid > 0;
@@ -81,10 +83,11 @@ async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): 
       const unsaid = decisions.filter(({ state }) => state === 'unsaid').length;
       return { files, decisions, unsaid, ...(unknown.length > 0 && { unknown }), from };
     });
+  const isOfChange = oneOf(change.authors);
   if (memory)
     return reportBy(memory, {
       from: { memory: memory.workspace },
-      isSaid: ({ id }) => saysMore(memory, id, change.since),
+      isSaid: ({ id }) => saysMore(memory, id, change.since, isOfChange),
       ...(change.since < Date.now() && { since: change.since }),
     });
   // The name may be mistyped.
@@ -206,14 +209,40 @@ async function spokenOf(rows: Row[], { messages }: Change, isSaid: (row: Row) =>
 }
 
 /**
- * Whether a decision says something else than before a time, in milliseconds UTC: its text, why, or how it turned out. Other
- * files say nothing, nor does what was undone.
+ * Whether the authors of a change said something else of a decision than before a time, in milliseconds UTC: its text, why, or how
+ * it turned out. Other files say nothing, nor does what was undone, nor what somebody else said (TR-1).
  */
-async function saysMore(memory: MemoryCore, id: string, time: number): Promise<boolean> {
+async function saysMore(
+  memory: MemoryCore,
+  id: string,
+  time: number,
+  isOfChange: (author: string | undefined) => boolean,
+): Promise<boolean> {
   const { versions, outcomes } = (await memory.call('decision_get', { id })) as Result<'decision_get'>;
   const isLater = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) > time;
+  if (outcomes.some((each) => !each.retracted && isLater(each) && isOfChange(each.author))) return true;
+  type Version = (typeof versions)[number];
+  const isOther = (a?: Version, b?: Version) => a?.text !== b?.text || a?.why !== b?.why;
   const kept = versions.filter(({ mistaken }) => !mistaken).sort((a, b) => a.version - b.version);
-  const [before, now] = [kept.findLast((each) => !isLater(each)), kept.at(-1)];
-  const isOther = before?.text !== now?.text || before?.why !== now?.why;
-  return !before || isOther || outcomes.some((each) => !each.retracted && isLater(each));
+  return (
+    isOther(
+      kept.findLast((each) => !isLater(each)),
+      kept.at(-1),
+    ) && kept.some((each, at) => isLater(each) && isOther(kept[at - 1], each) && isOfChange(each.author))
+  );
+}
+
+/** Whether an author is one of these: by the e-mail where both have one, else by the name. */
+function oneOf(authors: string[]): (author: string | undefined) => boolean {
+  const parts = (author: string) => {
+    const [, name = '', email] = /^([^<]*)(?:<([^<>]*)>)?/.exec(author.trim()) ?? [];
+    return { name: name.trim(), email: email?.toLowerCase() };
+  };
+  const known = authors.map(parts);
+  return (author = '') => {
+    const { name, email } = parts(author);
+    return known.some((each) =>
+      each.email && email ? each.email === email : each.name !== '' && each.name === name,
+    );
+  };
 }
