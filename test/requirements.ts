@@ -299,6 +299,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'B-3': 'names, comments, messages and documents are in words that are understood at once',
   'R-18': 'observation ids are integers, never used twice',
+  'Z-15':
+    'hooks and reads never look at a path on another machine that a repository names; the memory of check does not grow with a pull request',
   'TR-1':
     'check: a lock that a colleague made after the branch began is not mentioned by its own first version, nor is any by a version whose author is not of this change',
 };

@@ -1,4 +1,5 @@
 import { unavailable } from '../domain/error.ts';
+import { SMALL } from '../files/bounded.ts';
 import { askGit, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 import { blobsIn, hasAlternates, linesOf, PROBLEMS } from './questions.ts';
@@ -109,40 +110,40 @@ export async function filesAt({ top }: GitFolder, commit: string, folders: strin
   });
 }
 
-/** Bytes of files that git is asked for at once: an answer has a limit. */
-const AT_ONCE = 4 * 1024 * 1024;
+/** Bytes of files that git is asked for at once: an answer has a limit, and all of it is held (Z-15). */
+const AT_ONCE = 4 * SMALL;
 
 /**
- * What files hold, read from git's own store: no filter of the folder's runs.
- * @param names ids of theirs, or `commit:path` @param longest bytes that are read of one at most
- * @returns in their order; undefined for what is not there, and for what is longer
+ * What files hold, one after the other, read from git's own store: no filter of the folder's runs. The size of a change does not
+ * bound the memory that this takes (Z-15); what a caller keeps must not be a part of the text.
+ * @param names ids of theirs, or `commit:path`
+ * @returns with the name; left out is what is not there, and what is longer than 1 MiB
  * @throws PrecedentError `unavailable` where git does not say
  */
-export async function contentsOf(
+export async function* contentsOf(
   { top }: Pick<GitFolder, 'top'>,
   names: string[],
-  longest = Number.POSITIVE_INFINITY,
-): Promise<(Buffer | undefined)[]> {
-  if (names.length === 0) return [];
+): AsyncGenerator<[name: string, bytes: Buffer]> {
+  if (names.length === 0) return;
   const asking = async (how: string, asked: string[]) =>
     bytesOf(await askGit(top, 'cat-file', [how], asked.map((each) => `${each}\n`).join('')));
   const sizes = linesOf(await asking('--batch-check', names)).map((line) =>
     Number(/ blob (\d+)$/.exec(line)?.[1]),
   );
-  // Git gives no size for what is missing.
-  const meant = sizes.flatMap((size, at) => (size <= longest ? { size, at } : []));
   let bytes = 0;
-  const groups = Map.groupBy(meant, ({ size }) => {
+  const groups = Map.groupBy(names.entries(), ([at]) => {
+    const size = sizes[at] ?? Number.NaN;
+    // Git gives no size for what is missing.
+    if (!(size <= SMALL)) return undefined;
     bytes += size;
     return Math.floor(bytes / AT_ONCE);
   });
-  const found: (Buffer | undefined)[] = names.map(() => undefined);
+  groups.delete(undefined);
   for (const group of groups.values()) {
-    const asked = group.map(({ at }) => names[at] as string);
-    const held = blobsIn(await asking('--batch', asked));
-    for (const [index, { at }] of group.entries()) found[at] = held[index];
+    const asked = group.map(([, name]) => name);
+    for (const [index, held] of blobsIn(await asking('--batch', asked)).entries())
+      if (held) yield [asked[index] as string, held];
   }
-  return found;
 }
 
 const textOf = (answer: GitAnswer) => bytesOf(answer).toString();

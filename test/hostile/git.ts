@@ -341,4 +341,59 @@ const READS: Attack[] = [
   ),
 ];
 
-export const GIT = [...CALLS, ...CLAIMS, ...READS].map((attack) => ({ ...attack, isAmongOthers: true }));
+/** A repository with a record that binds `src`, and a branch with what somebody else wants to be merged. */
+function pullRequest({ stranger, put }: Scene, texts: Record<string, string>): void {
+  git(stranger, 'init', '--quiet', '--initial-branch=main');
+  put(
+    'docs/adr/0001-x.md',
+    '---\nstatus: accepted\nstrength: lock\naffects: "src/**"\n---\n# Use x\n\n## Decision\n\nx\n',
+  );
+  git(stranger, 'add', '--all');
+  commit(stranger, 'of the project');
+  git(stranger, 'checkout', '--quiet', '-b', 'theirs');
+  for (const [path, text] of Object.entries(texts)) put(path, text);
+  git(stranger, '-c', 'core.compression=1', 'add', '--all');
+  commit(stranger, 'of a stranger');
+}
+
+const many = (count: number, each: (index: number) => [string, string]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => each(index)));
+
+const CHECKED: Attack[] = [
+  {
+    tries: 'a pull request adds 200 files of a megabyte, each with a comment that names a decision [Z-15]',
+    texts: many(200, (index) => [
+      `src/${index}.ts`,
+      `// @decision a:name-that-is-long-${index}\n${'a'.repeat(1_000_000)}`,
+    ]),
+  },
+  {
+    tries: 'a pull request adds 30 MB of decision records [Z-15]',
+    texts: many(1_500, (index) => [
+      `docs/adr/${index + 1_000}-r.md`,
+      `# Use ${index}\n\n## Status\n\nAccepted\n\n## Decision\n\n${`Words ${index}. `.repeat(2_000)}\n`,
+    ]),
+  },
+].map(
+  ({ tries, texts }): Attack => ({
+    tries,
+    cpu: 20,
+    faces: Object.fromEntries(
+      ['without a memory', 'with one'].map((face) => [
+        face,
+        async (scene: Scene) => {
+          pullRequest(scene, { 'src/a.ts': 'a\n', ...texts });
+          if (face === 'with one')
+            await scene.call(['decide', 'a:x', 'Use x', '--strength', 'lock', '--file', 'src/**']);
+          const { code, stdout } = await scene.run(['check', 'main...theirs', '--strict']);
+          assert.deepEqual([code, /not mentioned/.test(stdout)], [1, true], stdout);
+        },
+      ]),
+    ),
+  }),
+);
+
+export const GIT = [...CALLS, ...CLAIMS, ...READS, ...CHECKED].map((attack) => ({
+  ...attack,
+  isAmongOthers: true,
+}));

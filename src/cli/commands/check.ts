@@ -119,20 +119,39 @@ async function changedIn(
   memory: MemoryCore,
   options: PlaceOptions,
 ): Promise<{ changed: Changed[]; named: string[] }> {
-  const { formerNames, LONGEST, movedIn } = await import('../repository/vanished.ts');
+  const { formerNames, movedIn } = await import('../repository/vanished.ts');
   const moved = await movedIn(memory, options);
-  const blobs = files.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
-  const held = await contentsOf(git, blobs, LONGEST);
-  const marks = new Map(blobs.map((id, at) => [id, marksIn(held[at]?.toString() ?? '')]));
-  const marked = (id = '') => marks.get(id) ?? [];
-  const changed = files.map(({ path, before, isModule }) => {
+  const marks = new Map<string, string[]>();
+  for await (const [id, names] of marksOf(
+    git,
+    files.flatMap(({ before }) => before ?? []),
+  ))
+    marks.set(id, names);
+  const changed = files.map(({ path, before = '', isModule }) => {
     const file = path.normalize('NFC');
     const formerly = [...formerNames(moved, file), ...(isModule ? [`${file}/.`] : [])];
-    return { file, formerly, marked: marked(before) };
+    return { file, formerly, marked: marks.get(before) ?? [] };
   });
-  const old = new Set(changed.flatMap((each) => each.marked));
-  const added = files.flatMap(({ after }) => marked(after).filter((name) => !old.has(name)));
-  return { changed, named: [...new Set([...decisionsSaid(messages), ...added])] };
+  const old = new Set([...marks.values()].flat());
+  const named = new Set(decisionsSaid(messages));
+  const added = files.flatMap(({ after }) => (after !== undefined && !marks.has(after) ? after : []));
+  for await (const [, names] of marksOf(git, added)) {
+    for (const name of names) if (!old.has(name)) named.add(name);
+    if (named.size > MOST_KEPT) break;
+  }
+  return { changed, named: [...named] };
+}
+
+/** Names that are kept of what a change adds. */
+const MOST_KEPT = 10_000;
+
+/** What files name as decisions, for those that do. */
+async function* marksOf(git: GitFolder, ids: string[]): AsyncGenerator<[id: string, names: string[]]> {
+  for await (const [id, bytes] of contentsOf(git, ids)) {
+    const names = marksIn(bytes.toString());
+    // A copy: a part of a text keeps all of it in memory (Z-15).
+    if (names.length > 0) yield [id, structuredClone(names)];
+  }
 }
 
 /** Names that are looked up for a hint. */

@@ -84,7 +84,7 @@ export async function unmatched({ files, add }: Given, options: PlaceOptions): P
 }
 
 /** Bytes of a file that is read for {@link marksIn}. */
-export const LONGEST = 1024 * 1024;
+const LONGEST = 1024 * 1024;
 /** Names that a question has. */
 const MOST_NAMES = 20;
 
