@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jsonIn } from '../domain/text/json.ts';
 import { readIfOrdinary } from '../files/bounded.ts';
+import { machineIn, statHere } from '../files/machines.ts';
 import { type Agent, type Machine, optionsIn, wordsOf } from './agent.ts';
 import { currentVersion, launcherIn } from './app/current.ts';
 import { Unreadable } from './edit/format.ts';
@@ -39,6 +39,8 @@ export function readRegistered(
     const hasToken = JSON.stringify(present).includes(TOKEN);
     return { remote: { ...remote, hasToken }, options: {}, environment, lost: [] };
   }
+  // A project's settings may name another machine, where nobody looks (Z-15).
+  const near = words.filter((word) => [undefined, machineIn(dataFolder)].includes(machineIn(word)));
   const given = textsOf(present.env ?? present.environment);
   const passed = agent.envPassthrough && textList(present.env_vars);
   const own = passed ? Object.fromEntries(passed.map((name) => [name, environment[name]])) : environment;
@@ -48,8 +50,8 @@ export function readRegistered(
     lost: (agent.envPassthrough ?? []).filter(
       (name) => environment[name] && !passed?.includes(name) && given[name] === undefined,
     ),
-    version: versionOf(words, dataFolder),
-    gone: words.find((word) => IS_PROGRAM.test(word) && !existsSync(word)),
+    version: versionOf(near, dataFolder),
+    gone: near.find((word) => IS_PROGRAM.test(word) && !statHere(word)),
   };
 }
 

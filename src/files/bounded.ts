@@ -14,6 +14,7 @@ import {
 import { dirname, resolve, sep } from 'node:path';
 import { invalid, PrecedentError, unavailable } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
+import { realPath } from './machines.ts';
 
 /** How an untrusted file is read. */
 export interface Bounds {
@@ -37,12 +38,13 @@ export const SMALL = 1024 * 1024;
  * The bytes of an untrusted file (Z-3): a regular file of at most `limit` bytes. A FIFO, a device
  * or an endless file is refused without waiting for it and without reading it.
  * @returns undefined where there is nothing
- * @throws PrecedentError `invalid` for anything but a regular file, for a larger one, and for a link out of `within`;
+ * @throws PrecedentError `invalid` for anything but a regular file, for a larger one, and for a link out of `within` or to
+ *   another machine;
  *   `unavailable` when it cannot be read
  */
 export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefined {
   try {
-    const real = realpathSync(path);
+    const real = bounds.isOwn ? realpathSync(path) : realPath(path, bounds.within);
     requireInside(real, path, bounds.within);
     const found = statSync(real);
     // Opening some devices does something. A FIFO that comes here meanwhile is not waited for.
@@ -95,9 +97,9 @@ export function isInside(path: string, folder: string): boolean {
 /** Whether a path leads out of a folder by a link; one that is not there leads nowhere. Both may be relative. */
 export function leadsOut(path: string, folder: string): boolean {
   try {
-    return !isInside(realpathSync(path), realpathSync(folder));
-  } catch {
-    return false;
+    return !isInside(realPath(path, folder), realpathSync(folder));
+  } catch (error) {
+    return error instanceof PrecedentError;
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { invalid } from '../domain/error.ts';
+import { invalid, PrecedentError } from '../domain/error.ts';
 import { isInside } from './bounded.ts';
+import { lookAt, realPath } from './machines.ts';
 
 /** A path with its links resolved, as far as that can be done. */
 export function realOrSame(path: string): string {
@@ -15,7 +16,7 @@ export function realOrSame(path: string): string {
 /** The top folder of the repository around a folder; undefined where there is none. */
 export function repositoryAround(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
+    if (lookAt(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
   }
 }
@@ -44,8 +45,9 @@ export function requireNotLedOut(path: string, folder: string): void {
 
 function realOf(path: string): string | undefined {
   try {
-    return realpathSync(path);
-  } catch {
+    return realPath(path);
+  } catch (error) {
+    if (error instanceof PrecedentError) throw error;
     return undefined;
   }
 }

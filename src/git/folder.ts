@@ -1,9 +1,10 @@
-import { realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { normalizeName } from '../domain/text/text.ts';
 import { readIfOrdinary } from '../files/bounded.ts';
 import { realOrSame } from '../files/led-out.ts';
-import { lookAt, unusualIn } from './ordinary.ts';
+import { lookAt, realIfHere } from '../files/machines.ts';
+import { unusualIn } from './ordinary.ts';
 import { settingIn } from './setting-in.ts';
 
 /** The git folder of a repository. */
@@ -106,7 +107,7 @@ type Folders = Pick<GitFolder, 'shared' | 'own'>;
 /** The git folder that a file or a link in the place of `.git` names; undefined where that one does not agree. */
 function namedFolder(file: string, found: Stats, top: string): Folders | undefined {
   const named = found.isSymbolicLink() ? file : firstLine(file)?.match(/^gitdir: (.+)$/)?.[1];
-  const folder = named === undefined ? undefined : realFolder(resolve(top, named));
+  const folder = named === undefined ? undefined : realFolder(named, top);
   if (folder === undefined) return undefined;
   const common = firstLine(join(folder, 'commondir'));
   if (common !== undefined) return ofWorktree(folder, common, file);
@@ -116,18 +117,18 @@ function namedFolder(file: string, found: Stats, top: string): Folders | undefin
 
 /** A worktree's own git folder is among those of the repository, and names the file that led there. */
 function ofWorktree(own: string, common: string, file: string): Folders | undefined {
-  const shared = realFolder(resolve(own, common));
+  const shared = realFolder(common, own);
   const back = firstLine(join(own, 'gitdir'));
   if (shared === undefined || dirname(own) !== join(shared, 'worktrees') || back === undefined)
     return undefined;
-  return realOrSame(resolve(own, back)) === file ? { shared, own } : undefined;
+  return realNamed(back, own) === file ? { shared, own } : undefined;
 }
 
 /** A submodule's git folder is in that of the repository around it, and names the folder that led there. */
 function isSubmodule(folder: string, top: string): boolean {
   const settings = readIfOrdinary(join(folder, 'config'))?.toString() ?? '';
   const workTree = settingIn(settings, 'core.worktree');
-  return workTree !== undefined && realOrSame(resolve(folder, workTree)) === top;
+  return workTree !== undefined && realNamed(workTree, folder) === top;
 }
 
 /** Git's own test, without a link in the place of any of the three. */
@@ -142,7 +143,12 @@ function firstLine(file: string, within?: string): string | undefined {
   );
 }
 
-function realFolder(path: string): string | undefined {
-  const found = statSync(realOrSame(path), { throwIfNoEntry: false });
-  return found?.isDirectory() ? realpathSync(path) : undefined;
+function realFolder(named: string, folder: string): string | undefined {
+  const real = realNamed(named, folder);
+  return real !== undefined && lookAt(real)?.isDirectory() ? real : undefined;
+}
+
+/** A path that a file in a folder names, as the system reads it; undefined for nothing, and for another machine (Z-15). */
+function realNamed(named: string, folder: string): string | undefined {
+  return realIfHere(isAbsolute(named) ? named : `${folder}/${named}`, folder);
 }

@@ -1,7 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { type Dirent, readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
 import { readIfOrdinary } from '../files/bounded.ts';
+import { lookAt, realPath } from '../files/machines.ts';
 import { homeForGit } from './ask.ts';
 
 /**
@@ -63,15 +65,6 @@ export function unusualIn(gitFolder: string): string | undefined {
   return unusualSettings(settings);
 }
 
-/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be found out. */
-export function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 /** Asked for by name: some file systems find a file by other spellings, too. */
 function readAlways(gitFolder: string) {
   return READ.flatMap((name) => {
@@ -98,9 +91,10 @@ function unusualSettings(files: string[]): string | undefined {
       return `its git settings include more than ${MOST_INCLUDED} files`;
     const text = readIfOrdinary(file)?.toString();
     if (text === undefined) return `its git settings are read from ${file}, which ${NOT_READ}`;
-    for (const path of includedBy(text, dirname(file))) {
-      if (path === undefined) return `${file} includes other git settings by a path that is not understood`;
-      open.push(path);
+    for (const { name, path } of pathsIn(text, dirname(file))) {
+      if (path === undefined) return `${file} has a ${name} that is not understood`;
+      if (isElsewhere(path, file)) return `${file} has a ${name} on another machine: ${path}`;
+      if (name === INCLUDED) open.push(path);
     }
   }
   return undefined;
@@ -108,17 +102,37 @@ function unusualSettings(files: string[]): string | undefined {
 
 const NOT_READ = 'cannot be read, or is not a regular file of at most 1 MB';
 
+const INCLUDED = 'included path';
+
 /**
- * The files that a text of git's settings may include, whatever the condition; rather too many than too few. Undefined for
- * one that is written as people seldom write it: with an escape, or in the home of another user.
+ * Where git looks for what a text of its settings says: the files that it includes, whatever the condition, and the work tree and
+ * the store of references; rather too many than too few. Without a path where it is written as people seldom write it: with an
+ * escape, or in the home of another user.
  */
-function includedBy(text: string, folder: string): (string | undefined)[] {
-  if (!/\[include/i.test(text)) return [];
-  return [...text.matchAll(/\bpath[ \t]*=([^\n]*)/gi)].map(([, value = '']) => {
-    const path = plainValue(value)?.replaceAll('\\\\', '/');
-    if (path === undefined || /\\|^%\(|^~[^/]/.test(path)) return undefined;
-    return path.startsWith('~/') ? join(homeForGit(), path.slice(2)) : resolve(folder, path);
-  });
+function pathsIn(text: string, folder: string): { name: string; path: string | undefined }[] {
+  const keys = /\[include/i.test(text) ? 'path|worktree|refstorage' : 'worktree|refstorage';
+  return [...text.matchAll(new RegExp(`\\b(${keys})[ \\t]*=([^\\n]*)`, 'gi'))].map(
+    ([, key = '', value = '']) => {
+      const name = key.toLowerCase() === 'path' ? INCLUDED : key.toLowerCase();
+      const path = plainValue(value)?.replaceAll('\\\\', '/');
+      if (path === undefined || /\\|^%\(|^~[^/]/.test(path)) return { name, path: undefined };
+      // An address, in versions of git that keep references elsewhere.
+      const plain = name === 'refstorage' ? path.replace(/^\w+:\/\//, '') : path;
+      if (plain.startsWith('~/')) return { name, path: join(homeForGit(), plain.slice(2)) };
+      // Not made shorter: the system reads `..` after the links before it.
+      return { name, path: isAbsolute(plain) ? plain : `${folder}/${plain}` };
+    },
+  );
+}
+
+/** Whether a path leads to another machine than a file that names it (Z-15). */
+function isElsewhere(path: string, file: string): boolean {
+  try {
+    realPath(path, file);
+    return false;
+  } catch (error) {
+    return error instanceof PrecedentError;
+  }
 }
 
 /** A value without its quotes and a comment; undefined where git might read another one. */

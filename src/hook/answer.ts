@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
+import { statHere } from '../files/machines.ts';
 import { pathIn } from '../files/path-in.ts';
 import { placedIn } from '../git/folder.ts';
 import type { Briefing } from '../memory/briefing.ts';
@@ -247,9 +248,9 @@ async function withPrompt(
   const names = asked.names.flatMap((name) => {
     const whole = pathIn(top, folder, `/${name}`);
     if (whole !== undefined || !name.includes('/')) return whole ?? name;
-    if (existsSync(join(folder, name))) return pathIn(top, folder, name) || name;
+    if (statHere(join(folder, name), folder)) return pathIn(top, folder, name) || name;
     // A file elsewhere is bound by nothing here.
-    return existsSync(`/${name}`) ? [] : name;
+    return statHere(`/${name}`, folder) ? [] : name;
   });
   const about = await briefing.about({ ...asked, names }, new Set(state.shown));
   const since = state.since ?? about.newest;

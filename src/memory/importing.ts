@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { invalid, notFound, PrecedentError } from '../domain/error.ts';
 import { byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import/facts.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
+import { statHere } from '../files/machines.ts';
 import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
@@ -52,7 +52,7 @@ export function readSource(source: string, path: string | undefined, machine: Ma
 }
 
 function factsAt(importer: Importer, path: string | undefined, machine: Machine, reading: Reading): Facts {
-  const there = path === undefined ? importer.places(machine).filter((place) => existsSync(place)) : [path];
+  const there = path === undefined ? importer.places(machine).filter((place) => statHere(place)) : [path];
   for (const each of there) requireHere(each, machine);
   if (importer.readAll && there.length > 0)
     return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
@@ -92,7 +92,7 @@ function withNothingSaid(facts: Facts, paths: string[]): Facts {
 export function sourcesHere(machine: Machine): FoundSource[] {
   return IMPORTERS.flatMap((importer) =>
     [...new Set(importer.places(machine))]
-      .filter((path) => existsSync(path))
+      .filter((path) => statHere(path))
       .map((path) => foundAt(importer, path, machine)),
   ).filter(isWorthwhile);
 }
@@ -102,7 +102,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
  * @throws PrecedentError `not_found` where there is none; `invalid` where nobody reads it
  */
 export function sourcesAt(path: string, machine: Machine): FoundSource[] {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statHere(path);
   if (!found) throw notFound.no_file(`Expected a file or a folder of another tool, found none at ${path}.`);
   requireHere(path, machine);
   // Any folder of texts can be read as notes: those are recognised by what marks them.

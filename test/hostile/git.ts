@@ -341,6 +341,105 @@ const READS: Attack[] = [
   ),
 ];
 
+const FAR = '/net/evil.example/share';
+
+/** What of a folder names a path on another machine: its files by path, and links. */
+const NAMED_AWAY: Record<string, { files?: Record<string, string>; links?: Record<string, string> }> = {
+  'its git folder': { files: { '.git': `gitdir: ${FAR}\n` } },
+  'its git folder, through a link to the root': {
+    files: { '.git': `gitdir: r${FAR}\n` },
+    links: { r: '/' },
+  },
+  'its git folder, by a link': { links: { '.git': FAR } },
+  'the folder that its git folder shares': { files: { '.git': 'gitdir: g\n', 'g/commondir': `${FAR}\n` } },
+  'the file that leads to its git folder': {
+    files: {
+      '.git': 'gitdir: r/worktrees/w\n',
+      'r/worktrees/w/commondir': '../..\n',
+      'r/worktrees/w/gitdir': `${FAR}/.git\n`,
+    },
+  },
+  'the work tree of its git folder': {
+    files: { '.git': 'gitdir: m\n', 'm/config': `[core]\n\tworktree = ${FAR}\n` },
+  },
+};
+
+/** Settings that name one to git. */
+const SET_AWAY: Record<string, string> = {
+  'more settings': `[include]\n\tpath = ${FAR}\n`,
+  'more settings on a condition': `[includeIf "gitdir:/"]\n\tpath = "${FAR}" # c\n`,
+  'more settings by the folder of a process': `[include]\n\tpath = /proc/self/root${FAR}\n`,
+  'more settings after the end of a link': `[include]\n\tpath = ../down/..${FAR}\n`,
+  'a work tree': `[core]\n\tworktree = ${FAR}\n`,
+  'a store of references': `[extensions]\n\trefStorage = files://${FAR}\n`,
+};
+
+const AWAY: Attack[] = [
+  ...Object.entries(NAMED_AWAY).map(
+    ([what, { files = {}, links = {} }]): Attack => ({
+      tries: `a folder names on another machine ${what} [Z-15]`,
+      faces: everywhere(({ stranger, put }) => {
+        for (const [path, text] of Object.entries(files)) put(path, text);
+        for (const [path, target] of Object.entries(links)) symlinkSync(target, join(stranger, path));
+        return stranger;
+      }),
+    }),
+  ),
+  ...Object.entries(SET_AWAY).map(
+    ([what, settings]): Attack => ({
+      tries: `the settings of an archive name on another machine ${what} [Z-15]`,
+      faces: Object.fromEntries(
+        Object.entries(ACTS).map(([face, act]) => [
+          face,
+          async (scene: Scene) => {
+            const folder = archive(scene, settings);
+            symlinkSync('/proc', join(folder, 'down'));
+            await act(scene, folder);
+            const asked = scene.calls().filter((words) => words.includes(folder));
+            assert.deepEqual(asked, [], 'git reads the settings');
+          },
+        ]),
+      ),
+    }),
+  ),
+  {
+    tries: 'a repository has links to another machine where files and folders are looked for [Z-15]',
+    faces: Object.fromEntries(
+      [
+        ['import', '--from', 'auto'],
+        ['import', '--from', 'adr', '.', '--dry-run'],
+        ['why', 'AGENTS.md'],
+        ['why', 'docs/adr/0001-a.md'],
+        ['decide', 'a:b', 'c', '--file', 'docs/adr/x'],
+        ['setup', 'claude', '--dry-run', '--project'],
+      ].map((words) => [
+        words.join(' '),
+        async ({ stranger, put, run }: Scene) => {
+          git(stranger, 'init', '--quiet');
+          put('docs/README.md', '');
+          put('.adr-dir', '../../../../../../net/evil.example/adr\n');
+          put('CLAUDE.md', `@${FAR}/notes.md\n`);
+          const links = [
+            'AGENTS.md',
+            'docs/adr',
+            '.beads',
+            '.engram',
+            '.mcp.json',
+            '.claude',
+            '.mem0',
+            'memory.jsonl',
+          ];
+          for (const link of links) symlinkSync(FAR, join(stranger, link));
+          await run(words);
+        },
+      ]),
+    ),
+  },
+].map((attack) => ({
+  ...attack,
+  skip: process.platform === 'win32' ? 'Windows names machines otherwise: machines.test.ts' : undefined,
+}));
+
 /** A repository with a record that binds `src`, and a branch with what somebody else wants to be merged. */
 function pullRequest({ stranger, put }: Scene, texts: Record<string, string>): void {
   git(stranger, 'init', '--quiet', '--initial-branch=main');
@@ -393,7 +492,7 @@ const CHECKED: Attack[] = [
   }),
 );
 
-export const GIT = [...CALLS, ...CLAIMS, ...READS, ...CHECKED].map((attack) => ({
+export const GIT = [...CALLS, ...CLAIMS, ...READS, ...AWAY, ...CHECKED].map((attack) => ({
   ...attack,
   isAmongOthers: true,
 }));

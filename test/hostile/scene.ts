@@ -74,6 +74,12 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
   for (const name of TEMPTING) symlinkSync(tripwire, join(bin, name));
   writeFileSync(join(outside, 'precious.txt'), 'nobody else may read or change this\n');
   const spent = join(folder, 'spent');
+  /** What `spent.js` wrote down. */
+  const notes = () =>
+    (existsSync(spent) ? readFileSync(spent, 'utf8') : '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
   const environment = {
     HOME: home,
     PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
@@ -117,6 +123,8 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
       calls.run(args, { cwd: stranger, env: { ...environment, NODE_OPTIONS: undefined } }),
     /** A server for an agent that works in a folder. */
     connect: (cwd = stranger) => bench.connect({ cwd, env: environment }),
+    /** How the processes of the program called others. */
+    calls: (): string[][] => notes().flatMap(({ asked }) => (asked ? [asked] : [])),
     /** What is outside now, to be compared afterwards. */
     look: () => filesIn(outside),
     /** That nothing of the stranger's ran, nothing outside changed, and no process took more than it may. One that waits for git does not end. */
@@ -127,8 +135,8 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
         'something of the stranger was started',
       );
       assert.deepEqual(filesIn(outside), before, 'files outside changed');
-      for (const line of existsSync(spent) ? readFileSync(spent, 'utf8').trim().split('\n') : []) {
-        const { args, cpu = 0, rss = 0 } = JSON.parse(line);
+      for (const { args, cpu = 0, rss = 0, away } of notes()) {
+        assert.equal(away, undefined, `${args} looked at another machine`);
         assert(cpu < most, `${args}: ${cpu} s of the processor`);
         assert(rss < AT_MOST.rss, `${args}: ${rss} bytes`);
       }

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, parse, posix, resolve } from 'node:path';
 import { invalid } from '../../domain/error.ts';
 import { PLACES_LENGTH, patternsIn, placesFrom } from '../../domain/place.ts';
 import { realOrSame } from '../../files/led-out.ts';
+import { realIfHere, statHere } from '../../files/machines.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn } from '../../git/folder.ts';
@@ -26,14 +26,14 @@ export async function placeAsked(words: string): Promise<string | undefined> {
   const typed = words.trim().replace(LINES, '');
   // A word in a file: the file is asked for.
   const [file] = typed.split('#');
-  const written = file && file !== typed && existsSync(posix.resolve(cwd, file)) ? file : typed;
+  const written = file && file !== typed && statHere(posix.resolve(cwd, file)) ? file : typed;
   const within = pathIn(top, cwd, written);
   const path = within ?? '';
   const isPlain = /^(?:\.{0,2}[\\/]|[a-z]:[\\/])/i.test(written);
   // The second as the places of decisions are written, typed in a folder below.
   for (const found of [path, written].map((each) => each.replace(/\/+$/, ''))) {
     const file = posix.join(top, found);
-    if (found !== '' && isThere(top, file)) return statSync(file).isDirectory() ? `${found}/` : found;
+    if (found !== '' && isThere(top, file)) return statHere(file)?.isDirectory() ? `${found}/` : found;
   }
   if (isPlain && within === undefined) refuseOutside(top, words);
   if (path === '') return isPlain || written === '.' || written === top ? '' : undefined;
@@ -57,7 +57,7 @@ export function patternsTyped(typed: string[]): string[] {
     const last = /[\\/]$/.test(each) ? `${base}/` : base;
     const within = pathIn(top, cwd, each) ?? pathIn(realOrSame(top), realOrSame(dir), last);
     const isPath = isAbsolute(each)
-      ? within !== undefined || (existsSync(each) && !existsSync(posix.join(top, each)))
+      ? within !== undefined || (statHere(each) && !statHere(posix.join(top, each)))
       : /^\.{1,2}[\\/]/.test(each) || isThere(top, resolve(cwd, each));
     if (!isPath) return each;
     const path = within ?? refuseOutside(top, each);
@@ -84,5 +84,7 @@ export const placesAsked = (typed: string[]): Promise<string[]> =>
   Promise.all(typed.map(async (each) => (await placeAsked(each)) ?? each));
 
 /** Whether something is there, and in this repository: a link may lead out of it. */
-const isThere = (top: string, file: string) =>
-  existsSync(file) && pathIn(realOrSame(top), top, realOrSame(file)) !== undefined;
+const isThere = (top: string, file: string) => {
+  const real = realIfHere(file);
+  return real !== undefined && pathIn(realOrSame(top), top, real) !== undefined;
+};

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   MOST_PLACES,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/place.ts';
 import { heirOfPattern, namedAmong } from '../../domain/place-match.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
+import { statHere } from '../../files/machines.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn } from '../../git/folder.ts';
 import { changedWith } from '../../git/questions.ts';
@@ -53,7 +53,7 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   const gone = dead.flatMap((each) => {
     const files = removedBy(each.pattern).slice(0, MOST);
     // What is there again may not be committed yet.
-    return files.length === 0 || existsSync(join(git.top, each.pattern)) ? [] : [{ ...each, files }];
+    return files.length === 0 || statHere(join(git.top, each.pattern), git.top) ? [] : [{ ...each, files }];
   });
   const heirs = await heirsOf(git, new Set(present), removals, [
     ...new Set(gone.flatMap(({ files }) => files)),
@@ -77,7 +77,7 @@ export async function unmatched({ files, add }: Given, options: PlaceOptions): P
   const present = git && (await filesOf(git));
   if (!present) return [];
   const presentBy = namedAmong(present);
-  const isThere = (each: string) => existsSync(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')));
+  const isThere = (each: string) => statHere(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')), git.top);
   return patternsIn(placesFrom([files ?? add ?? []].flat().join('\n')))
     .filter((each) => presentBy(each).length === 0 && !isThere(each))
     .map((each) => `No committed file here matches ${each} yet.`);

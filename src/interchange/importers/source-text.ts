@@ -1,7 +1,8 @@
-import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, type Stats } from 'node:fs';
 import { invalid, notFound, type PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { leadsOut, readBounded, readIfOrdinary, SMALL } from '../../files/bounded.ts';
+import { realIfHere, statHere } from '../../files/machines.ts';
 import { objectOf } from './values.ts';
 
 /** Replaces bytes that are not UTF-8. */
@@ -25,9 +26,9 @@ export interface SourceText {
  * @param folder the folder that was named, which no link may lead out of
  */
 export function unreadable(path: string, folder?: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return 'a link to nothing';
   if (folder !== undefined && leadsOut(path, folder)) return 'a link out of the folder';
+  const found = statHere(path);
+  if (!found) return 'a link to nothing';
   if (!found.isFile()) return otherThanFile(found) ?? 'no file';
   if (folder !== undefined && found.size > NOTE) return `larger than ${NOTE / SMALL} MB`;
   try {
@@ -58,7 +59,7 @@ export function asSourceText(bytes: Buffer, changedAt: number): SourceText {
 
 /** @throws PrecedentError `not_found` where there is no file @param expected what it would be */
 export function requireFile(path: string, expected: string): Stats {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statHere(path);
   if (found?.isFile()) return found;
   const what = otherThanFile(found) ?? 'none';
   throw notFound.no_file(`Expected ${expected} to import, found ${what} at ${path}.`);
@@ -67,7 +68,7 @@ export function requireFile(path: string, expected: string): Stats {
 /** @throws PrecedentError `not_found` where there is no folder @param expected what it would be */
 export function requireFolder(path: string, expected: string): void {
   if (isFolder(path)) return;
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statHere(path);
   const what = found ? (otherThanFile(found) ?? 'a file') : 'none';
   throw notFound.no_file(`Expected ${expected}, found ${what} at ${path}.`);
 }
@@ -84,12 +85,11 @@ export const settingsAt = (path: string): Record<string, unknown> =>
       .replace(/^\ufeff/, ''),
   );
 
-export const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+export const isFolder = (path: string): boolean => statHere(path)?.isDirectory() ?? false;
 
 /** Whether a file begins as JSON does: with a brace or a bracket. */
 export function beginsAsJson(path: string): boolean {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isFile = statHere(path)?.isFile() ?? false;
   return isFile && /^\s*[[{]/.test(beginningOf(path, 64).toString('utf8').replace('\ufeff', ''));
 }
 
@@ -105,6 +105,6 @@ export function beginningOf(path: string, size: number): Buffer {
 export function requireBelow(file: string, handed: string): string {
   if (file === handed || !leadsOut(file, handed)) return file;
   throw invalid.unsafe_file(
-    `Expected a file inside ${handed}, found a link out of it: ${file} leads to ${realpathSync(file)}. Name that path itself if it is meant.`,
+    `Expected a file inside ${handed}, found a link out of it: ${file} leads to ${realIfHere(file) ?? 'another machine'}. Name that path itself if it is meant.`,
   );
 }

@@ -1,6 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PrecedentError } from '../../domain/error.ts';
 import { isInside } from '../../files/bounded.ts';
+import { realPath } from '../../files/machines.ts';
 
 /** What is below a folder that was named. */
 export interface Below {
@@ -78,9 +80,11 @@ function entriesOf(path: string): (Dirent | undefined)[] {
 function kindOf(path: string, entry: Dirent, base: string): Below['kind'] {
   if (!entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'file';
   try {
-    if (!isInside(realpathSync(path), base)) return 'link out of the folder';
-    return statSync(path).isDirectory() ? 'folder' : 'file';
-  } catch {
+    const real = realPath(path, base);
+    if (!isInside(real, base)) return 'link out of the folder';
+    return statSync(real).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    if (error instanceof PrecedentError) return 'link out of the folder';
     // A link to nothing: who reads files names it.
     return 'file';
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
@@ -6,6 +6,7 @@ import { type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
 import { realOrSame, repositoryAround } from '../../../files/led-out.ts';
+import { statHere } from '../../../files/machines.ts';
 import { askable, type GitFolder } from '../../../git/folder.ts';
 import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
@@ -44,7 +45,7 @@ function readAll(paths: string[]): Facts {
     const left: Facts['skipped'] = [];
     for (const name of markdownIn(folder, left, undefined, OF_RECORDS)) {
       const file = within === '' ? name : `${within}/${name}`;
-      const record = existsSync(join(folder, dirname(name), 'kep.yaml'))
+      const record = statHere(join(folder, dirname(name), 'kep.yaml'))
         ? 'a KEP: its state is in kep.yaml, which is not read'
         : readRecord(readText(join(base, file), folder), file, dirname(name));
       if (typeof record === 'string') skipped.push({ what: file, why: record });

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
 import { type Blob, type Change, contentsOf, filesAt, foldersAt } from '../../../git/change.ts';
 import type { GitFolder } from '../../../git/folder.ts';
@@ -65,7 +66,7 @@ export async function recordsOfChange(
   const skipped = unread.slice(0, SAID).map(({ path }) => ({ what: path, why: TOO_LARGE }));
   if (unread.length > SAID) skipped.push({ what: `${unread.length - SAID} more records`, why: TOO_LARGE });
   const facts = factsOf(before);
-  facts.skipped.push(...skipped);
+  append(facts.skipped, skipped);
   // Few changes have a record, and reading them takes most of the time.
   return { before: facts, after: touched.length > 0 ? factsOf(after) : facts };
 }

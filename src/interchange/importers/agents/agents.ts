@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { INSTRUCTIONS } from '../../../agents/agents.ts';
 import { append } from '../../../domain/append.ts';
@@ -9,6 +9,7 @@ import {
   type ObservationFact,
 } from '../../../domain/import/facts.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
+import { statHere } from '../../../files/machines.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
@@ -65,7 +66,7 @@ function readAll(folders: string[], { home, decisions = false }: Reading): Facts
 /** Whether a folder is a home, where agents keep notes of all projects. Projects inside it are not read. */
 const isHome = (folder: string, home: string | undefined) =>
   resolve(folder) === home ||
-  ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
+  ['.claude/projects', '.codex/memories'].some((each) => statHere(join(folder, each)));
 
 function filesIn(folder: string, home: string | undefined): Below[] {
   if (!isHome(folder, home)) {
@@ -165,7 +166,7 @@ function linkOf(path: string, text: string, folder: string): string | undefined 
 /** Whether a file that another one names is missing. Never true of files outside the folder. */
 function isMissing(named: string, path: string, folder: string): boolean {
   const target = resolve(dirname(path), named);
-  return isInside(target, folder) && !existsSync(target);
+  return isInside(target, folder) && !statHere(target);
 }
 
 /** Names files that a file includes and that are missing; names inside code include nothing. */

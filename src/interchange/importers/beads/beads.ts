@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../../domain/append.ts';
 import { notFound } from '../../../domain/error.ts';
@@ -8,6 +8,7 @@ import {
   noFacts,
   type ObservationFact,
 } from '../../../domain/import/facts.ts';
+import { statHere } from '../../../files/machines.ts';
 import { chainsOf, endReplaced } from '../chains.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
@@ -42,7 +43,7 @@ export const beads: Importer = {
   places: ({ folder, env }) =>
     [env.BEADS_DIR, join(folder, '.beads')]
       .filter((each): each is string => Boolean(each))
-      .map((each) => FILES.map((name) => join(each, name)).find((file) => existsSync(file)) ?? each),
+      .map((each) => FILES.map((name) => join(each, name)).find((file) => statHere(file)) ?? each),
   read,
 };
 
@@ -92,7 +93,7 @@ function fileAt(path: string): string {
   if (!isFolder(path)) return path;
   const found = [path, join(path, '.beads')]
     .flatMap((folder) => FILES.map((name) => join(folder, name)))
-    .find((each) => existsSync(each));
+    .find((each) => statHere(each));
   if (found !== undefined) return found;
   throw notFound.no_file(`Expected ${FILES[0]} of beads, found none in ${path}: ${HOW}.`);
 }

@@ -1,9 +1,10 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { invalid, notFound, PrecedentError } from '../../../domain/error.ts';
 import type { Facts } from '../../../domain/import/facts.ts';
 import { readBounded, readIfOrdinary, SMALL } from '../../../files/bounded.ts';
+import { statHere } from '../../../files/machines.ts';
 import { readDatabase } from '../source-database.ts';
 import { beginsAsJson, isFolder, readText, requireBelow } from '../source-text.ts';
 import { isObject, objectOf, objectsOf, parsedOf, type SourceRow, textOf } from '../values.ts';
@@ -38,7 +39,7 @@ const LISTS = ['sessions', 'observations'];
  */
 export function openEngram(path: string, source: string): EngramRows {
   if (isFolder(path))
-    return fromChunks(existsSync(join(path, '.engram')) ? requireBelow(join(path, '.engram'), path) : path);
+    return fromChunks(statHere(join(path, '.engram')) ? requireBelow(join(path, '.engram'), path) : path);
   if (beginsAsJson(path)) return fromJson(readText(path).text);
   return readDatabase(path, source, (database) => ({
     ...NONE,
@@ -110,7 +111,8 @@ const UNPACKED = 64 * SMALL;
  * @throws PrecedentError `not_found` where there is none; `invalid` for one that is cut short
  */
 function chunksIn(folder: string): Chunk[] {
-  const files = globSync(join(folder, 'chunks', `*${ENDING}`));
+  const chunks = requireBelow(join(folder, 'chunks'), folder);
+  const files = globSync(join(chunks, `*${ENDING}`));
   if (files.length === 0) {
     throw notFound.no_file(`Expected a folder with chunks of engram, found none in ${folder}.`);
   }

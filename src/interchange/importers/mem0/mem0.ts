@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { append } from '../../../domain/append.ts';
 import { notFound } from '../../../domain/error.ts';
 import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
+import { statHere } from '../../../files/machines.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
@@ -88,12 +89,11 @@ function withItsOthers(path: string, skipped: Facts['skipped']): string[] {
   throw notFound.no_file(`Expected a folder with ${FILES.join(' or ')} of mem0, found none at ${path}.`);
 }
 
-const filesIn = (folder: string) =>
-  FILES.map((name) => join(folder, name)).filter((each) => existsSync(each));
+const filesIn = (folder: string) => FILES.map((name) => join(folder, name)).filter((each) => statHere(each));
 
 function isOurs(path: string): boolean {
   try {
-    return existsSync(path) && readDatabase(path, NAME, () => true);
+    return statHere(path) !== undefined && readDatabase(path, NAME, () => true);
   } catch {
     return false;
   }

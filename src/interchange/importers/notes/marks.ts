@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { statHere } from '../../../files/machines.ts';
 import { frontMatter } from '../front-matter.ts';
 import { markdownIn } from '../markdown-files.ts';
 import { readText, unreadable } from '../source-text.ts';
@@ -9,7 +9,7 @@ import { named } from '../values.ts';
 export const LEFT_OUT = /^(\..*|node_modules|templates?)$/i;
 /** Whether a folder is a vault of Obsidian. */
 export function isVault(folder: string): boolean {
-  return existsSync(join(folder, '.obsidian'));
+  return statHere(join(folder, '.obsidian')) !== undefined;
 }
 
 /** Whether notes of a folder have permalinks, as basic-memory gives them. */
