@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { INSTRUCTIONS } from '../src/mcp/instructions.ts';
 import { tools as TOOLS } from '../src/operations/index.ts';
 import { optionsOf, postgres } from './support/engines.ts';
@@ -48,6 +49,12 @@ for (const [eraName, era] of Object.entries(ERAS)) {
         assert.equal(inputSchema.type, 'object', name);
         for (const union of ['oneOf', 'anyOf', 'allOf']) assert(!(union in inputSchema), `${name} ${union}`);
       }
+    });
+
+    it('[TR-6] lists input schemas that a strict validator accepts', async () => {
+      const { tools } = await server.client.listTools();
+      const ajv = new Ajv2020({ strict: true });
+      for (const { inputSchema } of tools) ajv.compile(inputSchema);
     });
 
     it('[A-4] answers once, with JSON as text, a save and the search that finds it', async () => {

@@ -1,5 +1,5 @@
 import { REFUSALS } from '../domain/error.ts';
-import { jsonSchemaOf } from '../operations/json-schema.ts';
+import { publishedSchemaOf } from '../operations/json-schema.ts';
 import { typeNameOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -93,7 +93,7 @@ function pathOf(operation: Operation, shared: Schemas): Record<string, unknown> 
 
 /** The schema of an operation. Its parts move to the shared schemas, since references start at the document's root. */
 function schemaOf(operation: Operation, io: 'input' | 'output', shared: Schemas) {
-  const json = JSON.stringify(jsonSchemaOf(operation, io));
+  const json = JSON.stringify(publishedSchemaOf(operation, io));
   const moved = JSON.parse(json.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
   const { $schema: _, $defs = {}, ...schema } = moved as Record<string, unknown> & { $defs?: Schemas };
   Object.assign(shared, $defs);

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
+import { HINTS, type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /**
@@ -17,9 +17,7 @@ const LEFT_OUT = [
   'minimum',
   'maximum',
   'default',
-  'cli',
-  'option',
-  'also',
+  ...HINTS,
 ] as const;
 
 /** The input of an operation as tools/list publishes it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
 /** The parts of a JSON Schema that faces, the reference and the library's types read. */
-export interface JsonSchema {
+export interface JsonSchema extends Hints {
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
   type?: string | string[];
@@ -18,6 +18,10 @@ export interface JsonSchema {
   maxLength?: number;
   maxItems?: number;
   format?: string;
+}
+
+/** Keywords for our own faces. JSON Schema has none of them, so no published schema does (TR-6). */
+interface Hints {
   /** Models do not see the field. */
   model?: boolean;
   /** A filter: on a command line it may be several words, each of them a part. */
@@ -31,6 +35,7 @@ export interface JsonSchema {
   /** Another name that the command line accepts for the field. */
   also?: string;
 }
+export const HINTS = ['model', 'words', 'lines', 'cli', 'option', 'also'] as const satisfies (keyof Hints)[];
 
 type Conversion = Parameters<typeof z.toJSONSchema>[1];
 
@@ -45,6 +50,15 @@ export function jsonSchemaOf(
   options: Omit<NonNullable<Conversion>, 'io'> = {},
 ): JsonSchema {
   return z.toJSONSchema(operation[io], { ...options, io }) as JsonSchema;
+}
+
+/** {@link jsonSchemaOf} as others read it, with keywords of JSON Schema alone (TR-6). */
+export function publishedSchemaOf(operation: Pick<Operation, 'input' | 'output'>, io: 'input' | 'output') {
+  return jsonSchemaOf(operation, io, {
+    override: ({ jsonSchema }) => {
+      for (const hint of HINTS) delete jsonSchema[hint];
+    },
+  });
 }
 
 /** What a schema says besides its description, in words: between which numbers, and what is taken when it is left out. */

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operations } from '../../src/operations/index.ts';
 import { jsonSchemaOf } from '../../src/operations/json-schema.ts';
 import { scratch } from '../support/engines.ts';
 import { type Serving, serving } from '../support/serving.ts';
+
+type Paths = Record<string, { post: { requestBody: Body; responses: { 200: Body } } }>;
+interface Body {
+  content: { 'application/json': { schema: object } };
+}
 
 describe('[H-1] the OpenAPI document', () => {
   const folder = scratch();
@@ -23,6 +29,17 @@ describe('[H-1] the OpenAPI document', () => {
     assert.ok(valid, JSON.stringify(errors, null, 1));
     assert.equal(validator.version, '3.1');
     assert.doesNotThrow(() => validator.resolveRefs());
+  });
+
+  it('[TR-6] has schemas that a strict validator accepts', async () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
+    ajv.addVocabulary(['components']);
+    const text = JSON.stringify(await read()).replaceAll('"#/components/', '"shared#/components/');
+    const { paths, components } = JSON.parse(text) as { paths: Paths; components: object };
+    ajv.addSchema({ components }, 'shared');
+    for (const { post } of Object.values(paths))
+      for (const { content } of [post.requestBody, post.responses[200]])
+        ajv.compile(content['application/json'].schema);
   });
 
   it('names each operation once', async () => {
