@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { EXPORT_FORMATS } from '../src/memory/exporting.ts';
 import { workbench } from './support/program.ts';
 
 type Bench = ReturnType<typeof workbench>;
@@ -194,6 +195,26 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     assert.deepEqual([...bytesIn(out).keys()], [join('decisions', 'old.md')]);
     const drawn = await bench.succeed(['export', '--format', 'mermaid', '--filter', 'scope:auth']);
     assert.equal(drawn, 'flowchart LR\n  d1["인증/토큰<br/>세션 쿠키 #128273;"]\n');
+  });
+
+  it('a terminal shows what it would obey, in every format and list, and a file holds it as it is', async (test) => {
+    const bench = workbench(test, 'here');
+    const hidden = '\u202e\u2028\u2029\u200f\u061c\ufe0f\u{e0101}\u{e0041}';
+    const text = `⚠️ a${hidden}b`;
+    await bench.succeed(['tool', 'mama_save', `t${hidden}`, text, '--reasoning', text]);
+    const formats = EXPORT_FORMATS.filter((each) => !['madr', 'vault', 'okf'].includes(each));
+    const commands = [
+      ...formats.map((format) => ['export', '--format', format]),
+      ...[['list'], ['list', '--full'], ['log'], ['show', `t${hidden}`], ['list', '--json']],
+    ];
+    for (const args of commands) {
+      const { shown, status } = await bench.type('', args);
+      assert.equal(status, 0, shown);
+      assert.doesNotMatch(shown, /[\u202a-\u202e\u2028\u2029\u200e\u200f\u061c\u{e0000}-\u{e01ef}]|b\ufe0f/u);
+      assert(args.includes('mermaid') || shown.includes('⚠️'), shown);
+    }
+    const page = await bench.succeed(['export', '--format', 'html']);
+    assert(page.includes(text));
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { invalid } from '../../domain/error.ts';
+import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
 import {
   EXPORT_FORMATS,
@@ -57,8 +58,10 @@ A folder is written completely or not at all. The same memory gives the same fil
 type Format = Parameters<Exporting['export']>[0];
 type Terms = NonNullable<Parameters<Exporting['export']>[2]>;
 
+/** A file has the records as they are; a terminal would obey what is in them. */
 async function toStandardOutput(text: string): Promise<void> {
-  if (!here().stdout.write(`${text}\n`)) await once(here().stdout, 'drain');
+  const { stdout } = here();
+  if (!stdout.write(`${stdout.isTTY ? visible(text) : text}\n`)) await once(stdout, 'drain');
 }
 
 async function intoFolder(format: Format, path: string | undefined, terms: Terms, place: PlaceOptions) {

@@ -12,7 +12,7 @@ const LONGEST = 200;
 export function label(name: string): string {
   // A tag that this cuts open hides all that follows it.
   const clean = mask(redact(cutSequences(name.slice(0, 20 * LONGEST)).text)).toWellFormed();
-  const spaced = clean.replace(/\p{Cc}+/gu, ' ');
+  const spaced = clean.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   return [...spaced.trim().slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 }
 
