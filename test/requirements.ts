@@ -303,5 +303,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'hooks and reads never look at a path on another machine that a repository names; the memory of check does not grow with a pull request',
   'TR-1':
     'check: a lock that a colleague made after the branch began is not mentioned by its own first version, nor is any by a version whose author is not of this change',
+  'Z-16':
+    'the documented token forms of some seventy providers, our own tokens, authorization headers and passwords in assignments are masked; ordinary texts are not',
   'TR-6': 'published schemas have no keyword of ours, and strict validators accept them',
 };

@@ -4,7 +4,7 @@ import type { FormName } from '../../src/domain/text/secret-forms.ts';
  * Of each form texts that hold one such secret, and texts that are left as they are. A `·` is left out of each: without it,
  * whoever looks for secrets in this repository would report these.
  */
-export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left: string[] }> = {
+export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left?: string[] }> = {
   'private key': {
     masked: [
       '-----BEGIN ·PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ3k7QmPz0vT8xYc1LrWb5nHsUeDfGaKoVtRyM2iXqZ9\n-----END PRIVATE KEY-----',
@@ -48,6 +48,7 @@ export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left: string[
     left: [
       'AKIAIOSFODNN7EXAMPLE',
       'AKIAXXXXXXXXXXXXXXXX',
+      'ACCA1234567890ABCDEF',
       'AROAR7QXZ2M5KTYW3HJD',
       'ASIAPACIFICREGIONALS',
       'AKIAR7QXZ2M5KTYW3HJDA',
@@ -183,6 +184,411 @@ export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left: string[
       'eyJhbGciOi... (cut)',
     ],
   },
+  'age key': {
+    masked: ['AGE-SECRET-KEY-1·QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE'],
+    left: ['AGE-SECRET-KEY-1QQQ…'],
+  },
+  'Airtable token': {
+    masked: ['pat·q8Zt3vLmXw0cRj.0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'Alibaba key id': {
+    masked: ['LTAI·q8Zt3vLmXw0cRj7KpYhB'],
+  },
+  'Artifactory token': {
+    masked: [
+      'AKCp·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmX',
+      'cmVmd·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCg',
+    ],
+  },
+  'Atlassian token': {
+    masked: [
+      'ATATT3·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA',
+      'ATCTT3·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA',
+    ],
+  },
+  'AWS Bedrock key': {
+    masked: [
+      'ABSK·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4Jb',
+    ],
+  },
+  'AWS session token': {
+    masked: [
+      'aws_session_token=q8Zt3v·LmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+    left: ['sessionToken: credentials.SessionToken', 'AWS_SESSION_TOKEN=<token>'],
+  },
+  'Azure key': {
+    masked: ['AccountKey=q8Zt3v·LmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW==;EndpointSuffix=core.windows.net'],
+    left: ['AccountKey=<key>;'],
+  },
+  'Bitbucket token': {
+    masked: ['ATBB·q8Zt3vLmXw0cRj7KpYhB2nUe0A1B2C3D'],
+  },
+  'Brevo key': {
+    masked: ['xkeysib-·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9-q8Zt3vLmXw0cRj7K'],
+  },
+  'Buildkite token': {
+    masked: [
+      'bkaa_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+      'bkua_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+    ],
+  },
+  'Cerebras key': {
+    masked: ['csk-·q8t3vmw0cj7ph2ne5sf9i1oxy6zrk4blaudgq8t3vmw0cj7p'],
+  },
+  'CircleCI token': {
+    masked: [
+      'CCIPAT_·q8Zt3vLmXw0cRj7KpYhB_0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+      'CCIPRJ_·q8Zt3vLmXw0cRj7KpYhB_0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+    ],
+  },
+  'ClickHouse key': {
+    masked: ['4b1d·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQ'],
+  },
+  'Clojars token': {
+    masked: ['CLOJARS_·q8t3vmw0cj7ph2ne5sf9i1oxy6zrk4blaudgq8t3vmw0cj7ph2ne5sf9i1ox'],
+  },
+  'Cloudflare token': {
+    masked: [
+      'cfut_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'cfat_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'cfk_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'v1.0-·0a1b2c3d4e5f60718293a4b5-0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f607182',
+      'CLOUDFLARE_API_TOKEN=q8Zt3v·LmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'CLOUDFLARE_API_KEY=0a1b2c·3d4e5f60718293a4b5c6d7e8f90a1b2',
+    ],
+    left: ['cf_api_token'],
+  },
+  'Cohere key': {
+    masked: ['COHERE_API_KEY=q8Zt3v·LmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6'],
+  },
+  'Contentful token': {
+    masked: ['CFPAT-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW'],
+  },
+  'crates token': {
+    masked: ['cio·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'Databricks token': {
+    masked: ['dapi·0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+    left: ['dapi_client'],
+  },
+  'Datadog key': {
+    masked: ['DATADOG_API_KEY=0a1b2c·3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'DeepSeek key': {
+    masked: ['DEEPSEEK_API_KEY=sk-0a1·b2c3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'DigitalOcean token': {
+    masked: [
+      'doo_v1_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'dop_v1_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'dor_v1_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
+    ],
+  },
+  'Docker token': {
+    masked: ['dckr_pat_·q8Zt3vLmXw0cRj7KpYhB2nUe5Ds', 'dckr_oat_·q8Zt3vLmXw0cRj7KpYhB2nUe5Ds'],
+  },
+  'Doppler token': {
+    masked: [
+      'dp.pt.·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'dp.ct.·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'dp.sa.·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'dp.scim.·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'dp.st.·prd.q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+  },
+  'Duffel token': {
+    masked: ['duffel_live_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW'],
+  },
+  'Dynatrace token': {
+    masked: [
+      'dt0c01.·8Z3LX0R7KYB2U5DGA9T1VQ6M.8Z3LX0R7KYB2U5DGA9T1VQ6MWH4JNEPSCF8Z3LX0R7KYB2U5DGA9T1VQ6MWH4JNE',
+    ],
+  },
+  'EasyPost key': {
+    masked: ['EZAK·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaP'],
+  },
+  'ElevenLabs key': {
+    masked: ['sk_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6071'],
+  },
+  'Facebook token': {
+    masked: [
+      'EAA·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+  },
+  'Figma token': {
+    masked: [
+      'figd_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
+      'figo_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
+      'figor_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
+      'figu_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
+    ],
+  },
+  'Firecrawl key': {
+    masked: ['fc-·0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'Fly token': {
+    masked: [
+      'fo1_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW',
+      'fm1a_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'fm1r_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'fm2_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+    left: ['fo1_…'],
+  },
+  'Grafana token': {
+    masked: ['glsa_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i_0a1b2c3d', 'glc_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'Groq key': {
+    masked: ['gsk_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlE'],
+    left: ['gsk_…'],
+  },
+  'Harness token': {
+    masked: [
+      'pat.·q8Zt3vLmXw0cRj7KpYhB2n.0a1b2c3d4e5f60718293a4b5.q8Zt3vLmXw0cRj7KpYhB',
+      'sat.·q8Zt3vLmXw0cRj7KpYhB2n.0a1b2c3d4e5f60718293a4b5.q8Zt3vLmXw0cRj7KpYhB',
+    ],
+  },
+  'Heroku key': {
+    masked: [
+      'HRKU-AA·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdC',
+      'HEROKU_API_KEY=0a1b2c·3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
+    ],
+  },
+  'Hugging Face token': {
+    masked: ['hf_·qZtvLmXwcRjKpYhBnUeDsGfAiToVxQyMzW', 'api_org_·qZtvLmXwcRjKpYhBnUeDsGfAiToVxQyMzW'],
+    left: ['hf_transfer', 'hf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
+  },
+  'Infracost key': {
+    masked: ['ico-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'LangSmith key': {
+    masked: [
+      'lsv2_pt_·0a1b2c3d4e5f60718293a4b5c6d7e8f9_0a1b2c3d4e',
+      'lsv2_sk_·0a1b2c3d4e5f60718293a4b5c6d7e8f9_0a1b2c3d4e',
+    ],
+  },
+  'Linear token': {
+    masked: [
+      'lin_api_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'lin_oauth_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+  },
+  'Mailgun key': {
+    masked: ['MAILGUN_API_KEY=0a1b2c·3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'Mapbox token': {
+    masked: ['sk.eyJ·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbN.q8Zt3vLmXw0cRj7KpYhB2n'],
+  },
+  'Mistral key': {
+    masked: ['MISTRAL_API_KEY=q8Zt3v·LmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'MongoDB secret': {
+    masked: ['mdb_sa_sk_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6'],
+  },
+  'Netlify token': {
+    masked: ['nfp_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV'],
+  },
+  'New Relic key': {
+    masked: [
+      'NRAK-·8Z3LX0R7KYB2U5DGA9T1VQ6MWH4',
+      'NRII-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i',
+      'eu01xx·0a1b2c3d4e5f60718293a4b5c6FFFFNRAL',
+    ],
+  },
+  'Notion token': {
+    masked: [
+      'ntn_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'secret_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW',
+    ],
+    left: ['secret_of_the_deployment_that_nobody_rotates_x'],
+  },
+  'NVIDIA key': {
+    masked: ['nvapi-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgF'],
+  },
+  'OnePassword token': {
+    masked: [
+      'ops_eyJ·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLmXw',
+    ],
+  },
+  'OpenRouter key': {
+    masked: ['sk-or-·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+  },
+  'OpenShift token': {
+    masked: ['sha256~·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW'],
+  },
+  'Perplexity key': {
+    masked: ['pplx-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4J'],
+  },
+  'Pinecone key': {
+    masked: ['pcsk_·q8Zt3_q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgF'],
+  },
+  'PlanetScale token': {
+    masked: [
+      'pscale_tkn_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i',
+      'pscale_pw_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i',
+      'pscale_oauth_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i',
+    ],
+  },
+  'PostHog key': {
+    masked: [
+      'phx_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+      'phs_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6',
+    ],
+  },
+  'Postman key': {
+    masked: ['PMAK-·0a1b2c3d4e5f60718293a4b5-0a1b2c3d4e5f60718293a4b5c6d7e8f90a'],
+  },
+  'Precedent token': {
+    masked: ['prec_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW'],
+    left: ['prec_wrong', 'prec_the_name_of_a_function_that_is_quite_long_x'],
+  },
+  'Prefect key': {
+    masked: ['pnu_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV', 'pnb_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV'],
+  },
+  'Pulumi token': {
+    masked: ['pul-·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d'],
+  },
+  'PyPI token': {
+    masked: ['pypi-Ag·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbN'],
+  },
+  'ReadMe key': {
+    masked: ['rdme_·q8t3vmw0cj7ph2ne5sf9i1oxy6zrk4blaudgq8t3vmw0cj7ph2ne5sf9i1oxy6zrk4blau'],
+  },
+  'Replicate token': {
+    masked: ['r8_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVx'],
+  },
+  'Resend key': {
+    masked: ['re_·q8Zt3vLm_q8Zt3vLmXw0cRj7KpYhB2nUe'],
+    left: ['re_password_reset_of_a_user_by_mail_1'],
+  },
+  'RubyGems key': {
+    masked: ['rubygems_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6071'],
+  },
+  'SendGrid key': {
+    masked: ['SG.·q8Zt3vLmXw0cRj7KpYhB2n.q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW'],
+    left: ['SG.your_key_id.your_key'],
+  },
+  'Sentry token': {
+    masked: [
+      'sntrys_eyJ·q8Zt3vLmXw0cRj7KpYhB_q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzW',
+      'sntryu_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
+    ],
+  },
+  'Shopify token': {
+    masked: [
+      'shpat_·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'shpca_·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'shppa_·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'shpss_·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+    ],
+  },
+  'Sonar token': {
+    masked: [
+      'sqp_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+      'sqa_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+      'squ_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d',
+    ],
+  },
+  'Sourcegraph token': {
+    masked: ['sgp_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d'],
+  },
+  'Square token': {
+    masked: ['sq0atp-·q8Zt3vLmXw0cRj7KpYhB2n', 'sq0csp-·q8Zt3vLmXw0cRj7KpYhB2n'],
+  },
+  'Supabase key': {
+    masked: ['sbp_·0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d', 'sb_secret_·q8Zt3vLmXw0cRj7KpYhB2n_q8Zt3vLm'],
+  },
+  'Tailscale key': {
+    masked: ['tskey-auth-·q8Zt3vLm-q8Zt3vLmXw0cRj7KpYhB2nUe'],
+  },
+  'Tavily key': {
+    masked: ['tvly-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'Twilio key': {
+    masked: [
+      'SK·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'AC·0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      'TWILIO_AUTH_TOKEN=0a1b2c·3d4e5f60718293a4b5c6d7e8f9',
+    ],
+    left: ['ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'TWILIO_AUTH_TOKEN=your_auth_token'],
+  },
+  'Typeform token': {
+    masked: ['tfp_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWr'],
+  },
+  'Vault token': {
+    masked: [
+      'hvs.·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'hvb.·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'hvr.·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'VAULT_TOKEN=s.q8Zt·3vLmXw0cRj7KpYhB2nUe',
+    ],
+  },
+  'Vercel token': {
+    masked: [
+      'vcp_·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'vci_·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'vca_·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'vcr_·q8Zt3vLmXw0cRj7KpYhB2nUe',
+      'vercel_blob_rw_·q8Zt3vLmXw0cRj7K_q8Zt3vLmXw0cRj7KpYhB2nUe5DsG',
+      'VERCEL_TOKEN=q8Zt3v·LmXw0cRj7KpYhB2nUe',
+    ],
+    left: ['VERCEL_TOKEN=abcdefghijklmnopqrstuvwx'],
+  },
+  'webhook secret': {
+    masked: ['whsec_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9i'],
+  },
+  'xAI key': {
+    masked: ['xai-·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgF'],
+  },
+  'Telegram token': {
+    masked: ['https://api.telegram.org/bot1234567890:·AAq8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT/getMe'],
+    left: ['at 1234567890:AAA of the log'],
+  },
+  'Discord token': {
+    masked: ['NzgzOTE3MDg2NzQxNDk5NjMw.·q8Zt3v.q8Zt3vLmXw0cRj7KpYhB2nUe5DsG'],
+    left: ['MainViewController.delegate.thatIsCalledWhenTheViewLoads'],
+  },
+  'Discord webhook': {
+    masked: [
+      'https://discord.com/api/webhooks/7839170·86741499630/q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oVxQy6MzWrHk4JbNlEaPuSdCgFq8Zt3vLm',
+    ],
+    left: ['https://discord.com/api/webhooks/783917086741499630/<token>'],
+  },
+  'Azure client secret': {
+    masked: ['q8Z·8Q~t3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1o'],
+    left: ['v1.8Q~ is a version'],
+  },
+  credentials: {
+    masked: [
+      'Authorization: Basic a2lt·OnE4WnQzdkxt',
+      '-H "authorization: basic a2lt·OnE4WnQzdkxt"',
+      '{"Authorization":"Basic a2lt·OnE4WnQzdkxt"}',
+    ],
+    left: [
+      'Authorization: Basic dXNlcjpwYXNzd29yZA==',
+      'Authorization: Basic <credentials>',
+      'Authorization: Basic authentication',
+    ],
+  },
+  'bearer token': {
+    masked: [
+      'Authorization: Bearer q8Zt3v·LmXw0cRj7KpYhB2nUe5D',
+      'curl -H "Authorization: Bearer q8Zt3v·LmXw0cRj7KpYhB2nUe5D" https://a.dev',
+      "headers: { Authorization: 'Bearer q8Zt3v·LmXw0cRj7KpYhB2nUe5D' }",
+      'Proxy-Authorization: Token q8Zt3v·LmXw0cRj7KpYhB2nUe5D',
+    ],
+    left: [
+      'Authorization: Bearer <token>',
+      'Authorization: Bearer $TOKEN_OF_THE_DEPLOYMENT_1',
+      'Authorization: Bearer mF_9.B5f-4.1JqM',
+      'Authorization: Bearer my-own-token-of-the-tests-1',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a program reads it so.
+      'headers: { Authorization: `Bearer ${process.env.TOKEN_2}` }',
+      'Authorization: Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
+      'The bearer of q8Zt3vLmXw0cRj7KpYhB2nUe5D',
+    ],
+  },
   password: {
     masked: [
       'postgres://kim:q8Zt3vLm@db.acme.dev:5432/shop',
@@ -195,8 +601,36 @@ export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left: string[
       'postgres://kim:q8Zt/3vLm@db.acme.dev/shop',
       'mysql://kim:#q8Zt3vLm@db.acme.dev:3306',
       'redis://:q8Zt?3vLm@cache:6379',
+      'PASSWORD=q8Zt3vLm',
+      'export DB_PASSWORD="q8Zt·3vLm"',
+      'environment:\n  POSTGRES_PASSWORD: q8Zt·3vLm\n  PORT: 1',
+      '{"dbPassword": "q8Zt·3vLm"}',
+      'Server=db;User Id=sa;Password=q8Zt·3vLm;Encrypt=yes',
+      'mysqldump --password=q8Zt·3vLm shop',
+      'https://a.dev/login?user=kim&password=q8Zt·3vLm&next=1',
+      "passwd: 'q8Zt·3vLm',",
+      'curl -s -u kim:q8Zt·3vLm https://a.dev',
+      'curl -X POST --user "kim:q8Zt·3vLm" https://a.dev',
     ],
     left: [
+      'PASSWORD= is required',
+      'PASSWORD=$DB_PASSWORD',
+      'PASSWORD=changeme1',
+      'PASSWORD=secret',
+      'PASSWORD=/run/secrets/db_password1',
+      'DB_PASSWORD=op://vault/db/password1',
+      'password=os.environ["DB_PASSWORD_1"]',
+      'password: settings.db.password2,',
+      'password: string; passwordHash: string',
+      'password: SCRAM-SHA-256',
+      '"password": "비밀번호를 입력하세요"',
+      '"password": "Kennwort"',
+      'PWD=/home/kim/shop1',
+      'WHERE password = $1 AND email = $2',
+      'curl -u "$USER:$PASS" https://a.dev',
+      'curl -u <user>:<password1> https://a.dev',
+      'curl -u user:pass123 https://a.dev',
+      'docker run -u 1000:100000 alpine',
       'postgres://postgres:postgres@localhost',
       'postgres://user:password@localhost:5432/db',
       'postgres://user:password@host/db',

@@ -1,12 +1,12 @@
 import { mapTexts } from './json.ts';
 import type { Found } from './secret-check.ts';
 import { SECRET_FORMS, type SecretForm } from './secret-forms.ts';
+import type { Row } from './secret-tokens.ts';
 
 /** Receives the name of the form of each secret that is masked. */
 export type Tell = (name: string) => void;
 
-/** Most texts have the sign of no form, and most others that of one alone: their addresses. */
-const LIKELY = new RegExp(SECRET_FORMS.map(({ sign }) => sign).join('|'));
+/** Most texts have the sign of no form. */
 const FORMS = SECRET_FORMS.map((form: SecretForm) => ({ ...form, likely: new RegExp(form.sign) }));
 /** How what was masked is known. */
 const MARK = /\[masked: [A-Za-z ]{1,40}\]/;
@@ -17,16 +17,16 @@ const MARKS = new RegExp(MARK, 'g');
  * nothing.
  */
 export function mask(text: string, tell: Tell = () => {}): string {
-  if (!LIKELY.test(text)) return text;
   let masked = text;
   for (const { name, likely, pattern, isSecret } of FORMS) {
     if (!likely.test(masked)) continue;
     masked = masked.replace(pattern(), (whole: string, ...rest: unknown[]) => {
       const groups = rest.at(-1);
       const found = { secret: whole, ...(typeof groups === 'object' && present(groups)) } as Found;
+      const form = typeof name === 'string' ? name : rowOf(name, found);
       if (isSecret?.(found) === false) return whole;
-      tell(name);
-      return `${whole.slice(0, whole.length - found.secret.length)}[masked: ${name}]`;
+      tell(form);
+      return `${whole.slice(0, whole.length - found.secret.length)}[masked: ${form}]`;
     });
   }
   return masked;
@@ -57,6 +57,13 @@ export function countedForms(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+/** The name of the row that was found, whose group is the secret. */
+function rowOf(rows: readonly Row[], found: Found): string {
+  const [group = '', secret = ''] = Object.entries(found).find(([each]) => each.startsWith('row')) ?? [];
+  found.secret = secret;
+  return rows[Number(group.slice('row'.length))]?.[0] ?? '';
 }
 
 /** Only groups that took part. */

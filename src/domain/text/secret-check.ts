@@ -18,7 +18,7 @@ const WORDS = /^(?:(?:[A-Za-z]?[a-z]{0,15}\d{0,4}|[A-Z]{1,15}|\d{1,13})(?:[-_.]|
 
 /** Whether somebody may have been issued this, as far as its letters tell. */
 export function isIssued({ secret }: Found): boolean {
-  return !PLACEHOLDER.test(secret) && !DOCUMENTED.has(secret) && !/_0+$|^AKIA0+$/.test(secret);
+  return !PLACEHOLDER.test(secret) && !DOCUMENTED.has(secret) && !/_0+$|^AKIA0+$|0{16}/.test(secret);
 }
 
 /** {@link isIssued} for a form in which words with hyphens could be written. */
@@ -62,4 +62,25 @@ export function isPassword({ secret, user = '', host = '' }: Found): boolean {
   // A host without a dot is one of its own network, as a file of services names them.
   const isOfExample = MEANT.test(user) || !host.includes('.') || NOWHERE.test(host);
   return !(MEANT.test(secret) && isOfExample);
+}
+
+/** What a program looks up, or a word alone: a reference to where the password is, a name of the program, what it should be. */
+const LOOKED_UP =
+  /^[$<{%[*/~@&.?!#(\\]|^\w{2,12}:[/\w]|[([{\\]|^[A-Za-z_]\w*(?:\.\w+)+$|^[\p{L}\p{M}_.:-]+$/u;
+
+/** Whether what is assigned to a password, or follows a user, is one (Z-16). */
+export function isAssigned(found: Found): boolean {
+  return isPassword(found) && !LOOKED_UP.test(found.secret);
+}
+
+/** Whether base64 holds a user and a password. */
+export function isCredentials({ secret }: Found): boolean {
+  const [, user, password] =
+    /^([\x20-\x7e]*?):([\x20-\x7e]+)$/.exec(Buffer.from(secret, 'base64').toString()) ?? [];
+  return password !== undefined && isPassword({ secret: password, ...(user && { user }) });
+}
+
+/** Whether the first part of a token is the number of a user, as Discord's is. */
+export function isBotToken({ user = '' }: Found): boolean {
+  return /^\d{17,20}$/.test(Buffer.from(user, 'base64url').toString());
 }

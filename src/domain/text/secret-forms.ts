@@ -1,10 +1,30 @@
-import { type Found, hasAlgorithm, hasKey, isIssued, isPassword, isRandom } from './secret-check.ts';
-import { END, END_OF_RUN, exactly, form, formInAnyCase, START, START_OF_RUN } from './secret-pattern.ts';
+import {
+  type Found,
+  hasAlgorithm,
+  hasKey,
+  isAssigned,
+  isBotToken,
+  isCredentials,
+  isIssued,
+  isPassword,
+  isRandom,
+} from './secret-check.ts';
+import {
+  BEGIN_OF_RUN,
+  END,
+  END_OF_RUN,
+  exactly,
+  form,
+  formInAnyCase,
+  START,
+  START_OF_RUN,
+} from './secret-pattern.ts';
+import { NAMED_SECRETS, type Row, SHORTEST_TOKEN, TOKENS } from './secret-tokens.ts';
 
 /** A form in which secrets are issued or written, by which one is known for certain (Z-9). */
 export interface SecretForm {
-  /** What is written in its place, as `[masked: GitHub token]`. */
-  name: string;
+  /** What is written in its place, as `[masked: GitHub token]`; or several forms, one for each group `row0`, `row1`, … of the pattern. */
+  name: string | readonly Row[];
   /** What every text with such a secret holds, as a pattern that is found fast. */
   sign: string;
   /** Finds them in time that grows with the text. Its group `secret`, by default all of it, is masked and ends the match. */
@@ -24,6 +44,17 @@ const SPACE = '(?:[ +]|%20)';
 const KEY_LABEL = `(?:[A-Z0-9]{2,12}${SPACE}){0,3}PRIVATE${SPACE}KEY(?:${SPACE}BLOCK)?`;
 
 const SLASH = String.raw`(?:\\?/|%2[Ff])`;
+
+/** The beginning of a name that is long enough for a token. */
+const LONG = `${BEGIN_OF_RUN}(?=[A-Za-z0-9_.~-]{${SHORTEST_TOKEN}})`;
+const AUTHORIZATION = 'authorization(?:["\'`]|%22)?\\s{0,5}[:=,]\\s{0,5}["\'`]?';
+/** A value without quotes around it: no sign ends it that ends a sentence, an argument or a query. */
+const BARE = '[^\\s"\'`<>,;&|)]{4,126}[^\\s"\'`<>,;&|).:]';
+const PASSWORD = '(?:passwor[dt]|passwd|passphrase|(?<=[_-])pass|(?<=[_-])pwd|(?<![a-z_])pwd)';
+
+/** Each row as a group of its own, by which the name is found. */
+const among = (rows: readonly Row[], pattern: (row: Row, group: string) => string): string =>
+  `(?:${rows.map((row, at) => pattern(row, `(?<row${at}>`)).join('|')})`;
 
 /**
  * Every form that is masked, as its issuer documents it; what may hold others is looked for first. Test keys of Stripe
@@ -66,7 +97,7 @@ export const SECRET_FORMS = [
     sign: 'A(?:KIA|SIA|BIA|CCA)',
     pattern: form(`${START}A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}${END}`),
     // The others begin as words do.
-    isSecret: (found) => isIssued(found) && (found.secret.startsWith('AKIA') || /\d/.test(found.secret)),
+    isSecret: (found) => isIssued(found) && /^AKIA|^A..A(?=.*\d)[A-Z2-7]{16}$/.test(found.secret),
   },
   {
     name: 'GitHub token',
@@ -135,7 +166,7 @@ export const SECRET_FORMS = [
     name: 'npm token',
     sign: 'npm_|:_authToken',
     pattern: form(
-      `(?:${START}(?=npm_)|:_authToken ?= ?["']?)`,
+      `(?=npm_|:_)(?:${START}(?=npm_)|:_authToken ?= ?["']?)`,
       `(?<secret>npm_(?:[A-Za-z0-9]{36}|${exactly('[A-Za-z0-9]', 36)})`,
       '|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
       END,
@@ -201,6 +232,96 @@ export const SECRET_FORMS = [
     ),
     isSecret: isPassword,
   },
+  {
+    name: TOKENS,
+    sign: `${LONG}(?:${TOKENS.map(([, begin]) => begin).join('|')})`,
+    pattern: form(
+      LONG,
+      among(TOKENS, ([, begin, rest], group) => `${group}(?:${begin})${rest})`),
+      END_OF_RUN,
+    ),
+    isSecret: isRandom,
+  },
+  {
+    name: NAMED_SECRETS,
+    sign: '_(?:TOKEN|KEY)["\\s:=]|(?:[Ss]ession|[Ss]ecurity)_?[Tt]oken|(?:Account|Access)Key=',
+    pattern: formInAnyCase(
+      among(NAMED_SECRETS, ([, names, rest], group) => `(?:${names})${NAMED}${group}${rest})`),
+      '(?![A-Za-z0-9_+/=-])',
+    ),
+    isSecret: (found) => isRandom(found) && /\d/.test(found.secret),
+  },
+  {
+    name: 'Azure client secret',
+    sign: '\\dQ~',
+    pattern: form(`(?<=(?<![A-Za-z0-9_.~-])[A-Za-z0-9_.~-]{3})\\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_~-])`),
+    isSecret: isIssued,
+  },
+  {
+    name: 'New Relic key',
+    sign: 'NRAL',
+    pattern: form(`${START_OF_RUN}[a-z0-9]{32}(?:FFFF|[a-f0-9]{4})NRAL${END_OF_RUN}`),
+  },
+  {
+    name: 'Telegram token',
+    sign: ':AA',
+    pattern: form(`(?<=(?<![A-Za-z0-9_-])(?:bot)?\\d{8,10}):(?<secret>AA[A-Za-z0-9_-]{33})${END_OF_RUN}`),
+    isSecret: isIssued,
+  },
+  {
+    name: 'Discord token',
+    sign: '[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.',
+    pattern: form(
+      `${START_OF_RUN}(?<user>[MNO][A-Za-z0-9_-]{22,27})\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,38}${END_OF_RUN}`,
+    ),
+    isSecret: isBotToken,
+  },
+  {
+    name: 'Discord webhook',
+    sign: 'discord(?:app)?\\.com',
+    pattern: form(
+      `discord(?:app)?\\.com${SLASH}api${SLASH}(?:v\\d{1,2}${SLASH})?webhooks${SLASH}`,
+      `(?<secret>\\d{17,20}${SLASH}[A-Za-z0-9_-]{60,80})${END_OF_RUN}`,
+    ),
+    isSecret: isIssued,
+  },
+  {
+    name: 'credentials',
+    sign: '[Aa]uthorization|AUTHORIZATION',
+    pattern: formInAnyCase(
+      `${AUTHORIZATION}basic(?:\\s|%20|\\+){1,3}(?<secret>[A-Za-z0-9+/_-]{8,400}={0,2})${END}`,
+    ),
+    isSecret: isCredentials,
+  },
+  {
+    // A JSON Web Token that is left here is one of documentation.
+    name: 'bearer token',
+    sign: '[Aa]uthorization|AUTHORIZATION',
+    pattern: formInAnyCase(
+      `${AUTHORIZATION}(?:bearer|token|api-?key)(?:\\s|%20|\\+){1,3}(?!eyJ)(?<secret>[A-Za-z0-9._~+/-]{20,2000}={0,2})`,
+      '(?![A-Za-z0-9])',
+    ),
+    isSecret: (found) => isRandom(found) && /\d/.test(found.secret),
+  },
+  {
+    // In a shell, a file of settings, an address or a connection string; with blanks only in quotes or after a variable.
+    name: 'password',
+    sign: '[Pp]ass(?:w|phrase)|PASS|[Pp]wd|PWD|[_-]pass',
+    pattern: formInAnyCase(
+      `${PASSWORD}(?:=|["']?\\s{0,3}(?:=>|[:=])\\s{0,3}(?=["'\`])|(?<=[A-Z0-9]_[A-Z]{3,10}): {1,3}(?=\\S{4,128}[ \\t]*(?:\\n|$)))["'\`]?(?<secret>${BARE})`,
+    ),
+    isSecret: isAssigned,
+  },
+  {
+    name: 'password',
+    sign: 'curl',
+    pattern: form(
+      '(?<![A-Za-z0-9])curl(?=\\s)[^\\n|;]{0,200}?\\s(?:-[a-zA-Z]{0,6}u|--user)[ =]?["\']?',
+      `(?<user>[^\\s:"'$<]{0,64}):(?<secret>${BARE})`,
+    ),
+    isSecret: isAssigned,
+  },
 ] as const satisfies readonly SecretForm[];
 
-export type FormName = (typeof SECRET_FORMS)[number]['name'];
+type Named<Name> = Name extends string ? Name : Name extends readonly Row[] ? Name[number][0] : never;
+export type FormName = Named<(typeof SECRET_FORMS)[number]['name']>;

@@ -1,0 +1,118 @@
+const HEX = '[a-f0-9]';
+const LETTERS = '[A-Za-z0-9]';
+const NAME = '[A-Za-z0-9_-]';
+const BASE64 = '[A-Za-z0-9+/]';
+
+/** A form among others: its name, what the secret begins with or is called, and the rest of it. */
+export type Row = readonly [name: string, begin: string, rest: string];
+
+/**
+ * Tokens that their own beginning tells (Z-16), as their issuer's documentation or public rules for secret scanning give
+ * them. Each begins with {@link SHORTEST_TOKEN} signs of a name, and ends where no letter, digit, hyphen or underscore
+ * follows.
+ */
+export const TOKENS = [
+  ['Precedent token', 'prec_', `${NAME}{43}`],
+  ['Hugging Face token', 'hf_|api_org_', '[A-Za-z]{34}'],
+  ['SendGrid key', 'SG\\.', `${NAME}{22}\\.${NAME}{43}`],
+  ['Twilio key', 'SK|AC', `${HEX}{32}`],
+  ['DigitalOcean token', 'do[opr]_v1_', `${HEX}{64}`],
+  ['PyPI token', 'pypi-Ag', `${NAME}{50,1000}`],
+  ['Docker token', 'dckr_[po]at_', `${NAME}{27,40}`],
+  ['Databricks token', 'dapi', `${HEX}{32}(?:-\\d)?`],
+  ['Vault token', 'hv[sbr]\\.', `${NAME}{24,500}`],
+  ['Cloudflare token', 'cf(?:ut|at|k)_', `${LETTERS}{40,56}`],
+  ['Cloudflare token', 'v1\\.0-', `${HEX}{24}-${HEX}{146}`],
+  ['Shopify token', 'shp(?:at|ca|pa|ss|tka)_', '[A-Fa-f0-9]{32}'],
+  ['Groq key', 'gsk_', `${LETTERS}{52}`],
+  ['xAI key', 'xai-', `${LETTERS}{60,100}`],
+  ['OpenRouter key', 'sk-or-(?:v1-)?', `${HEX}{64}`],
+  ['Replicate token', 'r8_', `${LETTERS}{37,40}`],
+  ['Perplexity key', 'pplx-', `${LETTERS}{48,64}`],
+  ['Linear token', 'lin_(?:api|oauth)_', `${LETTERS}{40,64}`],
+  ['Notion token', 'ntn_', `${LETTERS}{40,50}`],
+  ['Notion token', 'secret_', `${LETTERS}{43}`],
+  ['Figma token', 'fig(?:d|o|or|u|ur)_', `${NAME}{36,80}`],
+  ['Grafana token', 'glsa_', `${LETTERS}{32}_[A-Fa-f0-9]{8}`],
+  ['Grafana token', 'glc_', `${BASE64}{32,400}={0,2}`],
+  ['Sentry token', 'sntrys_eyJ', `${BASE64}{20,500}={0,2}_${BASE64}{43}`],
+  ['Sentry token', 'sntryu_', `${HEX}{64}`],
+  ['New Relic key', 'NRAK-', '[A-Z0-9]{27}'],
+  ['New Relic key', 'NRII-', `${NAME}{32}`],
+  ['Vercel token', 'vc[piark]_', `${LETTERS}{24,80}`],
+  ['Vercel token', 'vercel_blob_rw_', `${LETTERS}{16}_${LETTERS}{28,40}`],
+  ['Supabase key', 'sbp_(?:oauth_|v0_)?', `${HEX}{40}`],
+  ['Supabase key', 'sb_secret_', `${NAME}{22}_${NAME}{8}`],
+  ['Fly token', 'fo1_', `${NAME}{43}`],
+  ['Fly token', 'fm(?:1[ar]|2)_', `${BASE64}{100,3000}={0,3}`],
+  ['Postman key', 'PMAK-', `${HEX}{24}-${HEX}{34}`],
+  ['Doppler token', 'dp\\.(?:pt|ct|sa|scim|audit)\\.', `${LETTERS}{40,44}`],
+  ['Doppler token', 'dp\\.st\\.', `(?:[a-z0-9_-]{2,35}\\.)?${LETTERS}{40,44}`],
+  ['age key', 'AGE-SECRET-KEY-(?:PQ-)?1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58,80}'],
+  ['webhook secret', 'whsec_', `${BASE64}{32,64}={0,2}`],
+  ['AWS Bedrock key', 'ABSK', `${BASE64}{109,269}={0,2}`],
+  ['Airtable token', 'pat', `${LETTERS}{14}\\.${HEX}{64}`],
+  ['Alibaba key id', 'LTAI', `${LETTERS}{20}`],
+  ['Artifactory token', 'AKCp', `${LETTERS}{69}`],
+  ['Artifactory token', 'cmVmd', `${LETTERS}{59}`],
+  ['Atlassian token', 'AT[AC]TT3', '[A-Za-z0-9_=-]{150,260}'],
+  ['Bitbucket token', 'ATBB', `${LETTERS}{24}[A-F0-9]{8}`],
+  ['Brevo key', 'xkeysib-', `${HEX}{64}-${LETTERS}{16}`],
+  ['Buildkite token', 'bk[au]a_', `${HEX}{40}`],
+  ['Cerebras key', 'csk-', '[a-z0-9]{48}'],
+  ['CircleCI token', 'CCI(?:PAT|PRJ)_', `${LETTERS}{20,24}_${HEX}{40}`],
+  ['ClickHouse key', '4b1d', `${LETTERS}{38}`],
+  ['Clojars token', 'CLOJARS_', '[a-z0-9]{60}'],
+  ['Contentful token', 'CFPAT-', `${NAME}{43}`],
+  ['crates token', 'cio', `${LETTERS}{32}`],
+  ['Duffel token', 'duffel_live_', `${NAME}{43}`],
+  ['Dynatrace token', 'dt0[a-z]\\d{2}\\.', '[A-Z0-9]{24}\\.[A-Z0-9]{64}'],
+  ['EasyPost key', 'EZAK', `${LETTERS}{54}`],
+  ['ElevenLabs key', 'sk_', `${HEX}{48}`],
+  ['Facebook token', 'EAA', `${LETTERS}{100,400}`],
+  ['Firecrawl key', 'fc-', `${HEX}{32}`],
+  ['Harness token', '[ps]at\\.', `${NAME}{22}\\.${HEX}{24}\\.${LETTERS}{20}`],
+  ['Heroku key', 'HRKU-AA', `${NAME}{58}`],
+  ['Infracost key', 'ico-', `${LETTERS}{32}`],
+  ['LangSmith key', 'lsv2_(?:pt|sk)_', `${HEX}{32}_${HEX}{10}`],
+  ['Mapbox token', 'sk\\.eyJ', `${NAME}{50,300}\\.${NAME}{22}`],
+  ['MongoDB secret', 'mdb_sa_sk_', `${NAME}{40}`],
+  ['Netlify token', 'nfp_', `${LETTERS}{36,40}`],
+  ['NVIDIA key', 'nvapi-', `${NAME}{60,70}`],
+  ['OnePassword token', 'ops_eyJ', `${BASE64}{250,2000}={0,3}`],
+  ['OpenShift token', 'sha256~', `${NAME}{43}`],
+  ['Pinecone key', 'pcsk_', `${LETTERS}{5,6}_${LETTERS}{60,64}`],
+  ['PlanetScale token', 'pscale_(?:tkn|pw|oauth)_', `${NAME}{32,64}`],
+  ['PostHog key', 'ph[xs]_', `${LETTERS}{40,56}`],
+  ['Prefect key', 'pn[ub]_', `${LETTERS}{36}`],
+  ['Pulumi token', 'pul-', `${HEX}{40}`],
+  ['ReadMe key', 'rdme_', '[a-z0-9]{70}'],
+  ['Resend key', 're_', `${LETTERS}{8}_${LETTERS}{24}`],
+  ['RubyGems key', 'rubygems_', `${HEX}{48}`],
+  ['Sonar token', 'sq[pau]_', `${HEX}{40}`],
+  ['Sourcegraph token', 'sgp_(?:[a-f0-9]{16}_|local_)?', `${HEX}{40}`],
+  ['Square token', 'sq0(?:atp|csp)-', `${NAME}{22,43}`],
+  ['Tailscale key', 'tskey-[a-z]{3,12}-', `${LETTERS}{8,24}-${LETTERS}{24,48}`],
+  ['Tavily key', 'tvly-(?:dev-|prod-)?', `${LETTERS}{32,48}`],
+  ['Typeform token', 'tfp_', '[A-Za-z0-9_.=-]{44,66}'],
+] as const satisfies readonly Row[];
+
+/** Signs of a name with which every token of {@link TOKENS} begins: most words are shorter, and are not looked at. */
+export const SHORTEST_TOKEN = 20;
+
+/** Secrets without such a beginning: the name of the variable or field that holds one tells. */
+export const NAMED_SECRETS = [
+  ['AWS session token', '(?:aws_?)?(?:session|security)_?token', `${BASE64}{100,3000}={0,2}`],
+  ['Azure key', 'AccountKey|SharedAccessKey|AZURE_STORAGE_KEY', `${BASE64}{43,88}={1,2}`],
+  ['Cloudflare token', '(?:CLOUDFLARE|CF)_API_TOKEN', `${NAME}{40}`],
+  ['Cloudflare token', '(?:CLOUDFLARE|CF)_(?:GLOBAL_)?API_KEY', `${HEX}{37}`],
+  ['Cohere key', '(?:COHERE|CO)_API_KEY', `${LETTERS}{40}`],
+  ['Datadog key', '(?:DATADOG|DD)_A(?:PI|PP)(?:LICATION)?_KEY', `(?:${HEX}{32}|${HEX}{40})`],
+  ['DeepSeek key', 'DEEPSEEK_API_KEY', `sk-${HEX}{32}`],
+  ['Heroku key', 'HEROKU_API_KEY', `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`],
+  ['Mailgun key', 'MAILGUN_API_KEY', `(?:key-)?${HEX}{32}(?:-${HEX}{8}-${HEX}{8})?`],
+  ['Mistral key', 'MISTRAL_API_KEY', `${LETTERS}{32}`],
+  ['Twilio key', 'TWILIO_AUTH_TOKEN', `${HEX}{32}`],
+  ['Vault token', 'VAULT_TOKEN', `s\\.${LETTERS}{24}`],
+  ['Vercel token', 'VERCEL_TOKEN', `${LETTERS}{24}`],
+] as const satisfies readonly Row[];
