@@ -18,7 +18,7 @@ async function index(allowExtension: boolean) {
     dialect: nodeSqliteDialect(database, { file: () => {}, schema: () => {} }),
   });
   await createMemory(ddl).up(db as unknown as Kysely<never>);
-  const vectors = vectorIndex(database);
+  const vectors = vectorIndex([database]);
   const random = generator(3);
   const vector = (size = 16) =>
     unitVector(Array.from({ length: size }, () => random() - 0.5)) as Float32Array;

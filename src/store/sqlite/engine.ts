@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
-import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
+import { type Db, type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { overDialect } from '../statements.ts';
@@ -17,6 +17,7 @@ import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { openCopy } from './read-only.ts';
+import { Readers } from './readers.ts';
 import { scrub } from './scrub.ts';
 import { textIndex } from './text-index.ts';
 import { upkeep } from './upkeep.ts';
@@ -121,38 +122,52 @@ async function openAlone(
   all: Migrations,
   { check = (_: boolean) => {}, isHurried = false, isKept = false } = {},
 ): Promise<Engine> {
-  const database = await openDatabase(location, isHurried ? 0 : BUSY_TIMEOUT);
+  const timeout = isHurried ? 0 : BUSY_TIMEOUT;
+  const database = await openDatabase(location, timeout);
   const fault = faultAt(location);
+  const opened = [database];
+  const over = (each: DatabaseSync) =>
+    overDialect(nodeSqliteDialect(each, { file: check, schema: schemaCheck(each, all) }));
+  const readers = new Readers(async () => {
+    // Says which file is there instead, if it is not the one that was opened.
+    check(false);
+    const reader = await openDatabase(location, timeout);
+    opened.push(reader);
+    setUp(reader);
+    return over(reader);
+  });
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const db = overDialect(
-      nodeSqliteDialect(database, {
-        file: check,
-        schema: schemaCheck(database, all),
-      }),
-    );
+    const db = over(database);
     if (isHurried) requireUpToDate(database, all);
     else await migrate(database, db, all, log, isKept ? location : undefined);
     return {
       // A statement runs as long as it takes: there is no server that could be gone, hence no patience to lose.
-      transaction: ({ access }, work) =>
-        db
-          .transaction()
-          .setAccessMode(access === 'read' ? 'read only' : 'read write')
-          .execute(work),
+      transaction({ access }, work) {
+        const run = (on: Db) =>
+          on
+            .transaction()
+            .setAccessMode(access === 'read' ? 'read only' : 'read write')
+            .execute(work);
+        // What is no file, or is asked once by a hook, has one connection.
+        return access === 'read' && isKept && !isHurried ? readers.use(run) : run(db);
+      },
       fault,
       lists,
       text: textIndex(database),
-      vectors: vectorIndex(database),
+      vectors: vectorIndex(opened),
       numbering,
       upkeep,
       views,
       locate: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       scrub: () => {
         if (isKept) removeBefore(location);
-        return scrub(database, db);
+        return readers.alone(() => scrub(database, db));
       },
-      close: () => db.destroy(),
+      async close() {
+        await readers.close();
+        await db.destroy();
+      },
     };
   } catch (error) {
     database.close();
@@ -238,6 +253,11 @@ function prepare(database: DatabaseSync): void {
     );
   // What was acknowledged survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');
+  setUp(database);
+}
+
+/** What each connection is told. */
+function setUp(database: DatabaseSync): void {
   database.exec('pragma synchronous = full');
   // The temporary folder may be full, and a read needs none then (Z-7).
   database.exec('pragma temp_store = memory');

@@ -7,7 +7,7 @@ const WAITING = 3_000;
 
 /** Free pages, the text index's own leftovers and the log all hold what was there before. */
 export async function scrub(database: DatabaseSync, db: Db): Promise<boolean> {
-  // Through the one connection that transactions take turns on.
+  // Through the one connection that writes take turns on.
   return db.connection().execute(async () => {
     database.exec("insert into search_text (search_text) values ('optimize')");
     // It makes a second memory on the way: that of a large one belongs on a disk.

@@ -27,7 +27,7 @@ const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
 const ROWS = 10;
 
 /**
- * @param database the one connection that transactions take turns on: what is sent for each of thousands of documents goes
+ * @param database the one connection that writes take turns on: what is sent for each of thousands of documents goes
  *   to it without a detour. One by one, since a statement for many makes FTS5 write out what it has gathered each time.
  */
 export function textIndex(database: DatabaseSync): TextIndex {

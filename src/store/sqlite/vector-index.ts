@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { VectorIndex } from '../engine.ts';
 import { toBytes, toFloats } from '../vector.ts';
 
-/** @param database gets the distance function when it is first needed */
-export function vectorIndex(database: DatabaseSync): VectorIndex {
-  let ready: Promise<void> | undefined;
+/** @param opened the connections: each gets the distance function when it is first needed */
+export function vectorIndex(opened: Iterable<DatabaseSync>): VectorIndex {
+  const defined = new Map<DatabaseSync, Promise<void>>();
+  const ready = async () => {
+    for (const each of opened) if (!defined.has(each)) defined.set(each, defineDistance(each));
+    await Promise.all(defined.values());
+  };
   return {
     async nearest(db, model, vector, limit, eligible) {
-      ready ??= defineDistance(database);
-      await ready;
+      await ready();
       const asked = toBytes(vector);
       const { rows } = await sql<Similar>`
         select v.seq, ${similarityTo(asked)} as similarity from vectors as v join records as r on r.seq = v.seq
@@ -19,8 +22,7 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
     },
 
     async similarities(db, model, vector, seqs) {
-      ready ??= defineDistance(database);
-      await ready;
+      await ready();
       const { rows } = await sql<Similar>`
         select v.seq, ${similarityTo(toBytes(vector))} as similarity
         from json_each(${JSON.stringify(seqs)}) as wanted join vectors as v on v.seq = wanted.value
