@@ -306,4 +306,6 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-16':
     'the documented token forms of some seventy providers, our own tokens, authorization headers and passwords in assignments are masked; ordinary texts are not',
   'TR-6': 'published schemas have no keyword of ours, and strict validators accept them',
+  'Z-12':
+    'no call costs more than its size earns: lists are refused by their length before an item is touched, compressed input is bounded before it is parsed, and a reader’s expensive question never makes a writer wait',
 };

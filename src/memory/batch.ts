@@ -79,7 +79,7 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping, saved: Reado
     throw invalid.not_one_of(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
-  const { given, warnings } = receive(operation, named(input, saved), how);
+  const { given, warnings } = await receive(operation, named(input, saved), how);
   const entered = await enterDated(byAuthor(tx, author), operation, given);
   return { id: entered.id, warnings: [...warnings, ...entered.warnings, ...tx.notes.splice(0)] };
 }

@@ -1,8 +1,10 @@
 import { countedForms, mask, maskDeep } from '../domain/text/masking.ts';
 import { redactDeep } from '../domain/text/redaction.ts';
 import { cutSequences } from '../domain/text/terminal.ts';
+import { checkSize } from '../operations/bounds.ts';
 import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';
+import { Pauses } from '../store/pauses.ts';
 
 /** What a person may ask of a save. */
 export interface Keeping {
@@ -12,11 +14,13 @@ export interface Keeping {
 
 /**
  * Makes an input fit to be kept, before anything else sees it: terminal sequences are cut (K-7), and in a write what is
- * private is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9).
+ * private is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9). Its
+ * lengths are checked before (Z-12).
  * @returns the input as the operation takes it, and what the caller learns about its texts
  * @throws PrecedentError `invalid`
  */
-export function receive(operation: Operation, input: unknown, { keepsSecrets = false }: Keeping = {}) {
+export async function receive(operation: Operation, input: unknown, { keepsSecrets = false }: Keeping = {}) {
+  checkSize(operation, input);
   const isWrite = operation.access === 'write';
   const redacted = isWrite ? redactDeep(input) : input;
   const { rest, cut } = cutFromFields(redacted);
@@ -25,7 +29,7 @@ export function receive(operation: Operation, input: unknown, { keepsSecrets = f
   // A tag may come into being where a sequence was in it; one inside a sequence was redacted with what follows it.
   const clean = isCut ? redactDeep(rest) : redacted;
   // Last: a sequence may have hidden a secret.
-  const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : maskedInFields(clean);
+  const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : await maskedInFields(clean);
   return { given: parseInput(operation, kept), warnings: [...cut, ...masked] };
 }
 
@@ -52,17 +56,24 @@ function cutWarning(count: number, field: string): string {
   return `${count} terminal ${count === 1 ? 'sequence was' : 'sequences were'} cut from "${field}".`;
 }
 
-function maskedInFields(input: unknown): { rest: unknown; masked: string[] } {
+async function maskedInFields(input: unknown): Promise<{ rest: unknown; masked: string[] }> {
   if (!isRecord(input)) return { rest: maskDeep(input), masked: [] };
   const warnings: string[] = [];
-  const fields = Object.entries(input).map(([field, value]) => {
+  const pauses = new Pauses();
+  const fields: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(input)) {
     const names: string[] = [];
     const tell = (name: string) => names.push(name);
     const shown = mask(field, tell);
-    const rest = maskDeep(value, tell);
+    const items: unknown[] = [];
+    for (const each of Array.isArray(value) ? value : [value]) {
+      // It takes several times as long as reading does (Z-12).
+      await pauses.before(1, typeof each === 'string' ? each.length : 0);
+      items.push(maskDeep(each, tell));
+    }
     if (names.length > 0) warnings.push(`Masked in "${shown}", and not stored: ${countedForms(names)}.`);
-    return [shown, rest];
-  });
+    fields.push([shown, Array.isArray(value) ? items : items[0]]);
+  }
   return { rest: Object.fromEntries(fields), masked: warnings };
 }
 

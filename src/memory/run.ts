@@ -40,7 +40,7 @@ export async function run(
 ) {
   const { store, log } = context;
   try {
-    const { given, warnings } = receive(operation, input ?? {}, how);
+    const { given, warnings } = await receive(operation, input ?? {}, how);
     const done =
       operation.access === 'write'
         ? await write(context, operation, given, writer, tell)

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { invalid } from '../domain/error.ts';
 import { outcomeSaid } from '../domain/outcome.ts';
 import { countCharacters, isBlank } from '../domain/text/text.ts';
+import { checkSize } from './bounds.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -19,6 +20,8 @@ export function parseInput<Input extends z.ZodObject>(
   const { issues: refused } = strict.error;
   const named = operation.access === 'read' ? renamed(input, refused) : input;
   const lenient = loosened(operation.input, named, refused);
+  // A text may have been read as a list.
+  checkSize(operation, lenient);
   const parsed = operation.input.safeParse(lenient);
   if (parsed.success) return parsed.data;
   const known = Object.keys(operation.input.shape);

@@ -148,7 +148,7 @@ const MOST_KEPT = 10_000;
 /** What files name as decisions, for those that do. */
 async function* marksOf(git: GitFolder, ids: string[]): AsyncGenerator<[id: string, names: string[]]> {
   for await (const [id, bytes] of contentsOf(git, ids)) {
-    const names = marksIn(bytes.toString());
+    const names = marksIn(bytes.toString()).slice(0, MOST_ASKED);
     // A copy: a part of a text keeps all of it in memory (Z-15).
     if (names.length > 0) yield [id, structuredClone(names)];
   }
@@ -168,10 +168,39 @@ async function unknownOf(memory: MemoryCore, named: string[]): Promise<string[]>
   return unknown;
 }
 
+/** Names of a file and in it that are asked about, at most. */
+const MOST_ASKED = 1_000;
+/** The same of all files of one question, since a call has a limit (Z-12). */
+const MOST_AT_ONCE = 2_000;
+
+/** The files of a change, as many together as one call may ask about. */
+function* inQuestions(changed: Changed[]): Generator<Changed[]> {
+  let some: Changed[] = [];
+  let names = 0;
+  for (const each of changed) {
+    const more = 1 + each.formerly.length + each.marked.length;
+    if (names + more > MOST_AT_ONCE) {
+      yield some;
+      [some, names] = [[], 0];
+    }
+    some.push(each);
+    names += more;
+  }
+  yield some;
+}
+
 /** The decisions that name files of a change. @param then when, in milliseconds UTC; now when left out */
 async function naming(memory: MemoryCore, changed: Changed[], then?: number): Promise<Row[]> {
   const moment = then === undefined ? {} : { as_of: iso(then) };
-  return ((await memory.call('mama_files', { changed, ...moment })) as Result<'mama_files'>).results;
+  const rows = new Map<string, Row>();
+  for (const some of inQuestions(changed)) {
+    const found = (await memory.call('mama_files', { changed: some, ...moment })) as Result<'mama_files'>;
+    for (const row of found.results) {
+      const touches = [...(rows.get(row.id)?.touches ?? []), ...(row.touches ?? [])];
+      rows.set(row.id, { ...(rows.get(row.id) ?? row), touches });
+    }
+  }
+  return [...rows.values()];
 }
 
 /**

@@ -11,6 +11,9 @@ import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { movedIn } from '../repository/vanished.ts';
 
+/** Patterns whose files are gone that one review shows. */
+const MOST_VANISHED = 1_000;
+
 export const review = defineCommand({
   name: 'review',
   summary: 'Review what agents saved, with one key each',
@@ -25,7 +28,10 @@ export const review = defineCommand({
   async run({ since, markdown, list }, place, _, json): Promise<Answer | undefined> {
     const ask = async (memory: MemoryCore) => {
       const { vanished } = await movedIn(memory, place);
-      return (await memory.call('review', { since, vanished })) as Result<'review'>;
+      return (await memory.call('review', {
+        since,
+        vanished: vanished.slice(0, MOST_VANISHED),
+      })) as Result<'review'>;
     };
     const { stdin, stdout, env } = here();
     const isByKeys =

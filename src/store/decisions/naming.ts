@@ -5,6 +5,7 @@ import { patternsIn, SCOPES } from '../../domain/place.ts';
 import type { Naming } from '../../domain/place-match.ts';
 import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
+import { Pauses } from '../pauses.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
@@ -87,11 +88,12 @@ export interface Changed {
   marked?: string[] | undefined;
 }
 
+type Touching = Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { touches: string[] };
+/** Characters of text that are read in the time in which a pattern is compared with a path (measured). */
+const CHARACTERS = 4;
+
 /** The active decisions that name a file of a change, each with those that it names (F-5). */
-export async function decisionsTouched(
-  tx: Tx,
-  changed: Changed[],
-): Promise<(Pick<NamingDecision, 'decision' | 'file' | 'pattern'> & { touches: string[] })[]> {
+export async function decisionsTouched(tx: Tx, changed: Changed[]): Promise<Touching[]> {
   const { namedAmong } = await import('../../domain/place-match.ts');
   const namedBy = namedAmong(changed.flatMap(({ file, formerly = [] }) => [file, ...formerly]));
   const called = await activeCalled(
@@ -99,19 +101,27 @@ export async function decisionsTouched(
     changed.flatMap(({ marked = [] }) => marked),
   );
   const all = new Map((await placed(tx)).map((each) => [each.decision.id, each]));
-  for (const { decision } of called)
+  const namesOf = new Map<string, Set<string>>();
+  for (const { decision, name } of called) {
     if (!all.has(decision.id)) all.set(decision.id, { decision, patterns: [MARK], via: '' });
-  return [...all.values()].flatMap(({ decision, patterns, via }) => {
+    namesOf.set(decision.id, (namesOf.get(decision.id) ?? new Set()).add(name));
+  }
+  const found: Touching[] = [];
+  const pauses = new Pauses();
+  for (const { decision, patterns, via } of all.values()) {
+    await pauses.before(1, CHARACTERS * patterns.length * changed.length);
     const named = new Set(patterns.flatMap(namedBy));
-    const names = new Set(called.flatMap((each) => (each.decision.id === decision.id ? each.name : [])));
+    const names = namesOf.get(decision.id) ?? new Set();
+    if (named.size + names.size === 0) continue;
     const touches = changed.flatMap(({ file, formerly = [], marked = [] }) =>
       [file, ...formerly].some((each) => named.has(each)) || marked.some((each) => names.has(each))
         ? file
         : [],
     );
     const [file] = touches;
-    return file === undefined ? [] : { decision, file, pattern: patterns.join(', ') + via, touches };
-  });
+    if (file !== undefined) found.push({ decision, file, pattern: patterns.join(', ') + via, touches });
+  }
+  return found;
 }
 
 /** How a file names a decision in a comment (F-1). */
