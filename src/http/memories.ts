@@ -1,7 +1,8 @@
 import { notFound } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
-import { covers, type Grant } from './access/grant.ts';
+import { chargedTo, type Share } from '../memory/in-turn.ts';
+import { type Access, covers, type Grant } from './access/grant.ts';
 import { Queue } from './queue.ts';
 
 /** The memories that a server may open. */
@@ -16,10 +17,16 @@ export interface Source {
   open(workspace: string): Promise<ServedMemory>;
 }
 
-/** A memory that is served: its connection, and the queue of its calls. */
+/** A memory that is served: its connection, and its calls. A read never keeps a write waiting, and has a queue of its own (Z-12). */
 interface Served {
   connection: Connection;
-  queue: Queue;
+  reads: Queue;
+  writes: Queue;
+}
+
+/** What a token has used of the processor, and how many calls it has under way or waiting. */
+interface Counted extends Share {
+  calls: number;
 }
 
 /** Memories that are open at once. Beyond it, the least recently used ones are closed. */
@@ -30,6 +37,8 @@ export class Memories {
   readonly #source: Source;
   /** The most recently used is last. */
   readonly #served = new Map<string, Served>();
+  /** What each token with calls under way has used, in all memories. */
+  readonly #shares = new Map<string, Counted>();
 
   constructor(source: Source) {
     this.#source = source;
@@ -37,7 +46,10 @@ export class Memories {
 
   /** The number of waiting calls. */
   get waiting(): number {
-    return [...this.#served.values()].reduce((sum, { queue }) => sum + queue.waiting, 0);
+    return [...this.#served.values()].reduce(
+      (sum, { reads, writes }) => sum + reads.waiting + writes.waiting,
+      0,
+    );
   }
 
   /** The existing workspaces that a grant covers. */
@@ -70,24 +82,39 @@ export class Memories {
   }
 
   /**
-   * Does something with a memory when it is the token's turn.
+   * Does something with a memory when it is the token's turn, and charges the token with it.
    * @param begin called when it is its turn; throws if it must not begin any more
    */
   async use<Result>(
     { name }: Grant,
     workspace: string,
+    access: Access,
     begin: () => void,
     work: (memory: ServedMemory) => Promise<Result>,
   ): Promise<Result> {
-    const { connection, queue } = this.#take(workspace);
+    const { connection, reads, writes } = this.#take(workspace);
+    const share = this.#shareOf(name);
+    share.calls++;
     try {
-      return await queue.run(name, async () => {
+      return await (access === 'read' ? reads : writes).run(name, async () => {
         begin();
-        return connection.use(work);
+        return chargedTo(share, () => connection.use(work));
       });
     } finally {
+      if (--share.calls === 0) this.#shares.delete(name);
       this.#closeUnused();
     }
+  }
+
+  /** A token whose calls begin is no further behind the others than they are among themselves. */
+  #shareOf(token: string): Counted {
+    const others = [...this.#shares.values()].map(({ used }) => used);
+    const share = this.#shares.get(token) ?? {
+      used: others.length === 0 ? 0 : Math.min(...others),
+      calls: 0,
+    };
+    this.#shares.set(token, share);
+    return share;
   }
 
   /** Waits for the calls that run, then closes all. */
@@ -102,7 +129,8 @@ export class Memories {
   #take(workspace: string): Served {
     const served = this.#served.get(workspace) ?? {
       connection: new Connection(() => this.#source.open(workspace)),
-      queue: new Queue(),
+      reads: new Queue(),
+      writes: new Queue(),
     };
     this.#served.delete(workspace);
     this.#served.set(workspace, served);
@@ -110,9 +138,9 @@ export class Memories {
   }
 
   #closeUnused(): void {
-    for (const [workspace, { connection, queue }] of this.#served) {
+    for (const [workspace, { connection, reads, writes }] of this.#served) {
       if (this.#served.size <= MOST) return;
-      if (!queue.isIdle) continue;
+      if (!reads.isIdle || !writes.isIdle) continue;
       this.#served.delete(workspace);
       void connection.finish();
     }

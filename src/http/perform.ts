@@ -96,7 +96,7 @@ export async function attend<Answer>(
       if (isGone(response)) throw unavailable.client_gone('The client hung up before the call had begun.');
       unread.check(grant.name);
     };
-    const answer = await memories.use(grant, workspace, begin, work);
+    const answer = await memories.use(grant, workspace, access, begin, work);
     const bytes = bytesOf(answer);
     // A write is always answered: such answers are short.
     if (access !== 'write') unread.check(grant.name, bytes);

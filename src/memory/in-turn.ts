@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
+export { chargedTo, type Share } from '../store/turns.ts';
+
 /**
  * One piece of work after the other, however many are asked for at once. Others get their turn between two pieces: an
  * embedded database answers without a pause (Z-5).

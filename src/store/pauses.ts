@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { giveWay } from './turns.ts';
 
 /** The most that one call does before others get their turn (Z-5): rows, or characters of texts. */
 export const STRETCH = { rows: 500, characters: 64 * 1024 } as const;
@@ -13,7 +13,7 @@ export class Pauses {
   readonly #pause: () => Promise<unknown>;
 
   /** @param pause resolves when others had their turn; for tests */
-  constructor(pause: () => Promise<unknown> = setImmediate) {
+  constructor(pause: () => Promise<unknown> = giveWay) {
     this.#pause = pause;
   }
 

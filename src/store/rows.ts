@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { TextKind } from './columns.ts';
 import type { Db } from './engine.ts';
@@ -7,6 +6,7 @@ import type { Schema } from './schema.ts';
 import { oneAhead, query } from './statements.ts';
 import { TABLES, type Table } from './tables.ts';
 import { textsOf } from './texts.ts';
+import { giveWay } from './turns.ts';
 import type { Tx } from './tx.ts';
 
 /** Rows of vectors read at once: their sizes are not asked for. */
@@ -44,7 +44,7 @@ export async function* pagesOf<T extends Table>(
       last = rows.at(-1);
       yield rows.map((row) => ('vector' in row ? { ...row, vector: base64(tx, row.vector) } : row));
       // An embedded database answers without a pause.
-      await setImmediate();
+      await giveWay();
     }
     if (sizes.length < most) return;
   }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type ConnectionProvider, type Dialect, DummyDriver, Kysely, sql } from 'kysely';
 import type { Db } from './engine.ts';
 import type { Schema } from './schema.ts';
+import { giveWay } from './turns.ts';
 import type { Tx } from './tx.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function oneAhead<Made>(
     // Its error is thrown where it is waited for.
     sent.catch(() => {});
     // It goes out before the next one is made; signals and timers get their turn, too.
-    await setImmediate();
+    await giveWay();
   }
   await sent;
 }

@@ -12,6 +12,7 @@ import { LONGEST_ANSWER } from '../../src/memory/answer.ts';
 import type { ServedMemory } from '../../src/memory/connection.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { STRETCH } from '../../src/store/pauses.ts';
+import { withinProcessorTime } from '../support/clock.ts';
 import { isStream, openStream } from '../support/mcp-stream.ts';
 import { NOW, type Serving, serving } from '../support/serving.ts';
 import { longestStretch } from '../support/stretches.ts';
@@ -359,6 +360,80 @@ export const SERVERS: Attack[] = [
         assert.equal(answers.filter((status) => status === 503).length, 25);
       });
     }),
+  },
+  {
+    tries: 'tokens that only read take every place with questions that never end, and a save waits [Z-12]',
+    faces: byEach(async (scene, call) => {
+      const { begun, end, source } = slowMemory();
+      await withServer(scene, { source }, async (server) => {
+        const greedy = ['greedy', 'all'].flatMap((token) =>
+          Array.from({ length: 10 }, () => call(server, token, 'mama_search', { query: 'x' })),
+        );
+        await until(() => begun.length === 4);
+        assert.equal(await call(server, 'other', 'mama_save', SAVE), 200);
+        assert.deepEqual(begun, [...Array.from({ length: 4 }, () => 'mama_search'), 'mama_save']);
+        end();
+        await Promise.all(greedy);
+      });
+    }),
+  },
+  {
+    tries: 'six connections of a token ask what costs most, and a save of another token waits [Z-12]',
+    faces: {
+      'the API': (scene) =>
+        withServer(scene, {}, async (server) => {
+          const memory = await openMemory({ db: join(scene.folder, 'main.db'), clock: () => NOW });
+          const line = (n: number) =>
+            JSON.stringify({
+              operation: 'mama_save',
+              topic: `t:${n}`,
+              decision: `token cache page ${n % 7}`,
+            });
+          await memory.batch(Array.from({ length: 150 }, (_, n) => line(n)));
+          await memory.close();
+          const asked = [
+            ['decision_list', { contradicted: true }],
+            ['mama_search', { query: 'token cache', as_of: new Date(NOW + 1).toISOString() }],
+          ] as const;
+          let isSaved = false;
+          let answered = 0;
+          const flood = Array.from({ length: 6 }, async (_, n) => {
+            while (!isSaved) {
+              const [operation, input] = asked[n % asked.length] ?? asked[0];
+              await BY['the API'](server, 'greedy', operation, input);
+              answered++;
+            }
+          });
+          await until(() => answered > 0);
+          const before = answered;
+          assert.equal(await BY['the API'](server, 'other', 'mama_save', SAVE), 200);
+          isSaved = true;
+          assert(answered - before <= 2, `${answered - before} questions were answered first`);
+          await Promise.all(flood);
+        }),
+    },
+  },
+  {
+    tries: 'a list of thousands, thousands of fields or levels, or a text of megabytes is looked at [Z-12]',
+    faces: byEach((scene, call) =>
+      withServer(scene, {}, async (server) => {
+        const many = Array.from({ length: 90_000 }, (_, n) => `token ${n}`);
+        let deep: unknown = 'x';
+        for (let n = 0; n < 1_000; n++) deep = [deep];
+        const inputs: [operation: string, input: object][] = [
+          ['mama_save', { ...SAVE, evidence: many }],
+          ['mama_save', { ...SAVE, evidence: deep }],
+          ['mama_save', { ...SAVE, open_files: many }],
+          ['mama_save', { ...SAVE, ...Object.fromEntries(many.map((name) => [name, 1])) }],
+          ['mama_save', { ...SAVE, reasoning: 'https://u:p@h '.repeat(280_000) }],
+          ['mama_save', { ...SAVE, ['https://u:p@h '.repeat(280_000)]: 1 }],
+        ];
+        await withinProcessorTime(2_000, async () => {
+          for (const [operation, input] of inputs)
+            assert.equal(await call(server, 'greedy', operation, input), 400);
+        });
+      }),
+    ),
   },
   {
     tries: 'a batch takes a hundred places in the queue, and a part of it is lost [Z-5]',

@@ -1,13 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalid } from '../../domain/error.ts';
 import { idsOf } from '../../domain/id.ts';
 import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
+import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 import { findSimilar } from './similar-decisions.ts';
 
-/** Decisions that are compared with all others before other work gets a turn, and in all. */
-const AT_A_TIME = 10;
+/** Decisions that are compared with all others. */
 const MOST = 2_000;
 
 /** What a decision may contradict: the ids of locks and axes, and the warnings, also of what failed. */
@@ -23,9 +22,9 @@ interface Contradiction {
  */
 export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Contradiction>> {
   const found = new Map<string, Contradiction>();
-  for (const [at, id] of ids.entries()) {
+  for (const id of ids) {
     // Others get their turn in between (Z-5).
-    if (at % AT_A_TIME === 0) await setImmediate();
+    await giveWay();
     const { contradicts, warnings } = await findSimilar(tx, id, true);
     if (warnings.length > 0)
       found.set(id, { contradicts, said: warnings.map((each) => each.replace(/^⚠️ /, '')) });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import type { Place } from '../../domain/cursor.ts';
@@ -23,6 +22,7 @@ import { notRetracted } from '../record.ts';
 import { countOf, paged, piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 
 /** A page of a listing. */
@@ -142,7 +142,7 @@ export async function readInPieces<Wanted, Row>(
   const rows: Row[] = [];
   let characters = 0;
   for (const piece of piecesOf(wanted, AT_A_TIME)) {
-    if (rows.length > 0) await setImmediate();
+    if (rows.length > 0) await giveWay();
     const found = await read(piece);
     append(rows, found);
     characters += found.reduce((sum, row) => sum + charactersOf(row), 0);

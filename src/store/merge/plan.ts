@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalid } from '../../domain/error.ts';
 import type { AnyFact, CheckpointFact, FactKind } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
@@ -7,6 +6,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { findDecisionRows, findDecisions } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
 import { linkAll, type Reasoned } from '../decisions/reasoning.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
 import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
@@ -68,7 +68,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   todo.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
   for (const [done, { take }] of todo.entries()) {
     await take();
-    if (done % TOGETHER === 0) await setImmediate();
+    if (done % TOGETHER === 0) await giveWay();
   }
   await placeVersions(plan, decisions, versions);
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Document } from '../engine.ts';
 import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
@@ -7,6 +6,7 @@ import { STRETCH, stretchesOf } from '../pauses.ts';
 import { countRows, longTexts } from '../rows.ts';
 import { INDEX_VERSION, isIndexStale } from '../stale.ts';
 import { query } from '../statements.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 
@@ -58,7 +58,7 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
       done += seqs.length;
       progress(done, all);
       // An embedded database never waits: signals and timers get their turn here.
-      await setImmediate();
+      await giveWay();
     }
   }
   await tx.text.put(tx.db, waiting);

@@ -8,6 +8,7 @@ import { STORED } from '../kinds/kinds.ts';
 import { notRetracted } from '../record.ts';
 import { findRow } from '../rows.ts';
 import { query } from '../statements.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { changedMemo, evidencePart, hiddenPart, memoPart, movedEvidence, shownAgain } from './hidden.ts';
 import { joinedPart, renamedPart } from './names.ts';
@@ -178,7 +179,10 @@ async function undoEach(
     for (const { refused } of parts) if (refused) refusals.push(refused);
     if (!dryRun) {
       if (refusals[0]) throw refusals[0];
-      for (const part of parts) await part.undo();
+      for (const part of parts) {
+        await giveWay();
+        await part.undo();
+      }
       await recordSave(tx, save.id);
     }
     done.push({ save, parts });
@@ -203,10 +207,15 @@ function together(done: Done[]): Pick<Undoing, 'savedAt' | 'saves' | 'effects'> 
 async function partsOfSave(tx: UndoTx, terms: Terms): Promise<Part[]> {
   const parts: (Part | undefined)[] = [];
   const { save } = terms;
-  for (const change of await changesOf(tx, save))
+  for (const change of await changesOf(tx, save)) {
+    // A batch or an import is one save of thousands (Z-12).
+    await giveWay();
     parts.push(await partOfChange(asEntered(tx, change, save), change, terms));
-  for (const record of await recordsOf(tx, save))
+  }
+  for (const record of await recordsOf(tx, save)) {
+    await giveWay();
     parts.push(await partOfRecord(asEntered(tx, record, save), record, terms));
+  }
   return parts.filter((part) => part !== undefined);
 }
 

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** What one caller of a process has used of the processor, in microseconds. */
+export interface Share {
+  used: number;
+}
+
+const shares = new AsyncLocalStorage<Share>();
+const waiting: { share: Share; go: () => void }[] = [];
+/** What the process had used when somebody was charged last. */
+let charged = 0;
+
+/** Runs work whose stretches between two turns are charged to a caller. */
+export async function chargedTo<T>(share: Share, work: () => Promise<T>): Promise<T> {
+  sinceLast();
+  try {
+    return await shares.run(share, work);
+  } finally {
+    share.used += sinceLast();
+  }
+}
+
+/**
+ * Lets the event loop go on. Of the callers that wait, one goes on with each turn of it: that which has used least of the
+ * processor, so that a cheap call is never behind an expensive one (Z-12).
+ */
+export function giveWay(): Promise<void> {
+  const share = shares.getStore();
+  if (!share) return turn();
+  share.used += sinceLast();
+  return new Promise((go) => {
+    waiting.push({ share, go });
+    if (waiting.length === 1) setImmediate(next);
+  });
+}
+
+function next(): void {
+  const first = waiting.reduce((least, each) => (each.share.used < least.share.used ? each : least));
+  waiting.splice(waiting.indexOf(first), 1);
+  if (waiting.length > 0) setImmediate(next);
+  sinceLast();
+  first.go();
+}
+
+function sinceLast(): number {
+  const { user, system } = process.cpuUsage();
+  const spent = user + system - charged;
+  charged += spent;
+  return spent;
+}
