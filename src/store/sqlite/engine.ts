@@ -256,7 +256,7 @@ function prepare(database: DatabaseSync): void {
   setUp(database);
 }
 
-/** What each connection is told. */
+/** Applies the settings of every connection. */
 function setUp(database: DatabaseSync): void {
   database.exec('pragma synchronous = full');
   // The temporary folder may be full, and a read needs none then (Z-7).
