@@ -308,4 +308,6 @@ export const REQUIREMENTS: Record<string, string> = {
   'TR-6': 'published schemas have no keyword of ours, and strict validators accept them',
   'Z-12':
     'no call costs more than its size earns: lists are refused by their length before an item is touched, compressed input is bounded before it is parsed, and a reader’s expensive question never makes a writer wait',
+  'TR-5':
+    'an address is taken as a client writes it without a shell, and a file system that cannot hold a memory says so and names the way out',
 };

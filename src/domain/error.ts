@@ -110,7 +110,8 @@ export const REFUSALS = {
     unreachable: 'A server cannot be reached.',
     unreleased: 'It was made before the first release.',
     unsafe_connection: 'The connection to the database is not encrypted, or its certificate is not accepted.',
-    unsupported: 'The database or Node is of a version, or lacks an extension, that is needed.',
+    unsupported:
+      'The database, Node or the file system is of a version or kind, or lacks an extension, that is needed.',
   },
   internal: {
     incomplete_package: 'The package is incomplete. Install it again.',

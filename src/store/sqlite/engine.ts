@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { type PrecedentError, unavailable } from '../../domain/error.ts';
+import { PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import { type Db, type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
@@ -11,10 +11,10 @@ import { overDialect } from '../statements.ts';
 import { removeBefore } from './before-upgrade.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { FULL, fault, faultAt, saysFull } from './fault.ts';
-import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
+import { bytesOf, inodeOf, realLocation, removeFile, requireFile } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
-import { APPLICATION_ID, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
+import { APPLICATION_ID, appliedMigrations, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { openCopy } from './read-only.ts';
 import { Readers } from './readers.ts';
@@ -63,6 +63,7 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   } catch (error) {
     // Another process may have given it another name since: it is to be found there.
     if (!isNew && !existsSync(location)) return openSqlite(file, log, opening);
+    if (isNew && error instanceof PrecedentError && error.reason === 'unsupported') removeFile(location);
     if (isHurried || isNew) throw error;
     return openCopy(location, error, {
       inFile: (copy) => openAlone(copy, log, all),
@@ -262,4 +263,6 @@ function setUp(database: DatabaseSync): void {
   // The temporary folder may be full, and a read needs none then (Z-7).
   database.exec('pragma temp_store = memory');
   database.exec(`pragma cache_size = -${CACHE_KIB}`);
+  // The first read of the log: here a file system without shared memory fails.
+  appliedMigrations(database);
 }

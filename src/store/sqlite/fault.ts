@@ -19,6 +19,8 @@ const CODE = {
 const UNIQUE = new Set([1555, 2067]);
 /** Extended code: the file is not where it was opened any more. */
 export const MOVED = 1032;
+/** Extended codes: the index of the log cannot be opened, sized, locked or mapped. */
+const SHARING = [18, 19, 20, 21].map((kind) => CODE.IOERR | (kind << 8));
 
 const DAMAGED = {
   message:
@@ -32,12 +34,20 @@ export const FULL = {
   reason: 'full',
 } as const;
 
+/** A file system on which processes cannot share the index of the log: a network drive, or a drive of Windows in WSL. */
+const UNSHARED = {
+  message:
+    'The memory cannot be opened: its file system does not let processes share memory, as on a network drive or on /mnt/c of WSL. Put it on a local disk with --db or XDG_DATA_HOME, or use a server.',
+  reason: 'unsupported',
+} as const;
+
 const UNAVAILABLE: Record<number, { message: string; reason: Unavailability }> = {
   [MOVED]: {
     message:
       'The memory file was removed or replaced while it was in use; nothing was written. Try again; with the library, open the memory first.',
     reason: 'replaced',
   },
+  ...Object.fromEntries(SHARING.map((code) => [code, UNSHARED])),
   [CODE.READONLY]: {
     message: 'The memory cannot be written: its file or folder is read-only. Check its permissions.',
     reason: 'read_only',

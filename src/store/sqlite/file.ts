@@ -3,13 +3,15 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 
@@ -117,4 +119,15 @@ export function bytesOf(location: string): number {
 /** The number by which the file system knows a file, whatever it is called; undefined for none. */
 export function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** The names of the files next to a memory that go with it: its note, and the logs of earlier files of its name. */
+export function besides(file: string): string[] {
+  return readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}-`));
+}
+
+/** Removes a memory that nobody has open, and what is next to it. */
+export function removeFile(file: string): void {
+  rmSync(file);
+  for (const each of besides(file)) rmSync(join(dirname(file), each), { force: true });
 }

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
@@ -9,6 +9,7 @@ import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { openFile } from './engine.ts';
 import { fault, faultAt } from './fault.ts';
+import { besides, removeFile } from './file.ts';
 import { APPLICATION_ID } from './migrate.ts';
 
 const ENDING = '.db';
@@ -65,11 +66,6 @@ export async function removeUnused(file: string, workspace: string, log: Log): P
   await alone(file, workspace, log, () => removeFile(file), isUnused);
 }
 
-function removeFile(file: string): void {
-  rmSync(file);
-  for (const each of besides(file)) rmSync(join(dirname(file), each), { force: true });
-}
-
 /** Undefined for a file that is not there: it may have been renamed since it was listed. */
 function ifThere(error: unknown): undefined {
   if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
@@ -83,11 +79,6 @@ async function usageOf(database: DatabaseSync) {
     db,
     tables.map(({ name }) => String(name)),
   );
-}
-
-/** The names of the files next to a memory that go with it: its note, and the logs of earlier files of its name. */
-function besides(file: string): string[] {
-  return readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}-`));
 }
 
 /**
