@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { devNull, homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
@@ -235,7 +235,7 @@ describe('place of the memory', () => {
   });
 
   it('is as the options say, then the environment, then the repository', async () => {
-    const environment = { PRECEDENT_DB: 'env.db', PRECEDENT_WORKSPACE: 'env' };
+    const environment = { PRECEDENT_DB: join(cwd, 'env.db'), PRECEDENT_WORKSPACE: 'env' };
     const options = { db: 'sub/option.db', workspace: 'option' };
     assert.deepEqual(await findPlace(options, environment, cwd), {
       db: join(cwd, 'sub', 'option.db'),
@@ -253,11 +253,40 @@ describe('place of the memory', () => {
     });
     await assert.rejects(findPlace({ workspace: 'option' }, environment, cwd), {
       code: 'invalid',
-      message: /^Expected --workspace without PRECEDENT_DB, which names the file env\.db/,
+      message: /^Expected --workspace without PRECEDENT_DB, which names the file .*env\.db/,
     });
     const cloned = repository({ origin: 'git@github.com:acme/app' });
     const { db, workspace } = await findPlace({}, {}, cloned, asking);
     assert.equal(basename(db), `${workspace}.db`);
+  });
+
+  it('[TR-5] begins in the home folder with ~/, and has no variable that nothing replaced', async () => {
+    const { db } = await findPlace({ db: '~/why.db' }, {}, cwd);
+    assert.equal(db, join(homedir(), 'why.db'));
+    assert.equal((await findPlace({}, { PRECEDENT_DB: '~/why.db' }, cwd)).db, db);
+    const braced = (name: string) => `$\{${name}}`;
+    for (const [written, named] of [
+      ['$HOME/why.db', /found \$HOME in it/],
+      [`${braced('workspaceFolder')}/why.db`, /found \$\{workspaceFolder\} in it/],
+      [`postgres://kim:secret@${braced('HOST')}/why`, /found \$\{HOST\} in it/],
+    ] as const)
+      for (const [options, environment] of [
+        [{ db: written }, {}],
+        [{}, { PRECEDENT_DB: written }],
+      ] as const)
+        await assert.rejects(findPlace(options, environment, cwd), (error: PrecedentError) => {
+          assert.match(error.message, named);
+          assert.doesNotMatch(error.message, /secret/);
+          return error.code === 'invalid' && error.message.includes('begin it with ~/');
+        });
+  });
+
+  it('[Z-11] is never taken from the working folder by the environment', async () => {
+    for (const written of ['why.db', './why.db', '../why.db', '~why.db'])
+      await assert.rejects(findPlace({}, { PRECEDENT_DB: written }, cwd), {
+        code: 'invalid',
+        message: /^Expected PRECEDENT_DB as a full path, found .*Write the full path, or ~\//,
+      });
   });
 
   it('is never in the working folder because a home is missing', async (test) => {

@@ -308,6 +308,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'TR-6': 'published schemas have no keyword of ours, and strict validators accept them',
   'Z-12':
     'no call costs more than its size earns: lists are refused by their length before an item is touched, compressed input is bounded before it is parsed, and a reader’s expensive question never makes a writer wait',
+  'Z-11':
+    'a database that a stranger may have written acts on nothing outside itself, and costs no more than its size: what it would evaluate is refused or not evaluated, and the folder it lies in does not decide which memory is opened',
   'TR-5':
     'an address is taken as a client writes it without a shell, and a file system that cannot hold a memory says so and names the way out',
 };

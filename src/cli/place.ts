@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { invalid } from '../domain/error.ts';
 import { dataFolderHere } from '../files/data-folder.ts';
 import { describeDatabase } from '../memory/engines.ts';
+import { givenPath, pathOf } from './given-path.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { offHere } from './repository/off.ts';
 import { type Asking, findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
@@ -51,7 +52,7 @@ async function findMeant(
   cwd: string,
   asking: Asking | undefined,
 ): Promise<Omit<Place, 'isOff'>> {
-  const db = options.db ?? (environment.PRECEDENT_DB || undefined);
+  const db = options.db === undefined ? pathOf(environment, 'PRECEDENT_DB') : givenPath(options.db, '--db');
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);
   if (options.workspace !== undefined && options.db === undefined && database?.kind === 'file')

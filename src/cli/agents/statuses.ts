@@ -97,7 +97,11 @@ async function withMemory(
   given: PlaceOptions,
   place: Place,
 ): Promise<AgentHere> {
-  const its = await findPlace(options, environment, surroundings().cwd(), asking).catch(() => undefined);
+  const its = await findPlace(options, environment, surroundings().cwd(), asking).catch((error: unknown) =>
+    error instanceof PrecedentError ? error : undefined,
+  );
+  if (its instanceof PrecedentError)
+    return { ...status, same_memory: false, notes: [its.message, ...status.notes] };
   if (!its) return status;
   // The data folder is that of this process, whatever the other one has.
   const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');

@@ -4,6 +4,7 @@ import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
+import { givenPath, pathOf } from '../given-path.ts';
 import { locked } from '../locked.ts';
 import { findDataFolder } from '../settings.ts';
 
@@ -13,7 +14,8 @@ const PATIENCE = 10_000;
 /** The file of tokens that is meant: as the option or PRECEDENT_TOKENS says, else one in the data folder. */
 export async function tokenFileHere(named: string | undefined): Promise<string> {
   const { env } = here();
-  return named ?? (env.PRECEDENT_TOKENS || join(await findDataFolder(env), 'tokens.jsonl'));
+  if (named !== undefined) return givenPath(named, '--tokens');
+  return pathOf(env, 'PRECEDENT_TOKENS') ?? join(await findDataFolder(env), 'tokens.jsonl');
 }
 
 /**
