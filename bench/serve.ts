@@ -49,6 +49,7 @@ try {
     tokens.map((token, n) => ({
       name: `t${n}`,
       author: 'Bench',
+      person: false,
       workspaces: undefined,
       access: 'write',
       expires: Date.now() + 3_600_000,

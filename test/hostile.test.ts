@@ -11,6 +11,7 @@ import { secrets } from './hostile/secrets.ts';
 import { SERVERS } from './hostile/servers.ts';
 import { settings } from './hostile/settings.ts';
 import { sync } from './hostile/sync.ts';
+import { WRITERS } from './hostile/writers.ts';
 import { inTurn } from './support/part.ts';
 
 /** What strangers try, an area a file. */
@@ -23,6 +24,7 @@ const AREAS: Record<string, Attack[]> = {
   secrets,
   sync,
   'clients of a server': SERVERS,
+  'who wrote it': WRITERS,
 };
 
 describe('nothing of a stranger is run or believed', () => {

@@ -78,7 +78,7 @@ export const REFUSALS = {
   },
   unauthorized: {
     not_allowed:
-      'The request has no token, an unknown one, or one that may not do this; or it is for another host.',
+      'The request has no token, an unknown one, or one that may not do this; it is for another host; or only a person may do it.',
   },
   unavailable: {
     agent_failed: 'The program of an agent did not do what it was asked.',

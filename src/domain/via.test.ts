@@ -13,6 +13,8 @@ describe('[V-1] by what something was written', () => {
     ['import:adr', 'import:adr'],
     ['gpt-5 agent', 'gpt-5 agent'],
     ['codex v0.60', 'codex'],
+    ['/1.0', '/1.0'],
+    ['token ci: curl/8.5.0', 'token ci: curl'],
   ] as const)
     it(`"${client}" is ${via ?? 'nobody’s name'}`, () => assert.equal(viaOf(client), via));
 

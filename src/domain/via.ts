@@ -1,11 +1,18 @@
 import { shownAuthor } from './text/label.ts';
 
-/** The program of a person at a terminal, and the page of a server. */
+/**
+ * The program of a person at a terminal, and the page of a server for the token of a person. The faces set these, and keep a
+ * client from calling itself so (Z-14).
+ */
 export const CLI = 'cli';
 export const PAGE = 'page';
 
 /** What imports write: `import:adr`. */
 const IMPORT = 'import:';
+
+/** What is written with a token: `token ci: curl/8.5`, `person’s token minsu: curl/8.5`. */
+const TOKEN = 'token ';
+const OF_PERSON = 'person’s ';
 
 /** The version that a program gives after its name: `claude-code 2.1.329`, `curl/8.5.0 (…)`. */
 const VERSION = /(?:\/v?\d.*| v?\d\S*)$/s;
@@ -19,12 +26,37 @@ export const ANY_AGENT = 'agent';
  * @returns undefined for a person at a terminal
  */
 export function viaOf(client: string): string | undefined {
-  return client === CLI ? undefined : client.replace(VERSION, '') || undefined;
+  return client === CLI ? undefined : client.replace(VERSION, '') || client || undefined;
 }
 
-/** Whether a program wrote it by itself: neither a person at a terminal or a page, nor an import. */
+/** Whether a program wrote it by itself: neither a person at a terminal, at a page or with a token, nor an import. */
 export function isAgent(client: string): boolean {
-  return client !== CLI && client !== PAGE && !client.startsWith(IMPORT);
+  return !isPerson(client) && !client.startsWith(IMPORT);
+}
+
+/** Whether a person wrote it, as the face says that it came in by. */
+export function isPerson(client: string): boolean {
+  return client === CLI || client === PAGE || client.startsWith(OF_PERSON);
+}
+
+/** Whether a face says of it that nobody was there to review anything. */
+export function isUnattended(client: string): boolean {
+  return client.startsWith(TOKEN);
+}
+
+/** An agent’s name for itself, which is never that of a person or an import (Z-14). @param name as it is kept */
+export function agentNamed(name: string): string {
+  // What is shown of `cli 1.0` is that of a person.
+  return isAgent(viaOf(name) ?? CLI) ? name : `mcp ${name}`;
+}
+
+/**
+ * By what something is written over HTTP: its token, whatever the client calls itself (Z-14).
+ * @param client as it names itself, which is only shown
+ * @param isPerson whether the token was made for a person, who speaks no MCP
+ */
+export function tokenNamed(token: string, client: string, isPerson: boolean): string {
+  return `${isPerson ? OF_PERSON : ''}${TOKEN}${token}: ${client}`;
 }
 
 /** Whether a filter means this program: a part of its name, or {@link ANY_AGENT}. */

@@ -7,7 +7,6 @@ import {
   unauthorized,
   unavailable,
 } from '../domain/error.ts';
-import { PAGE } from '../domain/via.ts';
 import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
@@ -163,10 +162,10 @@ export function createApp(options: AppOptions) {
 
   app.get('/metrics', (c) => c.text(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
   app.get('/api/v1/me', async (c) => {
-    const { name, author, access, expires } = c.var.grant;
+    const { name, author, person, access, expires } = c.var.grant;
     const workspaces = await memories.listFor(c.var.grant);
-    // The page may write only if the server was started with --write.
-    const pageWrites = allows(c.var.grant, 'write') && options.page?.isWriting === true;
+    // The page is for people, and may write only if the server was started with --write (X-3, Z-14).
+    const pageWrites = person && allows(c.var.grant, 'write') && options.page?.isWriting === true;
     const until = new Date(expires).toISOString();
     const main = memories.mainFor(c.var.grant);
     return c.json({ name, author, access, workspaces, main, expires: until, pageWrites });
@@ -188,9 +187,13 @@ export function createApp(options: AppOptions) {
     const body = await inputOf(c.req.raw);
     if ('rejected' in body) return body.rejected;
     const notes: string[] = [];
-    const client =
-      c.req.header(OF_THE_PAGE) === undefined ? (c.req.header('user-agent') ?? grant.name) : PAGE;
-    const caller = { grant, face: 'api', client, response: c.env.outgoing } as const;
+    const caller = {
+      grant,
+      face: 'api',
+      client: c.req.header('user-agent') || grant.name,
+      isPage: c.req.header(OF_THE_PAGE) !== undefined,
+      response: c.env.outgoing,
+    } as const;
     return resultOf(
       await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),
       notes,

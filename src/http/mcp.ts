@@ -63,7 +63,7 @@ export function mcpEndpoint(options: McpOptions) {
       },
       version,
       session: '',
-      client: requestInfo?.headers.get('user-agent') ?? grant.name,
+      client: requestInfo?.headers.get('user-agent') || grant.name,
       log,
     });
   };

@@ -24,7 +24,14 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
       work(memory),
   };
   const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
-  const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
+  const grant = {
+    name: 'it',
+    author: '',
+    person: false,
+    workspaces: undefined,
+    access: 'write' as const,
+    expires: 1e15,
+  };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
   await perform(
     desk as never,
@@ -52,7 +59,14 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
     log: () => {},
     now: () => (now -= 1_000),
   };
-  const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
+  const grant = {
+    name: 'it',
+    author: '',
+    person: false,
+    workspaces: undefined,
+    access: 'write' as const,
+    expires: 1e15,
+  };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
   const recall = findOperation('recall') as Operation;
   await perform(desk, { grant, face: 'api', client: '', response }, 'shop', recall, {}, () => {});

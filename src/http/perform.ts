@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { asPrecedentError, inWorkspace, unauthorized, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { PAGE, tokenNamed } from '../domain/via.ts';
 import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -19,6 +20,8 @@ export interface Caller {
   face: Face;
   /** The program, as it names itself. */
   client: string;
+  /** Whether it says that it is the page of this server. */
+  isPage?: boolean;
   /** The response that will carry the result. */
   response: ServerResponse;
 }
@@ -50,7 +53,7 @@ export function perform(
   tell: (note: string) => void,
 ): Promise<Result> {
   const { name, access } = operation;
-  const writer = writerOf(caller.grant, caller.client);
+  const writer = writerOf(caller);
   return attend(context, caller, workspace, {
     ...{ name, access },
     work: (memory) => memory.call(name, input, writer, tell),
@@ -110,9 +113,15 @@ export async function attend<Answer>(
   }
 }
 
-/** The author of the records of a call (K-4). Calls of one token by one program are one conversation (M-12). */
-function writerOf({ name, author }: Grant, client: string) {
-  const session = `http:${name}:${client}`;
+/**
+ * The author of the records of a call (K-4), and its token (Z-14): a person's only where the token was made for one, who uses
+ * the page or the API, since MCP is for agents. Calls of one token by one program are one conversation (M-12).
+ */
+function writerOf({ grant, face, client: named, isPage = false }: Caller) {
+  const { name, author } = grant;
+  const isPerson = grant.person && face === 'api';
+  const client = isPerson && isPage ? PAGE : tokenNamed(name, isPage ? PAGE : named, isPerson);
+  const session = `http:${name}:${isPage ? PAGE : named}`;
   // Which branch the folder of the server is on says nothing of its clients.
   return { author, host: '', client, session, conversation: session, branch: undefined };
 }

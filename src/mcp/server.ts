@@ -7,6 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { label } from '../domain/text/label.ts';
+import { agentNamed } from '../domain/via.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
 import { instructionsFor, refusalFor } from './instructions.ts';
@@ -55,7 +57,7 @@ export function createServer({
     if (!tools.some((tool) => tool.name === name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     try {
-      const writer = { session, client: clientOf(server, context) ?? client };
+      const writer = { session, client: agentNamed(label(clientOf(server, context) ?? '') || client) };
       const notes: string[] = [];
       const result = await call(name, input, writer, (note) => notes.push(note));
       const { toModel } = await loadOperation(name);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { invalid } from '../domain/error.ts';
+import { invalid, unauthorized } from '../domain/error.ts';
 import { LIMITS } from '../domain/text/text.ts';
+import { isUnattended } from '../domain/via.ts';
 import { markReviewed } from '../store/reviewed.ts';
 import { text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
@@ -34,6 +35,10 @@ export const reviewed = defineOperation({
   }),
   output: z.object({ marked: z.int(), workspace: z.string() }),
   async run(tx, { keys, back = false, since }) {
+    if (isUnattended(tx.writer.client))
+      throw unauthorized.not_allowed(
+        'Expected a person, found a program. A person reviews at a terminal, or with a token made by "precedent token add NAME --person". Nothing was marked.',
+      );
     const saves: number[] = [];
     const records: string[] = [];
     for (const key of keys) {

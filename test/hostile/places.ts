@@ -242,7 +242,14 @@ export const PLACES: Attack[] = [
         const disk = smallDisk({ after: scene.cleanUp });
         disk.fill();
         const file = join(disk.folder, 'tokens.jsonl');
-        const token = { name: 'a', author: 'a', access: 'read', hash: 'a', expires: 0 } as const;
+        const token = {
+          name: 'a',
+          author: 'a',
+          person: false,
+          access: 'read',
+          hash: 'a',
+          expires: 0,
+        } as const;
         const add = () => changeTokens(file, () => [{ ...token, workspaces: undefined }]);
         await refuses(add(), 'unavailable', 'cannot be written');
         assert.equal(existsSync(`${file}.lock`), false);

@@ -122,7 +122,8 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
     call: (args: string[]) =>
       calls.run(args, { cwd: stranger, env: { ...environment, NODE_OPTIONS: undefined } }),
     /** A server for an agent that works in a folder. */
-    connect: (cwd = stranger) => bench.connect({ cwd, env: environment }),
+    connect: (cwd = stranger, client: { name?: string; version?: string } = {}) =>
+      bench.connect({ cwd, env: environment, ...client }),
     /** How the processes of the program called others. */
     calls: (): string[][] => notes().flatMap(({ asked }) => (asked ? [asked] : [])),
     /** What is outside now, to be compared afterwards. */

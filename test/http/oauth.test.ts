@@ -53,7 +53,14 @@ describe('[H-2] [H-3] tokens of an identity provider', () => {
     const grant = await authenticate()(await sign(claims));
     assert.deepEqual(
       { ...grant, expires: 0 },
-      { name: 'minsu', author: 'Kim Minsu', workspaces: ['shop'], access: 'write', expires: 0 },
+      {
+        name: 'minsu',
+        author: 'Kim Minsu',
+        person: false,
+        workspaces: ['shop'],
+        access: 'write',
+        expires: 0,
+      },
     );
     assert.equal((await authenticate()(await sign({ ...claims, scope: 'memory:read' })))?.access, 'read');
     assert.deepEqual(

@@ -17,7 +17,7 @@ import { hashOf, newToken } from '../../src/http/access/tokens.ts';
 import { scratch } from '../support/engines.ts';
 
 const DAY = 86_400_000;
-const grant = { author: 'Kim', workspaces: ['가게'], access: 'write' as const, expires: DAY };
+const grant = { author: 'Kim', person: false, workspaces: ['가게'], access: 'write' as const, expires: DAY };
 
 describe('[H-2] the file of tokens', () => {
   const folder = scratch();

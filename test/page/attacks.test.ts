@@ -160,7 +160,7 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
     for (const content of [...MARKDOWN, ...deep, PLAIN])
       written.push([(await call('mem_save', { title: 'Markdown', content })).id, content]);
     await memory.close();
-    server = await serving(folder, {}, { page: pageOf(true) });
+    server = await serving(folder, { all: { person: true } }, { page: pageOf(true) });
     browser = await startChromium();
   });
   after(async () => {

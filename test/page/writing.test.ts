@@ -21,7 +21,11 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
   let reading: Serving;
   let browser: Browser;
   before(async () => {
-    server = await explored(folders[0], { reader: { access: 'read' } }, { page: pageOf(true) });
+    server = await explored(
+      folders[0],
+      { all: { person: true }, program: {}, reader: { access: 'read', person: true } },
+      { page: pageOf(true) },
+    );
     reading = await explored(folders[1]);
     browser = await startChromium();
   });
@@ -33,9 +37,10 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     (await server.api('narae/show', { ref: TOPIC })).body.decision as unknown as Shown;
   const button = (name: string) => `button:text-is("${name}")`;
 
-  it('[X-3] offers nothing to a token that may only read, and nothing where the server was started without it', async (test) => {
+  it('[X-3] [Z-14] offers nothing to a token that may only read or is a program’s, and nothing where the server was started without it', async (test) => {
     for (const [where, token] of [
       [server, server.tokens.reader],
+      [server, server.tokens.program],
       [reading, reading.tokens.all],
     ] as const) {
       const { page, go, close } = await openTab(browser, where.url, token);
@@ -116,7 +121,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[V-3] the first view has what agents saved: undone, bound and kept with a button each, and reverted', async (test) => {
-    const save = (topic: string, decision: string) => server.api('narae/mama_save', { topic, decision });
+    const save = (topic: string, decision: string) =>
+      server.api('narae/mama_save', { topic, decision }, server.tokens.program);
     await save('desk:height', 'Desks are seventy-two centimetres high');
     await save('desk:lamp', '책상 등은 왼쪽에 둔다');
     const { page, settled, close, said } = await openTab(browser, server.url, server.tokens.all);
@@ -151,7 +157,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] an empty memory shows the command that saves the first decision, to be copied', async (test) => {
-    const empty = await serving(folders[2], {}, { page: pageOf(true) });
+    const empty = await serving(folders[2], { all: { person: true } }, { page: pageOf(true) });
     test.after(() => empty.close());
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, close } = await openTab(browser, empty.url, empty.tokens.all, { permissions });

@@ -23,6 +23,7 @@ const DAY = 86_400_000;
 export const GRANT: Grant = {
   name: 'test',
   author: 'Kim Minsu <minsu@example.com>',
+  person: false,
   workspaces: undefined,
   access: 'write',
   expires: NOW + DAY,

@@ -53,6 +53,7 @@ export async function accessOf(
   const self = async (): Promise<Grant> => ({
     name: 'local',
     author: await authorHere(here().env),
+    person: !noAuth,
     workspaces: undefined,
     access: 'write',
     expires: NEVER,

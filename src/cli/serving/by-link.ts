@@ -33,7 +33,10 @@ export async function serveByLink(
 ): Promise<void> {
   const { env: environment, stdout } = here();
   const token = newToken();
-  const grant = { name, author, access, workspaces: undefined, expires: NEVER, hash: hashOf(token) };
+  const grant = {
+    ...{ name, author, access, person: true, workspaces: undefined },
+    ...{ expires: NEVER, hash: hashOf(token) },
+  };
   const served = {
     at: whereOf({ port: '0' }),
     access: { authenticate: byTokens([grant], Date.now) },

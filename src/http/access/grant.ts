@@ -8,6 +8,8 @@ export interface Grant {
   name: string;
   /** Who writes with it (K-4). */
   author: string;
+  /** Whether it was made for a person: nothing else that is written with it is a person's word (Z-14). */
+  person: boolean;
   /** The workspaces that it may see; undefined for every one that is served. */
   workspaces: readonly string[] | undefined;
   access: Access;

@@ -50,6 +50,8 @@ export function byOAuth(options: OAuthOptions): Authenticate {
       return {
         name,
         author: typeof author === 'string' ? author : name,
+        // The provider says whose token it is, and not whether a program has it.
+        person: false,
         workspaces: workspacesOf(payload[options.workspacesClaim]),
         access,
         expires: Number(payload.exp) * 1000,

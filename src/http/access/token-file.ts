@@ -11,6 +11,7 @@ const LINE = z.strictObject({
   name: z.string().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   author: z.string(),
+  person: z.boolean().default(false),
   workspaces: z.union([z.literal('*'), z.array(z.string()).min(1)]),
   access: z.enum(ACCESS),
   expires: z.iso.datetime(),
@@ -40,8 +41,8 @@ export function readTokens(path: string): TokenRecord[] {
 
 /** Replaces the file whole, so that a server never reads half of it. */
 export function writeTokens(path: string, tokens: readonly TokenRecord[]): void {
-  const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) => {
-    const line = { name, hash, author, workspaces, access, expires: new Date(expires).toISOString() };
+  const lines = tokens.map(({ name, hash, author, person, workspaces = '*', access, expires }) => {
+    const line = { name, hash, author, person, workspaces, access, expires: new Date(expires).toISOString() };
     return `${JSON.stringify(line)}\n`;
   });
   // A new file with an unpredictable name: others may be able to put links into the folder.

@@ -19,6 +19,7 @@ export const tokenAdd = defineCommand({
     'token add ci --read --days 30',
     'token add minsu --workspaces shop,bank',
     'token add laptop --sync',
+    'token add kim --person',
   ],
   arguments: { name: { about: 'what it is for: a person, a program, CI', required: true } },
   options: {
@@ -28,11 +29,12 @@ export const tokenAdd = defineCommand({
     },
     read: { about: 'it may only read' },
     sync: { about: 'it may also sync, and so write in anybody’s name' },
+    person: { about: 'a person uses it, at the page or in scripts: what it writes needs no review' },
     days: { value: 'number', about: `how long it holds; default: ${DAYS}` },
     author: { value: 'name', about: 'who writes with it; default: you' },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
-  async run({ name, workspaces, read, sync, days, author, tokens }) {
+  async run({ name, workspaces, read, sync, person, days, author, tokens }) {
     if (read && sync)
       throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
@@ -47,6 +49,7 @@ export const tokenAdd = defineCommand({
     const grant = {
       name,
       author: label(author ?? '') || label(await authorHere(here().env)),
+      person: person === true,
       workspaces: names,
       access: sync ? ('sync' as const) : read ? ('read' as const) : ('write' as const),
       expires,
@@ -58,7 +61,7 @@ export const tokenAdd = defineCommand({
       );
     });
     const until = new Date(expires).toISOString().slice(0, 10);
-    const what = `${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
+    const what = `${person ? 'a person’s, ' : ''}${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
     return {
       report: {
         token,

@@ -27,10 +27,11 @@ export const tokenList = defineCommand({
           ? [line('No tokens yet.', dim('  precedent token add <name> makes one.'))]
           : [
               table(
-                ['name', 'author', 'workspaces', 'may', 'until'],
+                ['name', 'author', 'whose', 'workspaces', 'may', 'until'],
                 all.map((each) => [
                   strong(each.name),
                   each.author,
+                  each.person ? 'a person’s' : 'a program’s',
                   each.workspaces?.join(', ') ?? 'all',
                   each.access,
                   isOver(each) ? warn(`expired ${day(each.expires)}`) : day(each.expires),
