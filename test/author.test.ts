@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -60,5 +60,28 @@ describe('who writes on the command line', () => {
     const found = await server.ask('decision_get', { id });
     const { by } = resultOf(found) as { by?: string };
     assert.equal(by, '김민수');
+  });
+
+  it('[Z-14] is a person at a terminal, at one end where they say so, and in scripts that the data folder names', async (test) => {
+    const bench = workbench(test, 'here', { isOfPerson: false });
+    const folder = join(bench.folder, '.local', 'share', 'precedent');
+    await bench.type('', ['decide', 'a:terminal', 'typed']);
+    await bench.run(['decide', 'a:script', 'piped']);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'people'), 'Release Bot <r@x.invalid>\n', { mode: 0o600 });
+    await bench.run(['decide', 'a:other', 'piped']);
+    await bench.run(['decide', 'a:named', 'piped'], {
+      env: { PRECEDENT_AUTHOR: 'Release Bot <r@x.invalid>' },
+    });
+    const { decisions } = JSON.parse((await bench.run(['list', '--json'])).stdout);
+    assert.deepEqual(
+      Object.fromEntries(decisions.map(({ topic, via }: { topic: string; via?: string }) => [topic, via])),
+      {
+        'a:terminal': undefined,
+        'a:script': 'cli, no terminal',
+        'a:other': 'cli, no terminal',
+        'a:named': undefined,
+      },
+    );
   });
 });

@@ -19,7 +19,7 @@ const made = (folder: string) =>
 
 describe('a read', () => {
   it('[K-2] of a memory that is named and not there is refused, and creates no file and no folder', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const db = join(bench.folder, 'new', 'typo.db');
     for (const args of [
       ['tool', 'mama_search'],
@@ -44,7 +44,7 @@ describe('a read', () => {
   });
 
   it('[K-2] nor does a write that needs something that is there', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const db = join(bench.folder, 'typo.db');
     for (const args of [
       ['tool', 'mama_update', 't', 'failed', 'r'],
@@ -64,7 +64,7 @@ describe('a read', () => {
   });
 
   it('[K-2] in a repository without a memory is empty, says so, and creates nothing', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const cwd = join(bench.folder, 'app');
     mkdirSync(join(cwd, '.git'), { recursive: true });
     const options = { cwd, env: { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined } };
@@ -79,7 +79,7 @@ describe('a read', () => {
   });
 
   it('[K-2] [R-17] over MCP is empty until something is saved, by this server or by another process', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const [one, two] = [await bench.connect(), await bench.connect()];
     for (const server of [one, two]) {
       for (const name of READS) await server.ask(name, { query: 'x', task: 'x' });
@@ -92,7 +92,7 @@ describe('a read', () => {
   });
 
   it('[K-3] a first save that is refused makes nothing, and the next one says that it does', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const lines = join(bench.folder, 'history.jsonl');
     const save = { operation: 'mem_save', title: 't', content: 'c' };
     writeFileSync(
@@ -119,7 +119,7 @@ describe('a read', () => {
   });
 
   it('[K-3] what is damaged, or holds nothing, makes nothing when it is taken in', async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const [damaged, empty] = [join(bench.folder, 'damaged'), join(bench.folder, 'empty')];
     writeFileSync(damaged, 'neither a stream nor a backup\n');
     mkdirSync(empty);
@@ -139,7 +139,7 @@ describe('a read', () => {
   });
 
   it('[K-3] nor a schema on PostgreSQL', optionsOf(postgres), async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const workspace = newWorkspace();
     const env = { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace };
     const server = await bench.connect({ env });
@@ -159,7 +159,7 @@ describe('a read', () => {
   });
 
   it('[K-2] creates no schema on PostgreSQL', optionsOf(postgres), async (test) => {
-    const bench = workbench(test, 'here');
+    const bench = workbench(test, 'here', { isOfPerson: false });
     const workspace = newWorkspace();
     const env = { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace };
     assert.equal((await bench.run(['tool', 'mem_stats'], { env })).code, 3);

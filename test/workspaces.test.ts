@@ -37,7 +37,7 @@ for (const { engine, db } of [
       const away = folder('away');
       if (db === undefined) {
         assert.deepEqual(await list(away), []);
-        assert(!existsSync(data), 'a listing creates nothing');
+        assert.deepEqual(readdirSync(data), ['people'], 'a listing creates nothing');
       }
       const app = repository('app', 'first');
       await save(app, 'saved');
@@ -246,7 +246,7 @@ for (const { engine, db } of [
         [name('one-more')],
       );
       assert.match(refused(await remove(name('one'), '--yes'), 3), /does not exist\. List them/);
-      if (db === undefined) assert.deepEqual(readdirSync(data), [`${name('one-more')}.db`]);
+      if (db === undefined) assert.deepEqual(readdirSync(data), [`${name('one-more')}.db`, 'people']);
     });
 
     it('[K-3] a file that is named lies among no others', async (test) => {

@@ -117,6 +117,13 @@ export interface Agent {
   trust?: Trust;
   /** Set where it can have the plugin of Precedent. */
   plugin?: PluginSupport;
+  /** How a command that it starts is known: no person types it (Z-14). Left out where a person's own terminal looks the same. */
+  shell?: {
+    /** It sets at least one of these variables. */
+    sets: readonly string[];
+    /** What its process is called, as a parent. */
+    programs: readonly string[];
+  };
   hook: HookSupport;
   /** All that setup enters, without regard to the plugin. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, request: SetupRequest): Entry[];

@@ -26,6 +26,25 @@ export function isInstruction(file: string): boolean {
   return INSTRUCTIONS.project.some((each) => each.split('/').at(-1)?.toLowerCase() === file.toLowerCase());
 }
 
+/** What agents that setup does not know set where they start a command. */
+const SET_BY_OTHERS = [
+  ...['AI_AGENT', 'AGENT', 'AMP_CURRENT_THREAD_ID', 'ANTIGRAVITY_AGENT', 'AUGMENT_AGENT', 'CLINE_ACTIVE'],
+  ...['CRUSH', 'GOOSE_TERMINAL', 'REPL_ID', 'ROO_ACTIVE', 'TRAE_AI_SHELL_ID'],
+];
+
+/**
+ * The mark of an agent that started this command (Z-14): a variable that it sets, or a parent; undefined where there is none.
+ * @param parents what the processes around it are called
+ */
+export function agentAround(
+  environment: Readonly<Record<string, string | undefined>>,
+  parents: readonly string[],
+): string | undefined {
+  const shells = AGENTS.flatMap(({ shell }) => shell ?? []);
+  const set = [...shells.flatMap(({ sets }) => sets), ...SET_BY_OTHERS].find((name) => environment[name]);
+  return set ?? parents.find((name) => shells.some(({ programs }) => programs.includes(name)));
+}
+
 /** The agents that are named, each once. @throws PrecedentError `invalid` for a name that no agent has */
 export function agentsNamed(names: readonly string[]): Agent[] {
   return [...new Set(names)].map((name) => {

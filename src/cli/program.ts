@@ -26,6 +26,7 @@ export function buildProgram(argv: string[]): Command {
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')
     .option('--workspace <name>', 'the memory’s name; default: that of the repository (PRECEDENT_WORKSPACE)')
+    .option('--person', 'a person types this at a terminal, with its input or output in a pipe')
     .addOption(new Option('--color <when>', `colours: ${COLORS.join(', ')}`).choices(COLORS))
     .option('--no-pager', 'print a long answer at once, without a pager (PRECEDENT_PAGER)')
     .configureHelp({
@@ -52,7 +53,11 @@ export function buildProgram(argv: string[]): Command {
   if (typed === undefined) program.action(() => program.help());
   for (const spec of commandsFor(first)) {
     const run = async (given: Given, asked: Asked) => {
-      const { pager, color, ...place } = program.opts<PlaceOptions & Looks>();
+      const { pager, color, person, ...place } = program.opts<PlaceOptions & Looks & { person?: true }>();
+      if (person) {
+        const { sayPerson } = await import('./person.ts');
+        await sayPerson();
+      }
       const how = { ...asked, full: given.full === true, pager, color };
       if (asked.follow) {
         const { follow } = await import('./follow.ts');

@@ -1,10 +1,11 @@
 import { shownAuthor } from './text/label.ts';
 
 /**
- * The program of a person at a terminal, and the page of a server for the token of a person. The faces set these, and keep a
+ * The program of a person at a terminal, the same without one, and the page of a server for the token of a person. The faces set these, and keep a
  * client from calling itself so (Z-14).
  */
 export const CLI = 'cli';
+export const CLI_ALONE = 'cli, no terminal';
 export const PAGE = 'page';
 
 /** What imports write: `import:adr`. */
@@ -26,7 +27,7 @@ export const ANY_AGENT = 'agent';
  * @returns undefined for a person at a terminal
  */
 export function viaOf(client: string): string | undefined {
-  return client === CLI ? undefined : client.replace(VERSION, '') || client || undefined;
+  return client === CLI ? undefined : client.replace(VERSION, '').trim() || client || undefined;
 }
 
 /** Whether a program wrote it by itself: neither a person at a terminal, at a page or with a token, nor an import. */
@@ -41,7 +42,7 @@ export function isPerson(client: string): boolean {
 
 /** Whether a face says of it that nobody was there to review anything. */
 export function isUnattended(client: string): boolean {
-  return client.startsWith(TOKEN);
+  return client === CLI_ALONE || client.startsWith(TOKEN);
 }
 
 /** An agent’s name for itself, which is never that of a person or an import (Z-14). @param name as it is kept */

@@ -39,8 +39,12 @@ export async function clientsHere(tx: Tx): Promise<string[]> {
   return rows.map(({ client }) => client);
 }
 
-/** Who wrote the anchor or the memo with this id (K-4). */
-export async function writerOf(tx: Tx, table: 'anchors' | 'memos', id: string): Promise<Writer> {
+/** Who wrote the record with this id (K-4). */
+export async function writerOf(
+  tx: Tx,
+  table: 'anchors' | 'decisions' | 'memos',
+  id: string,
+): Promise<Writer> {
   const [writer] = await query<Writer>(tx)`
     select ${WRITER} from ${sql.table(table)} as x ${writersOf('x')} where x.id = ${id}`;
   return writer as Writer;

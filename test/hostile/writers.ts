@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AGENTS } from '../../src/agents/agents.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
-import type { Result } from '../support/program.ts';
+import { PROGRAM, type Result, type RunOptions, workbench } from '../support/program.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import type { Attack, Scene } from './scene.ts';
 
@@ -95,6 +99,79 @@ async function toldHere({ call }: Scene): Promise<Told> {
   return toldBy(decisions, groups);
 }
 
+/** What agents set, as their hosts say. */
+const MARKS = AGENTS.flatMap(({ shell }) => shell?.sets ?? []);
+const DECIDE = ['decide', 's:a', 'An axis', '--strength', 'axis'];
+
+/** A bench whose command lines are nobody's. */
+const ofNobody = (scene: Scene) =>
+  workbench({ after: (clean) => scene.cleanUp(clean) }, 'here', { isOfPerson: false });
+type Bench = ReturnType<typeof ofNobody>;
+
+function people(home: string, names: string, mode = 0o600): void {
+  const file = join(home, '.local', 'share', 'precedent', 'people');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, names);
+  chmodSync(file, mode);
+}
+
+/** What is saved is shown as no person's, and waits. */
+async function passes(scene: Scene, save: (bench: Bench) => unknown): Promise<void> {
+  const bench = ofNobody(scene);
+  await save(bench);
+  const all = toldBy(
+    JSON.parse((await bench.run(['list', '--json'])).stdout).decisions,
+    JSON.parse((await bench.run(['review', '--json'])).stdout).groups,
+  );
+  assert.deepEqual([...all], [['s:a', { via: 'cli, no terminal', waits: true }]]);
+}
+
+async function refusesPerson(scene: Scene, work: (bench: Bench) => Promise<object>): Promise<void> {
+  const said = JSON.stringify(await work(ofNobody(scene)));
+  assert.match(said, /Expected a person to type .*unauthorized\/not_allowed/);
+}
+
+/** Commands that end, lower or move a lock; and what they read. */
+const ENDING: Record<string, (id: string) => [args: string[], stdin?: RunOptions['stdin']]> = {
+  decide: (id) => [['decide', 'git:push', 'Force it', '--reasoning', 'r', '--replaces', id]],
+  withdraw: (id) => [['withdraw', 'git:push', 'r', '--replaces', id]],
+  'a lower strength': (id) => [
+    [
+      'tool',
+      'mama_save',
+      'git:push',
+      'Never force push',
+      '--strength',
+      'normal',
+      '--reasoning',
+      'r',
+      '--replaces',
+      id,
+    ],
+  ],
+  'another scope': (id) => [
+    [
+      'tool',
+      'mama_save',
+      'git:push',
+      'Never force push',
+      '--scope',
+      'x',
+      '--reasoning',
+      'r',
+      '--replaces',
+      id,
+    ],
+  ],
+  'topic rename': (id) => [['topic', 'rename', 'git:push', 'x:y', '--replaces', id]],
+  'scope join': (id) => [['scope', 'join', 'git', 'x', '--reasoning', 'r', '--replaces', id]],
+  undo: (id) => [['undo', 'git:push', '--reasoning', 'r', '--replaces', id, '--yes']],
+  batch: () => [
+    ['batch', '-'],
+    JSON.stringify({ operation: 'mama_save', topic: 'git:push', decision: 'Force it', reasoning: 'r' }),
+  ],
+};
+
 export const WRITERS: Attack[] = [
   {
     tries: 'a program with a token calls itself a person, the page or an import [Z-14]',
@@ -158,5 +235,84 @@ export const WRITERS: Attack[] = [
         }
       },
     },
+  },
+  {
+    tries: 'an agent runs the command line, and passes for the person [Z-14]',
+    faces: {
+      'without a terminal': (scene) => passes(scene, (bench) => bench.run(DECIDE)),
+      'with the name of the person': (scene) =>
+        passes(scene, (bench) => bench.run(DECIDE, { env: { PRECEDENT_AUTHOR: 'Kim' } })),
+      'at a terminal that it has': async (scene) => {
+        for (const name of MARKS) await passes(scene, (bench) => bench.type('', DECIDE, { [name]: '1' }));
+      },
+      'with the name of a person whose scripts are theirs': async (scene) => {
+        for (const name of MARKS)
+          await passes(scene, (bench) => {
+            name === MARKS[0] && people(bench.folder, 'Kim\n');
+            return bench.run(DECIDE, { env: { PRECEDENT_AUTHOR: 'Kim', [name]: '1' } });
+          });
+      },
+      'as the parent of a terminal': (scene) =>
+        passes(scene, async ({ folder }) => {
+          const agent = join(folder, 'claude');
+          writeFileSync(agent, '#!/bin/sh\n"$@"\n');
+          chmodSync(agent, 0o755);
+          const words = [agent, process.execPath, PROGRAM, ...DECIDE].map((word) => `'${word}'`).join(' ');
+          const env = { HOME: folder, PATH: process.env.PATH, PRECEDENT_DB: join(folder, 'memory.db') };
+          spawnSync('script', ['-qec', words, '/dev/null'], { env, input: '' });
+        }),
+    },
+    ...(process.platform !== 'linux' && { skip: 'the system does not tell of parents, or has no script(1)' }),
+  },
+  {
+    tries: 'an agent says that a person types where none can [Z-14]',
+    faces: {
+      '--person without a terminal': (scene) =>
+        refusesPerson(scene, (bench) => bench.run([...DECIDE, '--person'])),
+      '--person beside its mark': async (scene) => {
+        for (const name of MARKS)
+          await refusesPerson(scene, (bench) => bench.type('', [...DECIDE, '--person'], { [name]: '1' }));
+      },
+      'a token of a person': (scene) =>
+        refusesPerson(scene, (bench) => bench.run(['token', 'add', 'kim', '--person'])),
+      'names that others may write': async (scene) => {
+        const bench = ofNobody(scene);
+        people(bench.folder, '*\n', 0o666);
+        const { code, stderr } = await bench.run(DECIDE);
+        assert.match(stderr, /file of people that its owner alone can read/);
+        assert.equal(code, 2);
+      },
+    },
+  },
+  {
+    tries: 'a program without a terminal ends the lock of a person, which it names [Z-14] [T-6]',
+    faces: Object.fromEntries(
+      Object.entries(ENDING).map(([way, ends]) => [
+        way,
+        async (scene: Scene) => {
+          const bench = ofNobody(scene);
+          await bench.type('', [
+            'decide',
+            'git:push',
+            'Never force push',
+            '--strength',
+            'lock',
+            '--scope',
+            'git',
+          ]);
+          const { versions } = JSON.parse((await bench.run(['show', 'git:push', '--json'])).stdout).decision;
+          const [args, stdin = ''] = ends(versions[0].id);
+          const { code, stderr } = await bench.run(args, { stdin });
+          assert.match(stderr, /conflict\/lock_of_person/);
+          assert.doesNotMatch(stderr, /replaces/);
+          assert.equal(code, 4);
+          const { decisions } = JSON.parse((await bench.run(['list', '--json'])).stdout);
+          assert.deepEqual(
+            decisions.map(({ topic, text, strength, scope }: never) => [topic, text, strength, scope]),
+            [['git:push', 'Never force push', 'lock', 'git']],
+          );
+        },
+      ]),
+    ),
   },
 ];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { scratch } from './engines.ts';
-import { OF_PROGRAMS } from './program.ts';
+import { asPerson, OF_PROGRAMS } from './program.ts';
 
 /** The pages whose marked examples are run. */
 export const PAGES = ['README.md', 'README.ko.md', ...globSync('docs/*.md').sort()];
@@ -54,6 +54,7 @@ export function terminal() {
     ...OF_PROGRAMS,
     XDG_CACHE_HOME: OF_PROGRAMS.XDG_CACHE_HOME ?? join(folder, '.cache'),
   };
+  asPerson(env);
   // Ids in the order in which they first appear, on the page and in what was printed.
   const ids = { shown: new Set<string>(), printed: new Set<string>() };
 

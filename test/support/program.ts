@@ -2,9 +2,9 @@ import './patient.js';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -71,12 +71,14 @@ export type Where = 'in a process' | 'here';
 
 /**
  * A folder of one test's own, and the program run in it; processes and folder are gone after the test.
+ * @param how.isOfPerson false where command lines without a terminal are a program's
  * @param where a process of its own for each command line is what ships, and takes ten times as long as a call of the
  *   same function from the sources: for who asks what a command answers, and not how it starts, ends or is told of signals
  */
 export function workbench(
   test: { after: (clean: () => Promise<void>) => void },
   where: Where = 'in a process',
+  { isOfPerson = true } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-')));
   const db = join(folder, 'memory.db');
@@ -97,7 +99,9 @@ export function workbench(
     // A test adds to how a program starts, and takes nothing away.
     const more = env.NODE_OPTIONS && { NODE_OPTIONS: `${PATIENT} ${env.NODE_OPTIONS}` };
     const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env, ...more });
-    return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const set = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    if (isOfPerson) asPerson(set);
+    return set;
   }
 
   function start(args: string[], { env, cwd = folder, program = PROGRAM, under = [] }: RunOptions = {}) {
@@ -277,6 +281,17 @@ export function workbench(
   }
 
   return { folder, db, run, succeed, type, typeInProcess, start, serve, connect };
+}
+
+/** Makes the scripts of this home a person's (Z-14): most tests are about what a person does, and have no terminal. */
+export function asPerson({
+  HOME = '',
+  XDG_DATA_HOME = join(HOME, '.local', 'share'),
+}: Record<string, string>): void {
+  if (HOME === '' || !existsSync(HOME)) return;
+  const people = join(XDG_DATA_HOME, 'precedent', 'people');
+  mkdirSync(dirname(people), { recursive: true });
+  writeFileSync(people, '*\n', { mode: 0o600 });
 }
 
 /** A server in a process of its own, and what it logs. */

@@ -83,6 +83,7 @@ export const claude: Agent = {
     path: ['enabledPlugins', PLUGIN],
     remove: `claude plugin uninstall ${PLUGIN}`,
   },
+  shell: { sets: ['CLAUDECODE'], programs: ['claude'] },
   hook: {
     ...claudeHook,
     clients: ['claude-code'],

@@ -129,6 +129,10 @@ export const codex: Agent = {
     path: ['plugins', PLUGIN, 'enabled'],
     remove: `codex plugin remove ${PLUGIN}`,
   },
+  shell: {
+    sets: ['CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
+    programs: ['codex'],
+  },
   hook: { ...claudeHook, events: EVENTS, clients: ['codex'] },
   entries(machine, { launch, skill, hooks }) {
     const words = hookWords(launch, 'codex');

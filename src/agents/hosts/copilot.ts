@@ -40,6 +40,7 @@ export const copilot: Agent = {
     home: [],
     project: ['.github/copilot-instructions.md', '.github/instructions/**/*.instructions.md'],
   },
+  shell: { sets: ['COPILOT_CLI', 'COPILOT_AGENT_SESSION_ID'], programs: ['copilot'] },
   // It takes the context at the top only. It also runs the hooks in a project's settings of Claude Code, and programs that
   // it starts inherit its variable: the answer is also in the form that Claude Code reads.
   hook: {

@@ -32,6 +32,8 @@ export const cursor: Agent = {
   instructions: { home: [], project: ['**/.cursor/rules/**/*.mdc', '.cursorrules'] },
   // A server of the account starts in the home folder, and would answer from another memory than the project's.
   isPerProject: true,
+  // A terminal of the editor is a person's.
+  shell: { sets: ['CURSOR_AGENT'], programs: ['cursor-agent'] },
   // It also runs hooks that were made for Claude Code. Only at the start of a session it is documented to take a context.
   hook: {
     events: { sessionStart: 'start', beforeSubmitPrompt: 'prompt' },

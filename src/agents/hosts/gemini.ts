@@ -60,6 +60,7 @@ export const gemini: Agent = {
   programs: ['gemini'],
   folder,
   instructions: { home: ['.gemini/GEMINI.md'], project: ['**/GEMINI.md'] },
+  shell: { sets: ['GEMINI_CLI'], programs: ['gemini'] },
   hook: { events: EVENTS, clients: ['gemini-cli'], answer: claudeHook.answer },
   entries(machine, { launch, skill, hooks }) {
     const settings = join(folder(machine), 'settings.json');

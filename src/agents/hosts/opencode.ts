@@ -48,6 +48,7 @@ export const opencode: Agent = {
   programs: ['opencode'],
   folder,
   instructions: { home: [], project: [] },
+  shell: { sets: ['OPENCODE'], programs: ['opencode', '.opencode'] },
   // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
   hook: {
     events: claudeHook.events,

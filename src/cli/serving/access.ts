@@ -7,6 +7,7 @@ import { byOAuth, SCOPES } from '../../http/access/oauth.ts';
 import { hashOf, newToken } from '../../http/access/tokens.ts';
 import { authorHere } from '../author.ts';
 import { log } from '../output/print.ts';
+import { isPersonHere } from '../person.ts';
 import { tokenFileHere } from './tokens-here.ts';
 import type { ServingAt } from './where.ts';
 
@@ -53,7 +54,8 @@ export async function accessOf(
   const self = async (): Promise<Grant> => ({
     name: 'local',
     author: await authorHere(here().env),
-    person: !noAuth,
+    // Whoever reads what a program starts is no person by that.
+    person: !noAuth && (await isPersonHere()),
     workspaces: undefined,
     access: 'write',
     expires: NEVER,

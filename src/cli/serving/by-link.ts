@@ -4,6 +4,7 @@ import { hashOf, newToken } from '../../http/access/tokens.ts';
 import type { Source } from '../../http/memories.ts';
 import { toolsOf } from '../../mcp/tools.ts';
 import { openBrowser, wantsBrowser } from '../demo/browser.ts';
+import { isPersonHere } from '../person.ts';
 import { NEVER } from './access.ts';
 import { asked, serveUntil } from './run.ts';
 import { whereOf } from './where.ts';
@@ -34,7 +35,7 @@ export async function serveByLink(
   const { env: environment, stdout } = here();
   const token = newToken();
   const grant = {
-    ...{ name, author, access, person: true, workspaces: undefined },
+    ...{ name, author, access, person: await isPersonHere(), workspaces: undefined },
     ...{ expires: NEVER, hash: hashOf(token) },
   };
   const served = {

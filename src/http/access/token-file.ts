@@ -28,7 +28,7 @@ const STRANGERS = 0o027;
  *   it cannot be read
  */
 export function readTokens(path: string): TokenRecord[] {
-  const text = textOf(path);
+  const text = readPrivate(path, 'tokens');
   if (text === undefined) return [];
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
   const tokens = lines
@@ -59,7 +59,12 @@ function tokenOf(line: string, number: number, path: string): TokenRecord {
   return { ...rest, workspaces: workspaces === '*' ? undefined : workspaces, expires: Date.parse(expires) };
 }
 
-function textOf(path: string): string | undefined {
+/**
+ * The text of a file that only its owner may read and write; undefined if there is none.
+ * @param what it holds
+ * @throws PrecedentError as {@link readTokens}
+ */
+export function readPrivate(path: string, what: string): string | undefined {
   let file: number;
   try {
     // A link could be pointed at another file after it was looked at; a pipe would be waited for.
@@ -67,17 +72,18 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') throw invalid.unsafe_file(`Expected a file of tokens, found a link: ${path}`);
-    throw unavailable.no_access(`The file of tokens cannot be read (${code}): ${path}`);
+    if (code === 'ELOOP') throw invalid.unsafe_file(`Expected a file of ${what}, found a link: ${path}`);
+    throw unavailable.no_access(`The file of ${what} cannot be read (${code}): ${path}`);
   }
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) throw invalid.wrong_file(`Expected a file of tokens, found something else: ${path}`);
+    if (!found.isFile())
+      throw invalid.wrong_file(`Expected a file of ${what}, found something else: ${path}`);
     const { mode, uid } = found;
     const isOwn = uid === process.getuid?.();
     if (process.platform !== 'win32' && (mode & (isOwn ? OTHERS : STRANGERS)) !== 0)
       throw invalid.unsafe_file(
-        `Expected a file of tokens that its owner alone can read, found mode ${(mode & 0o777).toString(8)}: chmod 600 ${path}`,
+        `Expected a file of ${what} that its owner alone can read, found mode ${(mode & 0o777).toString(8)}: chmod 600 ${path}`,
       );
     return readFileSync(file, 'utf8');
   } finally {

@@ -5,11 +5,12 @@ import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { topicSpellings } from '../../domain/reasoning/spelling.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { normalizeName, quoted, quotedWhole } from '../../domain/text/text.ts';
-import { shownBy, viaOf } from '../../domain/via.ts';
+import { CLI_ALONE, isPerson, shownBy, viaOf } from '../../domain/via.ts';
 import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { writerOf } from '../writer.ts';
 import { annotateOne } from './annotation.ts';
 import { resolveDecision } from './reference.ts';
 
@@ -41,7 +42,7 @@ interface Missing {
 
 /**
  * Refuses to override an axis or a lock without a reason (D-20), and a lock by a call that does not name the version
- * that is active now (T-6).
+ * that is active now (T-6). A command line without a terminal does not override a person's lock at all (Z-14).
  * @param needsReason false for a change that needs none, such as another topic
  * @throws PrecedentError `conflict`, which quotes it and says what to give; with `lock` and `needsReason` for what is missing
  */
@@ -52,6 +53,7 @@ export async function requireMeant(
   naming: Naming,
   needsReason = true,
 ): Promise<void> {
+  if (active.strength === 'lock' && tx.writer.client === CLI_ALONE) await requireNoPersons(tx, active, how);
   const missing = {
     name: active.strength === 'lock' && !naming.isBatch && !(await isNamed(tx, active, naming)),
     reason: needsReason && naming.reasoning === undefined,
@@ -60,6 +62,14 @@ export async function requireMeant(
   const refusal = missing.name ? await unnamed(tx, active, how, missing, naming) : unreasoned(active, how);
   refusal.needsReason = missing.reason;
   throw refusal;
+}
+
+/** No flag is named that would do: agents whose tools are not loaded use the command line. */
+async function requireNoPersons(tx: Tx, { id, text, topic }: Decision, how: Override): Promise<void> {
+  if (!isPerson((await writerOf(tx, 'decisions', id)).client)) return;
+  throw conflict.lock_of_person(
+    `Expected a person, since a person made this lock; found a command line without a terminal. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). Ask the person to do it at a terminal or on the page of a server. Nothing was changed.`,
+  );
 }
 
 /** The refusal of {@link requireMeant}, for whoever reports it; undefined where it does not refuse. */

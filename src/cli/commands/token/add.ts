@@ -7,6 +7,7 @@ import { here } from '../../../files/surroundings.ts';
 import { dim, good, line, strong } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
 import { defineCommand } from '../../own-command.ts';
+import { requirePerson } from '../../person.ts';
 
 /** How long a token holds that names no time, in days. */
 const DAYS = 90;
@@ -39,6 +40,7 @@ export const tokenAdd = defineCommand({
       throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
+    if (person) await requirePerson('token add --person');
     checkName(name);
     for (const each of [name, author ?? '']) refuseSecret(each);
     const path = await tokenFileHere(tokens);
