@@ -38,7 +38,7 @@ const RACES: [RegExp, string][] = [
 ];
 
 /** What the advice above is made of. */
-const TOOLS = ['test/support/clock.ts', 'test/support/patient.js', 'test/support/until.ts'];
+const TOOLS = ['test/support/clock.ts', 'test/support/patient.cjs', 'test/support/until.ts'];
 
 /** Lines that may all the same, and why. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {
@@ -75,6 +75,9 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
   'src/cli/demo/browser.test.ts': {
     "[{ ...onLinux, environment: { DISPLAY: 'localhost:10.0', SSH_TTY: '/dev/pts/1' } }, false],":
       'is a display',
+  },
+  'test/cli-input.test.ts': {
+    "const child = spawn('sh', [script, process.execPath, PROGRAM, db], {": 'has it in the next line',
   },
   'test/cli-start.test.ts': {
     "const { stderr } = spawnSync('sh', ['-c', '\"$0\" \"$@\" | true', process.execPath, PROGRAM, ...args], {":

@@ -15,7 +15,7 @@ function next(name) {
   calls.push(name);
   if (calls.length !== at) return;
   if (program === undefined) process.kill(process.pid, 'SIGKILL');
-  const env = { ...process.env, NODE_OPTIONS: `--import=${import.meta.resolve('./patient.js')}` };
+  const env = { ...process.env, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: 'utf8' });
   other = { code: status, stdout, stderr };
 }

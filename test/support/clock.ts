@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ExecFileException } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import timers from 'node:timers/promises';
 
@@ -94,7 +95,7 @@ export async function withinProcessorTime<T>(
 }
 
 /** NODE_OPTIONS of a program without deadlines: every one that a test starts. */
-export const PATIENT = `--import=${import.meta.resolve('./patient.js')}`;
+export const PATIENT = `--require="${join(import.meta.dirname, 'patient.cjs').replaceAll('\\', '/')}"`;
 
 /** NODE_OPTIONS of a program that runs some code before its own. */
 export const first = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;

@@ -1,4 +1,4 @@
-import './patient.js';
+import './patient.cjs';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

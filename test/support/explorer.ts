@@ -87,7 +87,7 @@ async function emptied(page: Page): Promise<void> {
 
 /**
  * Ends what waits for the page in vain, and says what is shown: Playwright's own limits are timers, which never pass here
- * (patient.js).
+ * (patient.cjs).
  */
 async function watch(page: Page, isOver: () => boolean): Promise<void> {
   try {

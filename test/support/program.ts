@@ -1,4 +1,4 @@
-import './patient.js';
+import './patient.cjs';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,7 +97,7 @@ export function workbench(
       ...OF_PROGRAMS,
     };
     // A test adds to how a program starts, and takes nothing away.
-    const more = env.NODE_OPTIONS && { NODE_OPTIONS: `${PATIENT} ${env.NODE_OPTIONS}` };
+    const more = env.NODE_OPTIONS && { NODE_OPTIONS: `${env.NODE_OPTIONS} ${PATIENT}` };
     const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env, ...more });
     const set = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
     if (isOfPerson) asPerson(set);

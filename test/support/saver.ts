@@ -1,4 +1,4 @@
-import './patient.js';
+import './patient.cjs';
 import { Connection } from '../../src/memory/connection.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 
