@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { askGit, askGitAtOnce, type GitAnswer, type Question } from './ask.ts';
 import type { GitFolder } from './folder.ts';
 
+/** First commits that count, the oldest: some repositories join thousands of histories, and all would be kept. */
+const MOST_FIRST = 1_000;
+
 /** The first commits of a repository, over all its branches and tags; or why they cannot be known. */
 export interface FirstCommits {
   /** As 40 or 64 hexadecimal digits. */
@@ -52,7 +55,7 @@ export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstC
   if (hasAlternates(shared)) return { problem: 'it keeps its objects in another folder' };
   const listed = await askGit(top, 'rev-list', ['--max-parents=0', '--all']);
   if (listed.failure) return because(listed.failure);
-  const ids = linesOf(listed.bytes);
+  const ids = linesOf(listed.bytes).slice(-MOST_FIRST);
   if (ids.length === 0) return { problem: 'it has no commit yet' };
   const said = await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
   if (said.failure) return because(said.failure);
