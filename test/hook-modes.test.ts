@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { gitSetting } from '../src/cli/agents/hook-mode.ts';
+import { gitSettings } from '../src/cli/agents/hook-mode.ts';
 import { workbench } from './support/program.ts';
 
 type Bench = ReturnType<typeof workbench>;
@@ -86,7 +86,7 @@ describe('what hooks do', { concurrency: 2 }, () => {
 
   it('[A-2] off in one repository, its worktrees and folders, or for the account', async (test) => {
     const bench = workbench(test, 'here');
-    const { folder, set, ask, start } = await repository(bench);
+    const { folder, set, ask, start, wordsKept } = await repository(bench);
     set('precedent.hooks', 'off');
     assert.deepEqual([await ask(), await start()], [SILENT, SILENT]);
     git(
@@ -106,13 +106,17 @@ describe('what hooks do', { concurrency: 2 }, () => {
     git(bench, folder, 'worktree', 'add', '-q', worktree);
     mkdirSync(join(folder, 'src'));
     for (const cwd of [worktree, join(folder, 'src')]) assert.deepEqual(await ask({}, cwd), SILENT, cwd);
-    // The quieter one counts, and a repository may differ from its account.
+    // The quietest one counts: an archive has settings of its own, and turns nothing on.
     assert.deepEqual(await ask({ PRECEDENT_HOOKS: 'on' }), SILENT);
     git(bench, folder, 'config', '--global', 'precedent.hooks', 'off');
     set('precedent.hooks', 'on');
-    assert.match((await ask()).stdout, /api:pagination/);
+    assert.deepEqual(await ask(), SILENT);
     set('--unset', 'precedent.hooks');
     assert.deepEqual(await ask(), SILENT);
+    git(bench, folder, 'config', '--global', 'precedent.hooks', 'recall');
+    set('precedent.hooks', 'on');
+    assert.match((await ask()).stdout, /api:pagination/);
+    assert.deepEqual(wordsKept(), []);
   });
 
   it('[A-2] a value that nobody knows counts as on, and is said once a session: to the person, and in the log', async (test) => {
@@ -151,8 +155,8 @@ describe('what hooks do', { concurrency: 2 }, () => {
       ['[precedent', undefined],
     ] as const) {
       writeFileSync(file, text);
-      const found = gitSetting('precedent.hooks', bench.folder, { HOME: bench.folder });
-      assert.equal(found, value, JSON.stringify(text));
+      const [found] = gitSettings('precedent.hooks', bench.folder, { HOME: bench.folder });
+      assert.equal(found?.value, value, JSON.stringify(text));
       if (text === '[precedent') continue;
       const type = value === 'true' ? ['--type=bool'] : [];
       const args = ['config', '--file', file, '--default', 'none', ...type, '--get', 'precedent.hooks'];

@@ -16,35 +16,42 @@ const WRITTEN: Readonly<Record<Mode, readonly string[]>> = {
 };
 const MODES = Object.keys(WRITTEN) as Mode[];
 
+/** Something that a person or a repository said about hooks. */
+interface Said {
+  /** As it is written: `PRECEDENT_HOOKS`, or a setting of git. */
+  name: string;
+  value: string;
+  /** Whether git's settings of the account say it. */
+  isOfAccount?: boolean;
+}
+
 /**
- * What hooks do in a folder: the quieter of what PRECEDENT_HOOKS says and what git's setting `precedent.hooks` does there.
- * @returns also the settings that make hooks quieter, as they are written, and those with another value: such a
- * one counts as `on`
+ * What hooks do in a folder: the quietest of what PRECEDENT_HOOKS says and what git's setting `precedent.hooks` does, of the account
+ * and there. So nothing in a repository turns on what its person turned off.
+ * @returns also what makes hooks quieter, and the names of what has another value: such a one counts as `on`
  */
 export function modeHere(
   environment: NodeJS.ProcessEnv,
   cwd: string,
-): { mode: Mode; by: Record<string, string>; unknown: string[] } {
-  const said: Record<string, string | undefined> = {
-    PRECEDENT_HOOKS: environment.PRECEDENT_HOOKS,
-    [SETTING]: gitSetting(SETTING, cwd, environment),
-  };
-  const modes = Object.values(said).map(modeOf);
-  const mode = MODES.find((each) => modes.includes(each)) ?? 'on';
-  const quieter = Object.entries(said).filter((each): each is [string, string] =>
-    ['recall', 'off'].includes(modeOf(each[1]) ?? 'on'),
-  );
+): { mode: Mode; quieter: Said[]; unknown: string[] } {
+  const value = environment.PRECEDENT_HOOKS;
+  const said: Said[] = [
+    ...(value === undefined ? [] : [{ name: 'PRECEDENT_HOOKS', value }]),
+    ...gitSettings(SETTING, cwd, environment),
+  ];
+  const modes = said.map((each) => modeOf(each.value));
+  const unknown = said.filter((each) => each.value && modeOf(each.value) === undefined);
   return {
-    mode,
-    by: Object.fromEntries(quieter),
-    unknown: Object.keys(said).filter((name) => said[name] && modeOf(said[name]) === undefined),
+    mode: MODES.find((each) => modes.includes(each)) ?? 'on',
+    quieter: said.filter((each) => ['recall', 'off'].includes(modeOf(each.value) ?? 'on')),
+    unknown: [...new Set(unknown.map(({ name }) => name))],
   };
 }
 
 /** Whether nothing is shown of files that an agent reads or changes: PRECEDENT_FILES or git's `precedent.files` is off (F-4). */
 export function isFilesOff(environment: NodeJS.ProcessEnv, cwd: string): boolean {
-  const said = [environment.PRECEDENT_FILES, gitSetting('precedent.files', cwd, environment)];
-  return said.some((each) => modeOf(each) === 'off');
+  const said = gitSettings('precedent.files', cwd, environment).map(({ value }) => value);
+  return [environment.PRECEDENT_FILES, ...said].some((each) => modeOf(each) === 'off');
 }
 
 /** Whether the environment alone turns hooks off: then nothing is read. */
@@ -58,19 +65,19 @@ function modeOf(said = ''): Mode | undefined {
 
 /**
  * A setting of git in a folder, read from its files, since a process of git takes longer than all else that a hook does:
- * that of the repository, which its worktrees share, else that of the account. What is in files that these include, in
+ * that of the repository, which its worktrees share, and that of the account. What is in files that these include, in
  * `config.worktree`, in the system's settings or in `GIT_CONFIG_COUNT` is not seen.
  * @param name in lower case, as `precedent.hooks`
- * @returns undefined where none of these files has it; `true` for one without a value, as git has it
+ * @returns its values; `true` for one without a value, as git has it
  */
-export function gitSetting(name: string, cwd: string, environment: NodeJS.ProcessEnv): string | undefined {
+export function gitSettings(name: string, cwd: string, environment: NodeJS.ProcessEnv): Said[] {
+  const valueIn = (file: string) => settingIn(readIfOrdinary(file)?.toString() ?? '', name) ?? [];
   const shared = findGitFolder(cwd)?.shared;
-  const files = [...(shared === undefined ? [] : [join(shared, 'config')]), ...filesOfAccount(environment)];
-  for (const file of files) {
-    const value = settingIn(readIfOrdinary(file)?.toString() ?? '', name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  const [account] = filesOfAccount(environment).flatMap(valueIn);
+  return [
+    ...[shared === undefined ? [] : valueIn(join(shared, 'config'))].flat().map((value) => ({ name, value })),
+    ...(account === undefined ? [] : [{ name, value: account, isOfAccount: true }]),
+  ];
 }
 
 /** The files of an account, the one that counts first. */

@@ -1,6 +1,5 @@
 import { iso } from '../../domain/text/moment.ts';
 import { dataFolderHere } from '../../files/data-folder.ts';
-import { findGitFolder } from '../../git/folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { counted, date, dim, line, type View, warn } from '../../operations/view.ts';
@@ -19,14 +18,12 @@ export interface QuietHooks {
 
 /** What turns hooks off in this folder, or down; undefined where nothing does. */
 export function quietHooks(environment: NodeJS.ProcessEnv, cwd: string): QuietHooks | undefined {
-  const { mode, by } = modeHere(environment, cwd);
+  const { mode, quieter } = modeHere(environment, cwd);
   if (mode === 'on') return undefined;
-  // What the repository says counts before what the account does.
-  const level = findGitFolder(cwd) ? '' : '--global ';
-  const mend = Object.keys(by).map((name) =>
-    name.includes('.') ? `git config ${level}${name} on` : `unset ${name}`,
+  const mend = quieter.map(({ name, isOfAccount }) =>
+    name.includes('.') ? `git config ${isOfAccount ? '--global ' : ''}${name} on` : `unset ${name}`,
   );
-  return { mode, by, mend };
+  return { mode, by: Object.fromEntries(quieter.map(({ name, value }) => [name, value])), mend };
 }
 
 /** "! hooks are off here, by PRECEDENT_HOOKS=off: \"unset PRECEDENT_HOOKS\" turns them on" */
