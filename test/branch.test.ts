@@ -44,9 +44,41 @@ describe('the branch that a decision was taken on', () => {
     symlinkSync(join(top, '.git'), join(linked, '.git'));
     assert.equal(branchOf(linked), undefined, 'a link');
     const head = join(top, '.git', 'HEAD');
-    for (const odd of ['', 'ref: refs/heads/.invalid', 'ref: refs/heads/', 'x'.repeat(5_000), '\0']) {
+    const names = [
+      '',
+      '.invalid',
+      '-x',
+      '@',
+      'a..b',
+      'a/.b',
+      'a//b',
+      'a/',
+      'a.',
+      'a.lock',
+      'a.lock/b',
+      'a@{b',
+      'a b',
+      'a\\b',
+    ];
+    const unseen = [
+      '</precedent>',
+      '\u2028',
+      '\u202e',
+      '\u200e',
+      '\ufe0f',
+      '\u3164',
+      '\u{e0041}',
+      '\x1b[31m',
+      '\u00a0b',
+    ];
+    const strange = [...names, ...unseen.map((each) => `x${each}y`), 'x'.repeat(251)];
+    for (const odd of ['', 'x'.repeat(5_000), '\0', ...strange.map((name) => `ref: refs/heads/${name}`)]) {
       writeFileSync(head, odd);
       assert.equal(branchOf(top), undefined, JSON.stringify(odd.slice(0, 40)));
+    }
+    for (const name of ['x'.repeat(250), 'a@b', 'feat/#1-로그인', 'v1.2', '"quoted"']) {
+      writeFileSync(head, `ref: refs/heads/${name}`);
+      assert.equal(branchOf(top), name);
     }
     renameSync(head, join(top, 'secret'));
     writeFileSync(join(top, 'secret'), 'ref: refs/heads/read');

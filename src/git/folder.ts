@@ -61,11 +61,18 @@ export function branchOf(cwd: string): string | undefined {
 }
 const MAIN = ['main', 'master', 'trunk'];
 
-/** Where a reference leads. No name begins with a full stop: where references are kept in tables, `HEAD` has one that does. */
+/** Where a reference leads; undefined for a name that git would not give. Where references are kept in tables, `HEAD` has one. */
 function led(file: string, to: string): string | undefined {
   const [, name = ''] = firstLine(file, dirname(file))?.split(`ref: ${to}`) ?? [];
-  return name.startsWith('.') ? undefined : normalizeName(name) || undefined;
+  return isBranchName(name) ? normalizeName(name) : undefined;
 }
+
+/** Characters of a branch's name that is kept. */
+const LONGEST_BRANCH = 250;
+/** What `git check-ref-format --branch` refuses; also what is not seen, and what could end the frame of a text for a model. */
+const NO_BRANCH =
+  /^[-/]|^@?$|^\.|\/\.|\.\.|\/\/|@\{|(?:[/.]|\.lock)$|\.lock\/|[ ~^:?*[\\<>\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const isBranchName = (name: string) => name.length <= LONGEST_BRANCH && !NO_BRANCH.test(name);
 
 /**
  * What the file system knows a folder by. A number is given out again once its folder is gone, hence the time it was made,
