@@ -12,6 +12,7 @@ import { createBase, OfAllWorkspaces } from '../src/store/postgres/layout.ts';
 import { ddl } from '../src/store/postgres/migrate.ts';
 import { Servers } from '../src/store/postgres/servers.ts';
 import type { Schema } from '../src/store/schema.ts';
+import { schemaOf } from '../src/store/sqlite/own-schema.ts';
 import { formatSql } from './format-sql.ts';
 
 const MADE = 'Made from the migrations by `npm run reference`; `npm run check` fails when it is stale.';
@@ -33,21 +34,33 @@ const POSTGRES = `-- The tables of all workspaces on PostgreSQL, oldest migratio
 -- which writers take turns (key 'writer'); of each of the last thousand writers meta has the mark by which it is found
 -- after a lost connection, with the numbers that were given out last (keys 'writer.000…'). What the tables hold: schema.sql.`;
 
-/** Today's whole schema on each engine. */
+/** Today's whole schema on each engine, and the statements by which a SQLite file is known for ours. */
 export async function schemaPages(folder: string): Promise<[path: string, text: string][]> {
+  const { statements, known } = await sqliteSchema();
   return [
-    [join(folder, 'schema.sql'), page(SQLITE, await sqliteSchema())],
+    [join(folder, 'schema.sql'), page(SQLITE, statements)],
     [join(folder, 'schema-postgres.sql'), page(POSTGRES, await postgresSchema())],
+    ['src/store/sqlite/newest-schema.ts', knownPage(known)],
   ];
 }
 
+function knownPage(known: string[]): string {
+  return `// ${MADE}
+// biome-ignore-all format: each statement is one line
+/** Every statement in the schema of a memory of the newest version. */
+export const NEWEST: ReadonlySet<string> = new Set([
+${known.map((sql) => `  ${JSON.stringify(sql)},\n`).join('')}]);
+`;
+}
+
 /** What a new file holds: each table with its indexes, in the order in which they were made; the migrator's own at the end. */
-async function sqliteSchema(): Promise<string[]> {
+async function sqliteSchema(): Promise<{ statements: string[]; known: string[] }> {
   const scratch = mkdtempSync(join(tmpdir(), 'precedent-schema-'));
   try {
     const file = join(scratch, 'memory.db');
     await (await openMemory({ db: file })).close();
     const database = new DatabaseSync(file, { readOnly: true });
+    const known = schemaOf(database).map(({ sql }) => sql);
     // FTS5 makes the shadow tables of a virtual table, SQLite its own and the indexes without SQL.
     const rows = database
       .prepare(
@@ -59,7 +72,7 @@ async function sqliteSchema(): Promise<string[]> {
       )
       .all();
     database.close();
-    return rows.map(({ sql }) => formatSql(String(sql)));
+    return { statements: rows.map(({ sql }) => formatSql(String(sql))), known };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -83,6 +83,7 @@ export const REFUSALS = {
   },
   unavailable: {
     agent_failed: 'The program of an agent did not do what it was asked.',
+    altered: 'In the database, or next to it, is something that Precedent did not make: it may be prepared.',
     broken_answer: 'The answer of a server broke off, or is too long.',
     busy: 'Another process had it for as long as was waited, or a server has too much to do. Try again.',
     cannot_listen: 'The server cannot listen at this address.',

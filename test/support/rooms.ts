@@ -56,7 +56,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'store/migrations': [...DOMAIN, 'store'],
   'store/kinds': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/past': [...DOMAIN, 'store', 'store/kinds', 'store/search'],
-  ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),
+  ...each(ENGINES, [...DOMAIN, 'files', 'store', 'store/migrations']),
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/kinds'],
   'store/lists': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/kinds'],

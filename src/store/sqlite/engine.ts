@@ -11,11 +11,12 @@ import { overDialect } from '../statements.ts';
 import { removeBefore } from './before-upgrade.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { FULL, fault, faultAt, saysFull } from './fault.ts';
-import { bytesOf, inodeOf, realLocation, removeFile, requireFile } from './file.ts';
+import { bytesOf, inodeOf, realLocation, removeFile, requireFile, requireHarmless } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, appliedMigrations, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
+import { requireOwnSchema } from './own-schema.ts';
 import { openCopy } from './read-only.ts';
 import { Readers } from './readers.ts';
 import { scrub } from './scrub.ts';
@@ -86,6 +87,7 @@ async function openInMemory(location: string, log: Log, all: Migrations): Promis
     const source = await openDatabase(location);
     try {
       source.exec('pragma locking_mode = exclusive');
+      await requireOwnSchema(source, all);
       await retry({ fault: faultAt(location) }, async () => source.exec(`vacuum into '${name}'`), log);
     } finally {
       source.close();
@@ -138,7 +140,7 @@ async function openAlone(
     return over(reader);
   });
   try {
-    await retry({ fault }, async () => prepare(database), log);
+    await retry({ fault }, () => prepare(database, all), log);
     const db = over(database);
     if (isHurried) requireUpToDate(database, all);
     else await migrate(database, db, all, log, isKept ? location : undefined);
@@ -193,6 +195,7 @@ export async function openFile(location: string, log: Log): Promise<DatabaseSync
 /** Puts aside what another file of its name left next to a file that is about to be opened, and makes it where it may be made. */
 async function putAside(location: string, create: boolean, log: Log): Promise<void> {
   try {
+    requireHarmless(location);
     const aside = claim(location, create);
     if (aside.length > 0) {
       log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
@@ -219,6 +222,7 @@ async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<Datab
 }
 
 function cannotOpen(cause: unknown): PrecedentError {
+  if (cause instanceof PrecedentError) return cause;
   if (saysFull(cause)) return unavailable[FULL.reason](FULL.message, { cause });
   const known = fault(cause);
   if (known.kind === 'unavailable') {
@@ -243,8 +247,8 @@ async function importSqlite() {
   }
 }
 
-/** Sets up the connection, and refuses the file of another program. Throws `busy` errors while others prepare it. */
-function prepare(database: DatabaseSync): void {
+/** Sets up the connection, and refuses a file that is not ours alone. Throws `busy` errors while others prepare it. */
+async function prepare(database: DatabaseSync, all: Migrations): Promise<void> {
   // Tables before the mark: another process may create both at any moment, and tables without it would look foreign.
   const isEmpty = database.prepare('select count(*) as n from sqlite_master').get()?.n === 0;
   const isOurs = database.prepare('pragma application_id').get()?.application_id === APPLICATION_ID;
@@ -252,6 +256,9 @@ function prepare(database: DatabaseSync): void {
     throw unavailable.foreign(
       'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
     );
+  // In one snapshot: another process may bring it up to date at any moment.
+  database.exec('begin');
+  await requireOwnSchema(database, all).finally(() => database.exec('rollback'));
   // What was acknowledged survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');
   setUp(database);

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { unavailable } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { namesAnotherFile } from '../../files/journal.ts';
 
 /** What SQLite keeps next to the file while it is open: its log, and the index of the log. */
 const SIDE_FILES = ['-wal', '-shm'] as const;
@@ -61,6 +63,28 @@ export function requireFile(location: string): void {
   throw unavailable.no_access(
     `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
   );
+}
+
+/**
+ * Looks at what SQLite opens by itself next to a database, before it does: a stranger may have put it there (Z-11).
+ * @param file the database, or a link to it, whether it exists yet or not
+ * @throws PrecedentError `unavailable` for anything but a regular file, and for a journal that names another file
+ */
+export function requireHarmless(file: string): void {
+  const location = realLocation(file);
+  const journal = `${location}-journal`;
+  for (const side of [...sideFiles(location), `${location}-owner`, journal]) {
+    const found = lstatSync(side, { throwIfNoEntry: false });
+    const what = found?.isSymbolicLink() ? 'a link' : otherThanFile(found);
+    if (what !== undefined)
+      throw unavailable.altered(
+        `Expected a file next to the memory, found ${what} at ${side}. Nothing was opened. If the memory is yours, remove that.`,
+      );
+    if (side === journal && namesAnotherFile(journal))
+      throw unavailable.altered(
+        `Expected a memory by itself, found next to it a journal that names another file, which SQLite would delete: ${journal}. Nothing was opened. Do not use a memory that somebody else prepared; if it is yours, move the journal away.`,
+      );
+  }
 }
 
 /** Undefined where there is nothing, or nothing that may be looked at: opening it will say so. */

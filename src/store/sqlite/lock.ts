@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { fault } from './fault.ts';
-import { createPrivately, inodeOf } from './file.ts';
+import { createPrivately, inodeOf, requireHarmless } from './file.ts';
 
 /**
  * Takes the lock that a file represents, making it and its folder where there are none. The operating system releases what
@@ -13,6 +13,7 @@ import { createPrivately, inodeOf } from './file.ts';
 export function lock(file: string, { patience = 0, keepsFile = false } = {}): (() => void) | undefined {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   for (;;) {
+    requireHarmless(file);
     // Where it is there, opening and closing it would release a lock that this process has.
     if (inodeOf(file) === undefined) createPrivately(file);
     const inode = inodeOf(file);

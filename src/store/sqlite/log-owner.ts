@@ -88,7 +88,8 @@ export function noteOwner(location: string): void {
     const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
     const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
     if (owner.log === undefined || JSON.stringify(readOwner(location)) === JSON.stringify(owner)) return;
-    writeFileSync(partial, JSON.stringify(owner), { mode: 0o600 });
+    // Never through a link that a stranger put there.
+    writeFileSync(partial, JSON.stringify(owner), { mode: 0o600, flag: 'wx' });
     renameSync(partial, file);
   } catch {
     // Without the note the log counts as the file's own, as it does with any SQLite.
@@ -98,7 +99,7 @@ export function noteOwner(location: string): void {
 
 function readOwner(location: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(ownerFile(location), 'utf8')) as Owner;
+    return (JSON.parse(readFileSync(ownerFile(location), 'utf8')) as Owner | null) ?? undefined;
   } catch {
     return undefined;
   }

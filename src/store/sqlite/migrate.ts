@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CreateTableBuilder } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { unavailable } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
@@ -57,7 +56,6 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
     .withoutPlugins()
     .transaction()
     .execute(async (transaction) => {
-      refuseStrangers(database);
       const isNew = appliedMigrations(database).length === 0;
       const numbered = sequences(database);
       const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => inOne(all) } });
@@ -80,21 +78,6 @@ function inOne(all: Migrations): Migrations {
     },
   });
   return Object.fromEntries(Object.entries(all).map(([name, each]) => [name, both(each)]));
-}
-
-/**
- * A view or a trigger of somebody else's would break with the tables that an upgrade changes, or undo it.
- * @throws PrecedentError `unavailable`, `foreign`, naming it
- */
-function refuseStrangers(database: DatabaseSync): void {
-  const rows = database
-    .prepare("select type, name from sqlite_master where type in ('view', 'trigger') order by name limit 5")
-    .all();
-  if (rows.length === 0) return;
-  const names = rows.map(({ type, name }) => `the ${type} "${name}"`).join(', ');
-  throw unavailable.foreign(
-    `Expected only what is Precedent's in the memory file, found ${names}, in the way of an upgrade. Nothing was changed. Drop it, and try again.`,
-  );
 }
 
 /** How far each automatically numbered table has counted. */
@@ -127,7 +110,8 @@ export function schemaCheck(database: DatabaseSync, all: Migrations): () => void
   };
 }
 
-function appliedMigrations(database: DatabaseSync): string[] {
+/** The names of the migrations that a memory has, in order. */
+export function appliedMigrations(database: DatabaseSync): string[] {
   const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
   if (!table) return [];
   const rows = database.prepare('select name from kysely_migration order by name').all();

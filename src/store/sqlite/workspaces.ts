@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { conflict, PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
+import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { overDialect } from '../statements.ts';
 import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
@@ -10,7 +11,8 @@ import { nodeSqliteDialect } from './driver.ts';
 import { openFile } from './engine.ts';
 import { fault, faultAt } from './fault.ts';
 import { besides, removeFile } from './file.ts';
-import { APPLICATION_ID } from './migrate.ts';
+import { APPLICATION_ID, ddl } from './migrate.ts';
+import { requireOwnSchema } from './own-schema.ts';
 
 const ENDING = '.db';
 /** Windows moves and removes no file that is open. */
@@ -73,6 +75,7 @@ function ifThere(error: unknown): undefined {
 
 async function usageOf(database: DatabaseSync) {
   if (!isOurs(database)) return undefined;
+  await requireOwnSchema(database, migrations(ddl));
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
   const db = overDialect(nodeSqliteDialect(database, { file: () => {}, schema: () => {} }));
   return readUsage(
