@@ -1,10 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { invalid, PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
 import { requireOrdinary } from '../../files/bounded.ts';
+import { namesAnotherFile } from '../../files/journal.ts';
 import { beginningOf, requireBelow, requireFile, unreadable } from './source-text.ts';
 import { counted, type SourceRow } from './values.ts';
 
@@ -22,23 +24,49 @@ const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
 /** What only serves a search there. */
 const DERIVED = /^(sqlite_|schema_version|vss_|vec_|.*_fts)/;
 
+/**
+ * What is done to the copy before any of it is read (Z-11): views, triggers, virtual tables and indexes go, since each may hold
+ * an expression that costs any time, and no check is evaluated. What is left begins as SQLite itself writes a table. A file
+ * that was cut short is noticed by the first read alone: with a schema that can be written SQLite overlooks it.
+ */
+const KEEP_TABLES_ALONE = `select 1 from sqlite_schema;
+  pragma ignore_check_constraints = on; pragma writable_schema = on;
+  delete from sqlite_schema where sql not like 'create table %'; pragma writable_schema = reset`;
+/** How many pages the tables have, counted up to one more than there are. */
+const PAGES = `select count(*) as visited, (select page_count from pragma_page_count) as pages
+  from (select 1 from dbstat limit (select page_count + 1 from pragma_page_count))`;
+/** Bytes of a value, where Node can limit them: Node 22 cannot. */
+const LIMITS = { limits: { length: 64 * 1024 * 1024 }, defensive: false };
+
 /** A database of another tool, read from a copy. */
 export class SourceDatabase {
   readonly #database: DatabaseSync;
+  /** Tables with a column that is computed whenever it is read, by an expression that a stranger may have written. */
+  readonly computed: string[];
   /** The columns of each table, by its name; those of bytes are vectors, and left where they are. */
   readonly columns: Map<string, Set<string>>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    database.exec(KEEP_TABLES_ALONE);
+    this.#requireEachPageOnce();
     const rows = database
       .prepare(
-        `select m.name as "table", c.name as "column" from sqlite_master as m join pragma_table_info(m.name) as c
-          where m.type = 'table' and m.sql not like 'create virtual%' and upper(c.type) <> 'BLOB'`,
+        `select m.name as "table", c.name as "column", upper(c.type) = 'BLOB' as "isBytes", c.hidden > 1 as "isComputed"
+          from sqlite_schema as m join pragma_table_xinfo(m.name) as c where m.type = 'table'`,
       )
-      .all() as { table: string; column: string }[];
-    const tables = Map.groupBy(rows, ({ table }) => table);
+      .all() as { table: string; column: string; isBytes: number; isComputed: number }[];
+    this.computed = [...new Set(rows.filter(({ isComputed }) => isComputed).map(({ table }) => table))];
+    const read = rows.filter(({ table, isBytes }) => !isBytes && !this.computed.includes(table));
+    const tables = Map.groupBy(read, ({ table }) => table);
     this.columns = new Map([...tables].map(([name, of]) => [name, new Set(of.map(({ column }) => column))]));
     for (const table of tables.keys()) if (!DERIVED.test(table)) this.#requireWhole(table);
+  }
+
+  /** Pages that refer to each other again and again make a small file as long as one likes. */
+  #requireEachPageOnce(): void {
+    const { visited, pages } = this.#database.prepare(PAGES).get() ?? {};
+    if (Number(visited) > Number(pages)) throw new Error('it is damaged (a page is in two places)');
   }
 
   /** Each table by itself: an index of words that broke is not what is read, and its owner makes it anew. */
@@ -67,11 +95,15 @@ export class SourceDatabase {
 
   /** How many rows each of the other tables has, if any. @param why they are left out */
   others(taken: RegExp, why: string): Facts['skipped'] {
-    return [...this.columns.keys()].flatMap((table) => {
+    const rest = [...this.columns.keys()].flatMap((table) => {
       if (taken.test(table) || DERIVED.test(table)) return [];
       const { count } = this.#database.prepare(`select count(*) as count from ${quoted(table)}`).get() ?? {};
       return Number(count) > 0 ? [{ what: `${counted(Number(count), 'row')} of ${table}`, why }] : [];
     });
+    return [
+      ...rest,
+      ...this.computed.map((table) => ({ what: table, why: 'a table with computed columns' })),
+    ];
   }
 }
 
@@ -109,11 +141,15 @@ export function readDatabase<T>(
 ): T {
   requireBelow(path, handed);
   requireFile(path, 'a database');
-  const folder = mkdtempSync(join(tmpdir(), 'precedent-import-'));
+  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
+  const folder = join(tmpdir(), `precedent-import.${randomBytes(4).toString('hex')}.partial`);
+  mkdirSync(folder, { mode: 0o700 });
+  const held = new Database(join(folder, 'held'));
   try {
+    // "doctor" removes such a folder once nobody holds it, however its process ended: src/cli/scratch.ts.
+    held.exec('pragma journal_mode = memory; begin exclusive');
     const copy = copied(path, folder);
-    const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
-    const database = new Database(copy);
+    const database = new Database(copy, { open: true, ...LIMITS });
     try {
       const whole = new SourceDatabase(database);
       requireDatabaseOf(source, whole);
@@ -128,6 +164,7 @@ export function readDatabase<T>(
       cause: error,
     });
   } finally {
+    held.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -139,7 +176,7 @@ export function readDatabase<T>(
 function copied(named: string, folder: string): string {
   // Its log is next to the file itself, and not next to a link to it.
   const path = realpathSync(named);
-  const copy = join(folder, 'copy.db');
+  const copy = join(folder, 'backup.db');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = stateOf(path);
     for (const ending of ['', '-wal', '-journal']) {
@@ -149,6 +186,10 @@ function copied(named: string, folder: string): string {
       copyFileSync(path + ending, copy + ending);
       chmodSync(copy + ending, 0o600);
     }
+    if (existsSync(`${copy}-journal`) && namesAnotherFile(`${copy}-journal`))
+      throw invalid.unsafe_file(
+        `Expected a database by itself, found that its journal names another file, which SQLite would delete: ${path}-journal. Nothing was read. If the database is yours, open it with its own tool first.`,
+      );
     if (stateOf(path) === before) return copy;
   }
   throw unavailable.changing(
@@ -208,8 +249,10 @@ function requireDatabaseOf(source: string, database: SourceDatabase): void {
 
 function whose(database: SourceDatabase, found: string | undefined): string {
   if (found !== undefined) return `that of ${CALLED[found] ?? found}; --from ${found} reads it`;
-  if (database.columns.size === 0) {
+  if (database.columns.size === 0 && database.computed.length === 0) {
     return 'no table. Its log (the same name and -wal) has them when its owner did not end well: keep both together';
   }
+  const [computed] = database.computed;
+  if (computed !== undefined) return `one whose table ${computed} has computed columns, which are not read`;
   return 'that of another program';
 }
