@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { DATABASES } from './hostile/databases.ts';
 import { exports } from './hostile/exports.ts';
 import { GIT } from './hostile/git.ts';
 import { imports } from './hostile/imports.ts';
@@ -20,6 +21,7 @@ const AREAS: Record<string, Attack[]> = {
   settings,
   exports,
   imports,
+  databases: DATABASES,
   places: PLACES,
   secrets,
   sync,
