@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Memory, openMemory } from '../dist/index.js';
+import { MOST_GIVEN } from '../src/operations/bounds.ts';
+import { operations } from '../src/operations/index.ts';
 import { machine, print } from './measure.ts';
 
 /**
@@ -11,6 +13,8 @@ import { machine, print } from './measure.ts';
  *   node bench/pauses.ts [ordinary records, default 20000]
  */
 const RECORDS = Number(process.argv[2] ?? 20_000);
+/** Records of the memory on which each field of each operation is tried, and how many of the longest pauses are shown. */
+const [TRIED, SHOWN] = [2_000, 10];
 /** Observations as long as one may be. */
 const [LONG, LONGEST] = [60, 200_000];
 
@@ -89,8 +93,76 @@ try {
     }
     await memory.close();
   }
+  await tryEveryField();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Gives every field of every operation lists and texts as large as a call may have, alone and over its limit (Z-12). */
+async function tryEveryField() {
+  const memory = await openMemory({ db: join(folder, 'fields.db') });
+  await memory.batch(
+    Array.from({ length: TRIED }, (_, n) =>
+      JSON.stringify({
+        operation: 'mama_save',
+        topic: `a:t${n}`,
+        decision: words(n, 12),
+        files: `src/${n % 90}/**`,
+      }),
+    ),
+  );
+  const fits = {
+    topic: 'a:t1',
+    id: 'a:t1',
+    decision: 'd',
+    query: word(1),
+    task: word(1),
+    files: 'src/1/a.ts',
+  };
+  const fitsToo = {
+    title: 't',
+    content: 'c',
+    text: 't',
+    words: [word(1)],
+    prompt: 'p',
+    name: 'n',
+    outcome: 'failed',
+  };
+  const { values, characters } = MOST_GIVEN;
+  const fill = (unit: string) => unit.repeat(characters).slice(0, characters);
+  const large: [what: string, value: unknown][] = [
+    ['list', Array.from({ length: values - 20 }, (_, n) => `${word(n)} ${n}`)],
+    ['list over the limit', Array.from({ length: 90_000 }, (_, n) => `${word(n)} ${n}`)],
+    [
+      'files of a change',
+      Array.from({ length: values / 4 }, (_, n) => ({ file: `src/${n}/a.ts`, marked: ['a:t1'] })),
+    ],
+    ...['https://u:p@h ', '</private>', '\u001b', 'a,', '가나 ', '\ufdfa'].map((unit): [string, unknown] => [
+      `text of ${JSON.stringify(unit)}`,
+      fill(unit),
+    ]),
+  ];
+  const rows: { called: string; processor: number; whole: number }[] = [];
+  for (const { name, input } of operations)
+    for (const field of Object.keys(input.shape))
+      for (const [what, value] of large) {
+        const given = { ...fits, ...fitsToo, [field]: value };
+        const known = Object.fromEntries(Object.entries(given).filter(([key]) => key in input.shape));
+        const { processor, whole } = await longestPause(() => memory.call(name, known).catch(() => {}));
+        rows.push({ called: `${name} ${field}: ${what}`, processor, whole });
+      }
+  rows.push({
+    called: 'undo of the batch',
+    ...(await longestPause(() => memory.call('undo', {}).catch(() => {}))),
+  });
+  rows.sort((a, b) => b.processor - a.processor);
+  print(
+    `\nThe longest of ${rows.length} calls, each field of each operation as large as it may be, ${TRIED} decisions:\n`,
+  );
+  print('| call | longest pause, ms of the processor | whole call, ms of the processor |\n|---|---|---|');
+  for (const { called, processor, whole } of rows.slice(0, SHOWN))
+    print(`| ${called} | ${processor.toFixed(0)} | ${whole.toFixed(0)} |`);
+  await memory.close();
 }
 
 async function longestPause(work: () => Promise<unknown>) {

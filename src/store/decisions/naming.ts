@@ -7,6 +7,7 @@ import { versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts'
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { Pauses } from '../pauses.ts';
 import { query } from '../statements.ts';
+import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
 import { type Fork, forksOf, isUnseen } from './fork.ts';
@@ -164,6 +165,7 @@ export async function decisionsNaming(tx: Tx, files: string[], isWhole = false):
 export async function activeCalled(tx: Tx, names: string[]): Promise<{ name: string; decision: Decision }[]> {
   const found: { name: string; decision: Decision }[] = [];
   for (const name of new Set(names)) {
+    await giveWay();
     const roots = RECORD.test(name)
       ? sql`select v.root_id from origins as o join decisions as v on v.seq = o.record_seq
           where o.source = 'adr' and o.key = ${uuid5(`adr:${name}`)}`
