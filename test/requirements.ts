@@ -305,6 +305,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'check: a lock that a colleague made after the branch began is not mentioned by its own first version, nor is any by a version whose author is not of this change',
   'Z-16':
     'the documented token forms of some seventy providers, our own tokens, authorization headers and passwords in assignments are masked; ordinary texts are not',
+  'TR-4':
+    '`files` takes what models write, else it refuses and says the form; every list may come as JSON text; a lock that binds no file that exists says so',
   'TR-6': 'published schemas have no keyword of ours, and strict validators accept them',
   'Z-12':
     'no call costs more than its size earns: lists are refused by their length before an item is touched, compressed input is bounded before it is parsed, and a reader’s expensive question never makes a writer wait',

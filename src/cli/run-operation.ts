@@ -228,8 +228,10 @@ export async function answerOf(
   const operation = await loadOperation(name);
   const called = await callNaming(memory, name, input, how);
   const hasFiles = place && operation.access === 'write' && (input.files ?? input.add) !== undefined;
-  const last = hasFiles ? await (await import('./repository/vanished.ts')).unmatched(input, place) : [];
-  const result = withWarnings(called, { last });
+  const readsLocks = place && ['show', 'decision_retrieve'].includes(name);
+  const { unmatched, unbound } = hasFiles || readsLocks ? await import('./repository/vanished.ts') : {};
+  const last = hasFiles ? await unmatched?.(input, place) : place && (await unbound?.(called, place));
+  const result = withWarnings(called, { last: last ?? [] });
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const reported = Array.isArray(result.warnings)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
 import { type ErrorCode, notFound, PrecedentError, unauthorized, unavailable } from '../domain/error.ts';
+import { asLiteral } from '../domain/place-written.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
@@ -32,7 +33,7 @@ export function briefingThere(server: Server, session: string): Briefing {
     },
     async atFiles({ paths, isRead, marked }, shown) {
       const asked = {
-        files: paths.join('\n'),
+        files: paths.map(asLiteral).join('\n'),
         read: isRead,
         shown: [...shown],
         ...(marked.length > 0 && { marked }),

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { invalid } from '../domain/error.ts';
 import { outcomeSaid } from '../domain/outcome.ts';
+import { listIn } from '../domain/place-written.ts';
 import { countCharacters, isBlank } from '../domain/text/text.ts';
 import { checkSize } from './bounds.ts';
 import type { Operation } from './operation.ts';
@@ -53,6 +54,8 @@ function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIss
     const value = fields[field];
     const isOptional = schema.safeParse(undefined).success;
     if (isOptional && (value === null || (typeof value === 'string' && isBlank(value)))) delete fields[field];
+    else if (code === 'invalid_type' && 'expected' in issue && issue.expected === 'array')
+      fields[field] = listMeant(value);
     else if (isLines(schema) && Array.isArray(value) && value.every((each) => typeof each === 'string'))
       fields[field] = value.join('\n');
     else if (field === 'outcome' && typeof value === 'string') fields[field] = outcomeSaid(value);
@@ -60,6 +63,13 @@ function loosened({ shape }: z.ZodObject, input: unknown, issues: z.core.$ZodIss
   }
   return fields;
 }
+
+/** A list that was written as JSON text (TR-4), if it is no longer than a list may be. */
+function listMeant(value: unknown): unknown {
+  const list = typeof value === 'string' && value.length <= LONGEST_LIST.text ? listIn(value) : undefined;
+  return list && list.length <= LONGEST_LIST.items ? list : value;
+}
+const LONGEST_LIST = { text: 1_000_000, items: 1_000 };
 
 /** Whether a text has a line for each of several things, which may also be given as a list. */
 function isLines(schema: z.core.$ZodType): boolean {

@@ -1,6 +1,7 @@
 import { isAbsolute, parse, posix, resolve } from 'node:path';
 import { invalid } from '../../domain/error.ts';
-import { PLACES_LENGTH, patternsIn, placesFrom } from '../../domain/place.ts';
+import { PLACES_LENGTH } from '../../domain/place.ts';
+import { asLiteral, placesMeant } from '../../domain/place-written.ts';
 import { realOrSame } from '../../files/led-out.ts';
 import { realIfHere, statHere } from '../../files/machines.ts';
 import { pathIn } from '../../files/path-in.ts';
@@ -49,7 +50,7 @@ export async function placeAsked(words: string): Promise<string | undefined> {
  */
 export function patternsTyped(typed: string[]): string[] {
   const { folder: cwd, top } = placedIn(here().cwd());
-  return typed.map((each) => {
+  const patterns = typed.flatMap(meantHere).map((each) => {
     // An empty text takes all away.
     if (each === '') return each;
     // The top folder may be written through a link, and the file be still to come.
@@ -63,6 +64,14 @@ export function patternsTyped(typed: string[]): string[] {
     const path = within ?? refuseOutside(top, each);
     return path === '' ? '**' : path;
   });
+  return patterns.map(asLiteral);
+}
+
+/** What was typed, as its writer means it (TR-4): the name of what is there is taken as it is. */
+function meantHere(typed: string): string[] {
+  const { folder: cwd, top } = placedIn(here().cwd());
+  const isHere = (path: string) => isThere(top, resolve(cwd, path)) || isThere(top, posix.join(top, path));
+  return placesMeant(typed, isHere).split('\n');
 }
 
 function refuseOutside(top: string, path: string): never {
@@ -75,13 +84,13 @@ export function withFilesFromTop(input: Given): Given {
   // What is no text, or too long, is refused as it is (Z-5).
   if (!written.every((each) => typeof each === 'string') || written.join('\n').length > PLACES_LENGTH)
     return input;
-  const files = patternsTyped(written.flatMap((each) => patternsIn(placesFrom(each))));
+  const files = patternsTyped(written).filter((each) => each !== '');
   return files.length === 0 ? input : { ...input, files: files.join('\n') };
 }
 
 /** The paths that were typed for a question, as {@link placeAsked} has them. */
 export const placesAsked = (typed: string[]): Promise<string[]> =>
-  Promise.all(typed.map(async (each) => (await placeAsked(each)) ?? each));
+  Promise.all(typed.flatMap(meantHere).map(async (each) => asLiteral((await placeAsked(each)) ?? each)));
 
 /** Whether something is there, and in this repository: a link may lead out of it. */
 const isThere = (top: string, file: string) => {

@@ -9,6 +9,7 @@ import {
   type Vanished,
 } from '../../domain/place.ts';
 import { heirOfPattern, namedAmong } from '../../domain/place-match.ts';
+import { asLiteral } from '../../domain/place-written.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
 import { statHere } from '../../files/machines.ts';
 import { here } from '../../files/surroundings.ts';
@@ -71,16 +72,53 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
 const repositoryOf = ({ db, workspace }: PlaceOptions) =>
   db === undefined && workspace === undefined ? askable(here().cwd()) : undefined;
 
-/** A note for each pattern of a save that matches nothing here: it is mistyped, or for files to come (F-1). */
-export async function unmatched({ files, add }: Given, options: PlaceOptions): Promise<string[]> {
+/** Notes on a save whose patterns match nothing here: they are mistyped, or for files to come (F-1). */
+export async function unmatched({ files, add, strength }: Given, options: PlaceOptions): Promise<string[]> {
+  const patterns = patternsIn(placesFrom([files ?? add ?? []].flat().join('\n')));
+  const isHere = await presence(options);
+  const missing = isHere ? patterns.filter((each) => !isHere(each)) : [];
+  const isUnbound = strength === 'lock' && missing.length > 0 && missing.length === patterns.length;
+  return [
+    ...missing.map((each) => `No committed file here matches ${each} yet.`),
+    ...(isUnbound ? ['So this lock binds no file that exists here.'] : []),
+  ];
+}
+
+/** A note for each lock of an answer whose patterns name no file that exists here (TR-4). */
+export async function unbound(
+  { decisions = [], alsoBinding = [], decision }: Given,
+  options: PlaceOptions,
+): Promise<string[]> {
+  const { topic, versions = [] } = (decision ?? {}) as { topic?: string; versions?: Bound[] };
+  const active = versions.filter(({ status }) => status === 'active').map((each) => ({ ...each, topic }));
+  const listed = [decisions, alsoBinding].flat() as Bound[];
+  const locks = [...listed, ...active].filter(({ strength, files }) => strength === 'lock' && files);
+  const isHere = locks.length > 0 ? await presence(options) : undefined;
+  if (!isHere) return [];
+  return locks
+    .filter(({ files }) => !patternsIn(files).some(isHere))
+    .map(({ topic, id, files }) => {
+      const patterns = patternsIn(files).join(', ');
+      return `The lock ${topic ?? id} binds no file that exists here: it names ${patterns}. Correct it with precedent place add and place remove.`;
+    });
+}
+type Bound = {
+  id: string;
+  strength: string;
+  files: string | null;
+  status?: string;
+  topic?: string | undefined;
+};
+
+/** Whether a pattern matches a committed file of the repository here, or one that is there; undefined without a repository. */
+async function presence(options: PlaceOptions): Promise<((pattern: string) => boolean) | undefined> {
   const git = repositoryOf(options);
   const present = git && (await filesOf(git));
-  if (!present) return [];
+  if (!present) return undefined;
   const presentBy = namedAmong(present);
-  const isThere = (each: string) => statHere(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')), git.top);
-  return patternsIn(placesFrom([files ?? add ?? []].flat().join('\n')))
-    .filter((each) => presentBy(each).length === 0 && !isThere(each))
-    .map((each) => `No committed file here matches ${each} yet.`);
+  const isThere = (each: string) =>
+    statHere(join(git.top, each.replace(/(\/\*\*)?(#.*)?$/, '')), git.top) !== undefined;
+  return (pattern) => presentBy(pattern).length > 0 || isThere(pattern);
 }
 
 /** Bytes of a file that is read for {@link marksIn}. */
@@ -114,7 +152,7 @@ export async function withFormerNames(
   const formerly = files.flatMap((path) => formerNames(moved, path));
   return formerly.length === 0
     ? input
-    : { ...input, files: [...files, ...formerly].slice(0, MOST_PLACES).join('\n') };
+    : { ...input, files: [...files, ...formerly].slice(0, MOST_PLACES).map(asLiteral).join('\n') };
 }
 
 /** A file or folder as `mama_files` is asked for it: what it is called, was called earlier, and names itself (F-1, F-3). */

@@ -19,7 +19,7 @@ export const decisionPlace = defineOperation({
   input: z.strictObject({
     id: decisionId(),
     add: places('Files or patterns to add, as in .gitignore').optional(),
-    remove: places('Files or patterns to remove, as they were written').optional(),
+    remove: places('Files or patterns to remove, as they were written', (written) => written).optional(),
   }),
   output: writtenDecision,
   async run(tx, { id, add = '', remove = '' }) {

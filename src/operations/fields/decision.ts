@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
 import { PLACES_LENGTH, patternsIn, placesFrom, problemOfPlaces } from '../../domain/place.ts';
+import { placesMeant } from '../../domain/place-written.ts';
 import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text, wholeNumber } from './basic.ts';
@@ -57,14 +58,23 @@ function input(field: Field): z.ZodType {
   }
 }
 
-/** Files and patterns of files (F-1). In a change an empty text takes all away. */
-export const places = (about: string) =>
+/** Signs that stay only where the form of a list was not understood (TR-4). */
+const problemOfForm = (places: string): string | undefined => {
+  const odd = patternsIn(places).find((each) => /["`]|:\/\//.test(each));
+  return (
+    odd &&
+    `to be paths or patterns, one a line or as a list, such as ["src/a.ts", "src/store/**"], not ${odd.slice(0, 100)}`
+  );
+};
+
+/** Files and patterns of files (F-1). In a change an empty text takes all away. @param meant how they are read */
+export const places = (about: string, meant = placesMeant) =>
   z
     .string()
     // As long a text is refused before it is taken apart (Z-5).
-    .overwrite((value) => (value.length > PLACES_LENGTH ? value : placesFrom(value)))
+    .overwrite((value) => (value.length > PLACES_LENGTH ? value : placesFrom(meant(value))))
     .superRefine((value, context) => {
-      const message = problemOfPlaces(value);
+      const message = problemOfPlaces(value) ?? (meant === placesMeant ? problemOfForm(value) : undefined);
       if (message) context.addIssue({ code: 'custom', message });
     })
     .meta({ description: about, lines: true });
