@@ -20,8 +20,7 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
     },
   };
   const memories = {
-    use: (_grant: unknown, _workspace: string, _begin: unknown, work: (asked: object) => unknown) =>
-      work(memory),
+    use: (...[, , , , work]: [unknown, string, string, unknown, (asked: object) => unknown]) => work(memory),
   };
   const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
   const grant = {
