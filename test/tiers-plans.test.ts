@@ -67,7 +67,8 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
       const plan = database.prepare(`explain query plan ${text}`).all();
       const read = plan.map(({ detail }) => String(detail));
       assert.deepEqual(
-        read.filter((detail) => detail.startsWith('SCAN')),
+        // A list that is asked about is no table.
+        read.filter((detail) => /^SCAN (?!json_each)/.test(detail)),
         ['SCAN x USING INDEX decisions_forked'],
         read.join('\n'),
       );

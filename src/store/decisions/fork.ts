@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Side } from '../../domain/decided-twice.ts';
 import { type Content, type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { compareText, foldName } from '../../domain/text/text.ts';
@@ -62,28 +62,40 @@ export const reachOf = ({
 }: Pick<Content, 'strength' | 'scope'> & { withdrawn: boolean | 0 | 1 }) =>
   withdrawn || strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
 
-/** That nobody who made another version saw this one, or who settled it did so by mistake (`headsOf`), as a condition on a version `d`. @param id the version that is meant */
-export const isUnseen = (id = sql`d.id`) => sql`not exists (select 1 from decisions as seen
-  where seen.root_id = d.root_id and replace(seen.based_on, ${id}, '') <> seen.based_on
-    and (substr(seen.based_on, 1, length(${id})) = ${id} or ${notRetracted('seen.seq')}))`;
-
-/**
- * That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. Where
- * all was made on one machine, it is known from the row alone.
- */
-export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
-  and ${isUnseen(sql`d.previous_version_id`)}`;
-
 /** The roots of the few chains that may have been decided twice: an index has them. */
 export const MAY_HAVE_SIDES = sql`select x.root_id from decisions as x
   where x.version > 1 and x.based_on is distinct from x.previous_version_id`;
 
+const LINE = sql.lit('\n');
+/**
+ * That no other version of the chain of `d` has an id among those that its author saw, but one that settled by mistake
+ * (`headsOf`). Whole lines are compared: one id may begin another.
+ */
+const noneSaw = (id: RawBuilder<unknown>) => sql`not exists (select 1 from decisions as seen
+  where seen.root_id = d.root_id and (substr(seen.based_on || ${LINE}, 1, length(${id}) + 1) = ${id} || ${LINE}
+    or ${notRetracted('seen.seq')} and ${LINE} || seen.based_on || ${LINE}
+      <> replace(${LINE} || seen.based_on || ${LINE}, ${LINE} || ${id} || ${LINE}, '')))`;
+
+/** That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. */
+export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
+  and d.root_id in (${MAY_HAVE_SIDES}) and ${noneSaw(sql`d.previous_version_id`)}`;
+
+/**
+ * That a version of a chain that may have been decided twice is one of its heads, as a condition on it and its chain `d`. The
+ * next version has mostly seen it, and is looked up first: a chain is not read for each of its versions.
+ * @param version its name in the statement
+ */
+export const isHead = (version = 'd') => {
+  const [id, number] = [sql.ref(`${version}.id`), sql.ref(`${version}.version`)];
+  return sql`(d.root_id in (${MAY_HAVE_SIDES}) and ${id} is distinct from (select next.based_on
+    from decisions as next where next.root_id = d.root_id and next.version = ${number} + 1) and ${noneSaw(id)})`;
+};
+
 /** The active versions that are one side of what was decided twice, with another side in one of these scopes. */
 export async function withSideIn(tx: Tx, ...scopes: string[]): Promise<Decision[]> {
   const rows = await query<DecisionRow>(tx)`select d.* from decisions as d where d.is_active = 1
-    and d.root_id in (${MAY_HAVE_SIDES})
     and exists (select 1 from decisions as side where side.root_id = d.root_id and side.is_active = 0 and side.withdrawn = 0
-      and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isUnseen(sql`side.id`)})
+      and side.scope in (${sql.join(scopes)}) and ${notRetracted('side.seq')} and ${isHead('side')})
     order by d.created_at desc, d.seq desc`;
   return rows.map(toDecision);
 }

@@ -10,7 +10,7 @@ import { query } from '../statements.ts';
 import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
-import { type Fork, forksOf, isUnseen } from './fork.ts';
+import { type Fork, forksOf, isHead } from './fork.ts';
 import { resolveDecision } from './reference.ts';
 import { scopeMeant } from './topic.ts';
 
@@ -35,7 +35,7 @@ interface Placed {
  */
 async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
   const rows = await query<DecisionRow>(tx)`select d.* from decisions as d
-    where d.files is not null and (+d.is_active = 1 or ${isUnseen()})
+    where d.files is not null and (+d.is_active = 1 or ${isHead()})
     order by d.created_at desc, d.seq desc`;
   const [naming = [], apart = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
   const roots = apart.map(({ rootId }) => rootId);
