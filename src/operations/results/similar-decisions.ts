@@ -47,7 +47,11 @@ export async function findSimilar(
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
   const [annotationOf, linking] = await together(
-    annotate(tx, [saved, ...hits.map((hit) => hit.decision)]),
+    annotate(
+      tx,
+      hits.map((hit) => hit.decision),
+      { referring: [saved] },
+    ),
     // Nothing links what was only just saved.
     edgesTo(tx, isSure && suspected.length > 0 ? [id] : []),
   );

@@ -61,18 +61,15 @@ export async function annotate(
       topic === null ? [] : [[id, isActive ? topic : `${topic}@${version}`]],
     ),
   );
+  const edgesOf = Map.groupBy(edges, ({ fromId }) => fromId);
+  const chains = Map.groupBy(landmarks, ({ rootId }) => rootId);
   return (decision) => {
-    const own = edges.filter((edge) => edge.fromId === decision.id);
+    const own = edgesOf.get(decision.id) ?? [];
     const to = (relationship: Reference) =>
       own.filter((edge) => edge.relationship === relationship).map((edge) => edge.toId);
     const references = { builds_on: to('builds_on'), debates: to('debates'), synthesizes: to('synthesizes') };
-    const chain = landmarks.filter((landmark) => landmark.rootId === decision.rootId);
-    const active = chain.find((landmark) => landmark.isActive);
-    const failed = chain.flatMap((landmark) =>
-      landmark.outcome === 'failed' && landmark.version < decision.version
-        ? [{ ...toFailure(landmark), version: landmark.version }]
-        : [],
-    );
+    const chain = chains.get(decision.rootId) ?? [];
+    const active = chain.findLast((landmark) => landmark.isActive);
     const fork = forks.get(decision.rootId);
     return {
       decidedTwice: fork && decidedTwice(fork.heads),
@@ -80,7 +77,15 @@ export async function annotate(
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,
-      earlierFailure: failureToName(failed, decision.text, asked),
+      // When it is asked for: a history has thousands of versions, and names none.
+      get earlierFailure() {
+        const failed = chain.flatMap((landmark) =>
+          landmark.outcome === 'failed' && landmark.version < decision.version
+            ? [{ ...toFailure(landmark), version: landmark.version }]
+            : [],
+        );
+        return failureToName(failed, decision.text, asked);
+      },
       failedBasis: once([
         ...GROUNDS.flatMap((relationship) => references[relationship]).flatMap((id) => {
           const basis = targets.get(id);
@@ -162,15 +167,19 @@ function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): F
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
 
-/** That no later version of its chain says what it depends on. @param version its name in the statement */
-export const noLaterLinks = (version = 'd') => sql`not exists (
-  select 1 from decisions as later join decision_edges as l on l.from_id = later.id and l.relationship in (${OF_GROUND})
-  where later.root_id = ${sql.ref(`${version}.root_id`)} and later.version > ${sql.ref(`${version}.version`)}
-    and ${notRetracted('later.seq')})`;
+/**
+ * The id of the newest version of a chain that says what it depends on: what those before it say does not count. Its links are
+ * looked up with an offset, else PostgreSQL without statistics reads all links for each version.
+ * @param rootId of the chain, as SQL
+ */
+export const newestWithLinks = (rootId: RawBuilder<unknown>) => sql`(select given.id from decisions as given
+  where given.root_id = ${rootId} and ${notRetracted('given.seq')} and exists (
+    select 1 from decision_edges as l where l.from_id = given.id and l.relationship in (${OF_GROUND}) limit 1 offset 0)
+  order by given.version desc limit 1)`;
 
 /**
  * Of these chains, with one statement: the active and the failed versions, oldest first, without undone ones; and the `grounds`
- * that failed of the newest earlier version that gives links, where no later one does (T-7); and the roots of those that are `forked`.
+ * that failed of the newest version that gives links, where that is an earlier one (T-7); and the roots of those that are `forked`.
  */
 async function landmarksOf(tx: Tx, rootIds: string[]) {
   if (rootIds.length === 0) return { landmarks: [], grounds: [], forked: [] };
@@ -186,9 +195,9 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
     from ${wanted} where (d.is_active = 1 or coalesce(d.outcome, '') = 'failed') and ${notRetracted('d.seq')}
     union all
     select e.to_id, d.root_id, d.version, '', 0, null, null, d.seq, 1
-    from ${wanted} join decision_edges as e on e.from_id = d.id and e.relationship in (${OF_GROUND})
-    where d.is_active = 0 and ${notRetracted('d.seq')} and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
-      and ${noLaterLinks()}
+    from (${tx.lists.texts(rootIds)}) as wanted join decision_edges as e
+      on e.from_id = ${newestWithLinks(sql`wanted.id`)} and e.relationship in (${OF_GROUND})
+    join decisions as d on d.id = e.from_id where d.is_active = 0 and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
     union all
     select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2 from ${wanted} where ${sawNoPrevious()}
     order by 3, 8`;

@@ -86,8 +86,10 @@ export const WRONG_OUTCOMES = sql`
 /** The decisions that are marked as failed since a moment and still are, the newest failure first (A-2). */
 export async function failedSince(tx: Tx, since: number, limit: number) {
   const rows = await query<DecisionRow & { failedAt: number }>(tx)`
-    select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
-    where o.created_at >= ${since} and o.outcome = 'failed' and o.seq = ${newestOutcome()} and ${notRetracted('d.seq')}
+    select d.*, o.created_at as failed_at
+    from (select distinct decision_id from outcomes where created_at >= ${since} and outcome = 'failed') as lately
+    join decisions as d on d.id = lately.decision_id join outcomes as o on o.seq = ${newestOutcome()}
+    where o.created_at >= ${since} and o.outcome = 'failed' and ${notRetracted('d.seq')}
     order by o.created_at desc, o.seq desc limit ${limit}`;
   return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { isFailed, noLaterLinks } from '../decisions/annotation.ts';
+import { isFailed, newestWithLinks } from '../decisions/annotation.ts';
 import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
 import { notRetracted } from '../record.ts';
@@ -127,8 +127,8 @@ function dependsOnFailed(): Condition {
         and exists (select 1 from decisions as target where target.id = e.to_id and ${notRetracted('target.seq')}))
     or d.is_active = 1 and d.version > 1 and exists (select 1 from decisions as was
       join decision_edges as e on e.from_id = was.id and e.relationship in (${OF_GROUND})
-      where was.root_id = d.root_id and was.is_active = 0 and ${notRetracted('was.seq')} and ${isFailed(direct, was)}
-        and ${noLaterLinks('was')} and not exists (select 1 from decisions as named where named.id = e.to_id
+      where was.id = ${newestWithLinks(sql`d.root_id`)} and was.is_active = 0
+        and ${isFailed(direct, was)} and not exists (select 1 from decisions as named where named.id = e.to_id
           and (${holds(sql`named.id`)} or named.topic is not null and ${holds(sql`named.topic`)}))))`;
 }
 
