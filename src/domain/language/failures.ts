@@ -31,7 +31,8 @@ export function failureToName(
   text: string,
   asked?: string,
 ): EarlierFailure | undefined {
-  const isRepeat = ({ decision }: Failure) => foldName(decision) === foldName(text);
+  const folded = foldName(text);
+  const isRepeat = ({ decision }: Failure) => foldName(decision) === folded;
   const found =
     failures.findLast(isRepeat) ??
     closest(failures.slice(-COMPARED), asked) ??

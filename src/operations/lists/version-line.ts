@@ -33,17 +33,16 @@ export async function versionLines(
 ): Promise<VersionLine[]> {
   const details = await detailsOf(tx, versions);
   const ids = versions.map(({ id }) => id);
-  const outcomes = await outcomesOf(tx, ids);
+  const outcomes = Map.groupBy(await outcomesOf(tx, ids), ({ decisionId }) => decisionId);
   const mistakes = await mistakesAmong(tx, ids);
   return versions.map((version) => {
     const { ref, reasoning } = details(version);
     const { topic: _, outcome: __, ...facts } = toDecisionFacts(version, ref);
-    const own = outcomes.filter(({ decisionId }) => decisionId === version.id);
     return {
       ...facts,
       reasoning,
       ...(mistakes.has(version.id) && { mistaken: true }),
-      outcomes: own.map(toRecordedOutcome),
+      outcomes: (outcomes.get(version.id) ?? []).map(toRecordedOutcome),
       ...toBy(writers.get(version.id) as Writer),
     };
   });

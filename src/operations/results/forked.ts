@@ -24,7 +24,8 @@ export function toForked(
   wrote: ReadonlyMap<string, Writer>,
 ): { isSide?: true; settles?: string } {
   const bases = basesOf(version);
-  const seen = chain
+  // Nearly all saw one version: the chain is not read for each of them.
+  const seen = (bases.length > 1 ? chain : [])
     .filter(({ id }) => bases.includes(id))
     .map((each) => ({ ...each, ...pick(wrote.get(each.id) as Writer, 'author', 'host') }));
   const gone = sidesOf(seen).filter((_, at) => seen[at]?.text !== version.text);

@@ -291,9 +291,9 @@ async function addedTo(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
     union all select d.seq, a.hint, a.seq from ${wanted} join evidence as e on e.decision_ref = d.id
       join anchors as a on a.evidence_ref = e.id where ${notRetracted('a.seq')}
     order by 3`;
-  const added = new Map<number, string[]>();
-  for (const { seq, text } of rows) added.set(seq, [...(added.get(seq) ?? []), text]);
-  return added;
+  return new Map(
+    [...Map.groupBy(rows, ({ seq }) => seq)].map(([seq, all]) => [seq, all.map(({ text }) => text)]),
+  );
 }
 
 /** The active decisions of these tiers, one tier after another (D-10), of each the newest first; or a part of each (W-6). */

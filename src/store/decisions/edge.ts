@@ -66,11 +66,12 @@ export async function asidesOf(tx: Tx, ids: string[]): Promise<(id: string) => A
   const rows = await query<
     { about: string; id: string | null; topic: string | null } & Omit<Aside, 'debatedBy'>
   >(tx)`
-    select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, (
-      select count(*) from decisions as d join evidence as e on e.decision_ref = d.id
-      where d.root_id = own.root_id and ${notRetracted('e.seq')}) as evidence
+    select own.id as about, null as id, null as topic, 0 as seq, w.author, w.client, coalesce(counted.evidence, 0) as evidence
     from ${wanted} join decisions as own on own.id = wanted.id
     join records as r on r.seq = own.seq join writers as w on w.id = r.writer
+    left join (select d.root_id, count(*) as evidence from decisions as d join evidence as e on e.decision_ref = d.id
+      where d.root_id in (select own.root_id from ${wanted} join decisions as own on own.id = wanted.id)
+        and ${notRetracted('e.seq')} group by d.root_id) as counted on counted.root_id = own.root_id
     union all
     select e.to_id, other.id, other.topic, other.seq, '', '', 0
     from ${wanted} join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
