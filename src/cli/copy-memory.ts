@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
-import { counted, dim, good, indented, line, type View } from '../operations/view.ts';
+import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 
@@ -44,10 +44,23 @@ export async function copyMemory(
   if (sent.status === 'rejected') throw sent.reason;
   // No export has them: who gets one from somebody else must not be led by it (Z-2).
   await to.firstCommits(await from.firstCommits());
+  await to.importMarks(await from.importMarks());
   return {
     view: viewOfImport(taken.value, to.workspace, from.workspace),
     report: { from: from.workspace, workspace: to.workspace, ...taken.value },
   };
+}
+
+/** How many axes and locks came, and what becomes of them. */
+export function viewOfBinding({ axes, locks }: Awaited<ReturnType<MemoryCore['import']>>['binding']): View {
+  const came = [axes && counted(axes, 'axis', 'axes'), locks && counted(locks, 'lock')].filter(Boolean);
+  if (came.length === 0) return [];
+  return [
+    indented(
+      warn(`! ${came.join(' and ')} came: agents see them as imported until you keep them in a review`),
+    ),
+    copied('precedent review'),
+  ];
 }
 
 /** What is said below what an import would do. */

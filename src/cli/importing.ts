@@ -9,7 +9,7 @@ import {
   type Asked as Wanted,
 } from '../memory/importing.ts';
 import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
-import { NOT_WRITTEN } from './copy-memory.ts';
+import { NOT_WRITTEN, viewOfBinding } from './copy-memory.ts';
 import { withExistingMemory, withMemory, withMemoryOrEmpty } from './open.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
@@ -80,6 +80,7 @@ function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View
   const { conflicts, renumbered, unresolved, skipped, warnings } = merged;
   return [
     line(title, done.length > 0 ? done.join(', ') : 'nothing', where),
+    ...viewOfBinding(merged.binding),
     ...some(conflicts, ({ what, why }) => indented(warn(`! ${what}: ${why}`))),
     ...some(renumbered, ({ topic, from, to }) =>
       indented(dim(`renumbered: ${topic}, version ${from} is version ${to} now`)),

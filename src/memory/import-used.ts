@@ -2,6 +2,8 @@ import { newId } from '../domain/id.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { Log } from '../domain/log.ts';
 import { importStream } from '../interchange/jsonl/import.ts';
+import { type Brought, countBrought } from '../store/decisions/imported.ts';
+import { bindingIds } from '../store/decisions/overridden.ts';
 import { STORED } from '../store/kinds/kinds.ts';
 import { newestRecord } from '../store/record.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
@@ -33,21 +35,27 @@ export async function importUsed(
     self,
     log,
     write,
+    isOthers,
   }: {
     store: Store;
     self: Writer;
     log: Log;
     write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    isOthers: boolean;
   },
   lines: AsyncIterable<string> | Iterable<string>,
   progress: (done: number, all: number) => void,
-): Promise<{ rows: Record<string, number>; unchanged: boolean; merged: MergedExport }> {
+): Promise<{ rows: Record<string, number>; unchanged: boolean; binding: Brought; merged: MergedExport }> {
   const engine = await openEngine(':memory:', store.workspace, log, { create: true });
   const other = new Store({ engine, workspace: store.workspace, clock: Date.now, newId, log });
   try {
     const { rows } = await other.write(self, (tx) => importStream(tx, lines, progress), UNHURRIED);
     const theirs = await other.write(self, factsOf, UNHURRIED);
-    const heard = await write(async (tx) => hear(tx, theirs, await factsOf(tx)));
+    const { heard, binding } = await write(async (tx) => {
+      const before = await bindingIds(tx);
+      const heard = await hear(tx, theirs, await factsOf(tx));
+      return { heard, binding: await countBrought(tx, before, isOthers) };
+    });
     const left = PERSONAL.filter((kind) => rows[STORED[kind].table]).map(
       (kind) =>
         `${rows[STORED[kind].table]} ${KINDS[kind].plural} stay in the export: they are of one person, and only an empty memory takes them.`,
@@ -55,6 +63,7 @@ export async function importUsed(
     return {
       rows,
       unchanged: !heard.bringsNew,
+      binding,
       merged: {
         ...heardOf(heard),
         warnings: [...heard.warnings, ...left],

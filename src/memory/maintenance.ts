@@ -3,6 +3,8 @@ import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import { pick } from '../operations/brief.ts';
+import { type Brought, countBrought, importMarks } from '../store/decisions/imported.ts';
+import { bindingIds } from '../store/decisions/overridden.ts';
 import type { Health } from '../store/maintenance/health.ts';
 import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
@@ -57,14 +59,16 @@ export interface Maintenance extends Exporting {
    * @param progress receives how many rows were read, and how many there are
    * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
    *   that break a rule are imported too. `merge`: the memory keeps its records and takes the others in, as a sync would
-   *   (Y-9). `dryRun`: only says what it would do
+   *   (Y-9). `dryRun`: only says what it would do. `isOthers`: its axes and locks are marked as imported until a person has
+   *   reviewed them (Z-14)
+   * @returns also how many axes and locks came
    * @throws PrecedentError `invalid` when the lines are not a whole export, or a row breaks a rule; `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
     progress?: Progress,
-    options?: ImportOptions & { merge?: boolean; dryRun?: boolean },
-  ): Promise<{ rows: Record<string, number>; unchanged: boolean; merged?: MergedExport }>;
+    options?: ImportOptions & { merge?: boolean; dryRun?: boolean; isOthers?: boolean },
+  ): Promise<{ rows: Record<string, number>; unchanged: boolean; binding: Brought; merged?: MergedExport }>;
   /**
    * Imports the records of another tool (I-1), all or nothing; the memory need not be empty. The same import again changes
    * nothing; a record that changed there since gets one revision, outcome or version (I-2).
@@ -101,6 +105,11 @@ export interface Maintenance extends Exporting {
    * @returns all that are kept, sorted
    */
   firstCommits(add?: string[]): Promise<string[]>;
+  /**
+   * Which axes and locks an import brought, by id, and whether a person has reviewed them (Z-14).
+   * @param add those of a memory that was copied into this one
+   */
+  importMarks(add?: [id: string, mark: string][]): Promise<[id: string, mark: string][]>;
 }
 
 const STILL_ON_DISK =
@@ -195,12 +204,16 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
 
     ...exportingOf(store, self),
 
-    async import(lines, progress = () => {}, { merge = false, dryRun = false, ...options } = {}) {
+    async import(
+      lines,
+      progress = () => {},
+      { merge = false, dryRun = false, isOthers = false, ...options } = {},
+    ) {
       const write = writing(dryRun);
       if (merge) {
         const { importUsed, isUsed } = await import('./import-used.ts');
         if (await store.read(self, isUsed)) {
-          const imported = await importUsed({ store, self, log, write }, lines, progress);
+          const imported = await importUsed({ store, self, log, write, isOthers }, lines, progress);
           if (!dryRun) await scrubbed(imported.merged);
           return imported;
         }
@@ -213,7 +226,11 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         begun = true;
         return importStream(tx, lines, progress, options);
       };
-      return write(take);
+      return write(async (tx) => {
+        const before = await bindingIds(tx);
+        const taken = await take(tx);
+        return { ...taken, binding: await countBrought(tx, before, isOthers) };
+      });
     },
 
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
@@ -249,6 +266,10 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async unmerge(source, { dryRun } = {}) {
       const { undoMerge } = await import('../store/merge/undo.ts');
       return writing(dryRun)((tx) => undoMerge(tx, source));
+    },
+
+    async importMarks(add) {
+      return add?.length ? store.write(self, (tx) => importMarks(tx, add)) : read((tx) => importMarks(tx));
     },
 
     async firstCommits(add = []) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalid, unauthorized } from '../domain/error.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { isUnattended } from '../domain/via.ts';
+import { keepImported } from '../store/decisions/imported.ts';
 import { markReviewed } from '../store/reviewed.ts';
 import { text, wholeNumber } from './fields/basic.ts';
 import { defineOperation } from './operation.ts';
@@ -51,6 +52,7 @@ export const reviewed = defineOperation({
         );
     }
     await markReviewed(tx, { saves, records, begin: since }, back);
+    await keepImported(tx, records, back);
     return { marked: keys.length };
   },
 });

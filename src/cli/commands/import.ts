@@ -1,6 +1,6 @@
 import { invalid } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { viewOfImport } from '../copy-memory.ts';
+import { viewOfBinding, viewOfImport } from '../copy-memory.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
@@ -74,10 +74,13 @@ async function importFrom(file: string, place: PlaceOptions, dryRun: boolean) {
   const input = await openFile(file, EXPECTED, OF_FOLDER);
   const work = async (memory: MemoryCore) => {
     const imported = await withProgressBar((progress) =>
-      memory.import(linesOf(input), progress, { merge: true, dryRun }),
+      memory.import(linesOf(input), progress, { merge: true, dryRun, isOthers: true }),
     );
     const { workspace } = memory;
-    const view = viewOfImport(imported, workspace, undefined, dryRun);
+    const view = [
+      ...viewOfImport(imported, workspace, undefined, dryRun),
+      ...viewOfBinding(imported.binding),
+    ];
     return {
       report: { workspace, ...(dryRun && { dryRun }), ...imported },
       view: imported.merged ? viewOfHeard(imported.merged, view) : view,

@@ -104,6 +104,9 @@ const NOTHING: Group = { kind: 'session', title: '', items: [] };
 
 /** Whether it holds saves of agents without a warning. */
 const isQuiet = ({ kind }: Group) => kind === 'alike' || kind === 'session';
+/** Whether `A` keeps two groups together: parts of one import, or quiet ones. */
+const areTogether = (one: Group, other: Group) =>
+  one.kind === 'imported' ? other.kind === 'imported' : isQuiet(one) && isQuiet(other);
 
 /** Waits for keys until something changes. @returns what waits from then on */
 async function step(
@@ -132,10 +135,10 @@ async function step(
       continue;
     }
     const isAll = key !== low;
-    const isEverything = key === 'A' && isQuiet(group);
+    const isEverything = key === 'A' && areTogether(group, group);
     const isNumbered = numbers.trim() !== '';
     const chosen = isEverything
-      ? groups.filter(isQuiet).flatMap((each) => each.items)
+      ? groups.filter((each) => areTogether(group, each)).flatMap((each) => each.items)
       : isNumbered
         ? chosenBy(numbers, items)
         : isAll || !isList
@@ -320,7 +323,7 @@ function helpOf(group: Group): string {
   return [
     ...(isList
       ? [
-          ...[...all, isQuiet(group) && 'A keep all groups'],
+          ...[...all, areTogether(group, group) && 'A keep all groups'],
           ...[acts.has('undo') && '2U undo 2, keep others', `1-${group.items.length} choose, then`],
         ]
       : []),

@@ -126,6 +126,8 @@ export interface Merged {
   observations: Tally;
   checkpoints: Tally;
   relations: Tally;
+  /** How many of the decisions are axes and locks that are active now: they wait for review (Z-14). */
+  binding: { axes: number; locks: number };
   /** Changed both there and here: neither side was touched. */
   conflicts: { what: string; why: string }[];
   /** Versions whose number is another one now, since earlier ones came in between (D-22). */

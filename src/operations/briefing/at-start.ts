@@ -1,6 +1,7 @@
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { bindingAnywhere, bindingIn, countDue, decidedAndDue } from '../../store/decisions/decision.ts';
+import { importedAmong, NOT_REVIEWED } from '../../store/decisions/imported.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
 import { newestRecord } from '../../store/record.ts';
 import { together } from '../../store/statements.ts';
@@ -45,14 +46,20 @@ export async function atStart(tx: Tx): Promise<Start> {
     topic === null ? `${strength} ${outcome} ${text}` : id;
   const rules = [...new Map(binding.map((rule) => [identityOf(rule), rule])).values()];
   const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
+  const imported = await importedAmong(
+    tx,
+    anywhere.map(({ id }) => id),
+  );
   const lines = await decisionLines(tx, [...rules, ...failed.map(({ decision }) => decision)]);
   return {
     isDecided,
     binding: lines.slice(0, rules.length),
     others: [
       ...new Set(
-        anywhere.flatMap(({ scope, topic }) =>
-          scope === GLOBAL_SCOPE || topic === null ? [] : nameOf(topic),
+        anywhere.flatMap(({ id, scope, topic }) =>
+          scope === GLOBAL_SCOPE || topic === null
+            ? []
+            : `${nameOf(topic)}${imported.has(id) ? ` (${NOT_REVIEWED})` : ''}`,
         ),
       ),
     ],

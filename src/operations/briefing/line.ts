@@ -11,6 +11,7 @@ import { cutSequences } from '../../domain/text/terminal.ts';
 import { cutToTokens } from '../../domain/text/tokens.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { NOT_REVIEWED } from '../../store/decisions/imported.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { failureOf, whyOf } from '../results/details.ts';
@@ -55,12 +56,12 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   // An earlier version is shown where a prompt names it (T-10), as what it is.
   const active = strength === 'normal' ? 'active' : strength;
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? active : 'superseded';
-  const { earlierFailure, failedBasis, decidedTwice } = annotation;
+  const { isImported, earlierFailure, failedBasis, decidedTwice } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
   const why = before ? undefined : whyOf(decision);
   const binding = failed && strength !== 'normal' ? [strength] : [];
-  const called = `- ${facts(state, ...binding, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
+  const called = `- ${facts(state, ...binding, ...(isImported ? [NOT_REVIEWED] : []), nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
     ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice)}`] : []),
     ...(before

@@ -183,12 +183,14 @@ function warningsOf({
   id,
   topic,
   decidedTwice,
+  imported,
   earlierFailure,
   failedBasis = [],
 }: z.output<typeof decisionRecord>): View {
   const name = topic ?? id;
   return [
     ...(decidedTwice ? [`${name} was decided twice: ${decidedTwice}`] : []),
+    ...(imported ? [`${name} was imported: ${imported}`] : []),
     ...(earlierFailure ? [`${name}: an earlier version failed: ${quotedEarlier(earlierFailure)}`] : []),
     ...failedBasis.map((basis) => `${name} builds on a failed decision: ${quotedFailure(basis)}`),
   ].map((said) => indented(warn(`! ${said}`)));

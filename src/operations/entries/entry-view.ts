@@ -1,4 +1,5 @@
 import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
+import { importedText } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
 import { shownBy } from '../results/writer.ts';
 import {
@@ -34,6 +35,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     superseded_by: each.superseded_by,
     strength: telltaleStrength(each.strength),
     decided_twice: each.decided_twice,
+    imported: each.imported,
     outcome_warning,
     outcome: each.outcome,
     earlier_failure: each.earlier_failure,
@@ -64,6 +66,7 @@ function viewEntry(each: Entry, answers: string | undefined): View {
     line(strong(each.title ?? each.kind), ...state(each)),
     ...(each.superseded_by ? [indented(warn(`! superseded by ${each.superseded_by}`))] : []),
     ...(each.decided_twice ? [indented(warn(`! decided twice: ${each.decided_twice}`))] : []),
+    ...importedText(each).map((said) => indented(warn(said))),
     indented(each.text),
     ...(each.since ?? []).map((later) => indented(warn(`! since then: ${later}`))),
     ...(each.outcome_warning ? [indented(bad(each.outcome_warning))] : []),

@@ -5,7 +5,7 @@ import { quotedEarlier } from '../../domain/language/failures.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
-import { twice, why } from '../results/decision.ts';
+import { imported, toImported, twice, why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, nearness, resultDate } from '../results/fields.ts';
 import { since } from '../results/since.ts';
@@ -32,6 +32,7 @@ export const entry = z.object({
   since: since(),
   superseded_by: z.string().optional().describe('The observation that supersedes it'),
   decided_twice: twice(),
+  imported: imported(),
   outcome_warning: z.string().optional(),
   outcome: z.string().optional().describe('What became of it, when it did not fail, with the reason'),
   earlier_failure: z.string().optional().describe('What was tried before and failed'),
@@ -91,6 +92,7 @@ export function decisionEntry(
     status: statusOf(decision),
     strength: decision.strength,
     ...(decidedTwice && { decided_twice: decidedTwice }),
+    ...toImported(annotation),
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: shortened(quotedEarlier(earlierFailure), aside, GET) }),

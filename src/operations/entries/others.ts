@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { bindingAnywhere } from '../../store/decisions/decision.ts';
+import { importedAmong, NOT_REVIEWED } from '../../store/decisions/imported.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -22,9 +23,15 @@ const MOST = 100;
 const SHARES = { rules: 0.1, failures: 0.05 };
 
 /** The rules of the memory, those of everywhere first, and what failed, the newest first. */
-export async function othersIn(tx: Tx): Promise<{ rules: Decision[]; failed: Decision[] }> {
+export async function othersIn(
+  tx: Tx,
+): Promise<{ rules: Decision[]; failed: Decision[]; imported: Set<string> }> {
   const [rules, failures] = await together(bindingAnywhere(tx, MOST), failedSince(tx, 0, MOST));
-  return { rules, failed: failures.map(({ decision }) => decision) };
+  const imported = await importedAmong(
+    tx,
+    rules.map(({ id }) => id),
+  );
+  return { rules, failed: failures.map(({ decision }) => decision), imported };
 }
 
 /**
@@ -33,7 +40,7 @@ export async function othersIn(tx: Tx): Promise<{ rules: Decision[]; failed: Dec
  * @param budget of the whole answer, in tokens
  */
 export function othersNamed(
-  { rules, failed }: { rules: Decision[]; failed: Decision[] },
+  { rules, failed, imported }: Awaited<ReturnType<typeof othersIn>>,
   shown: Entry[],
   task: string,
   budget: number,
@@ -44,7 +51,9 @@ export function othersNamed(
   const namesOf = (decisions: Decision[]) => {
     const left = decisions.filter((each) => !isShown.has(nameOf(each)) && !isShown.has(each.id));
     const ordered = [...left.filter(isOther), ...left.filter((each) => !isOther(each))];
-    return [...new Set(ordered.map(nameOf))];
+    return [
+      ...new Set(ordered.map((each) => nameOf(each) + (imported.has(each.id) ? ` (${NOT_REVIEWED})` : ''))),
+    ];
   };
   const all = { rules: namesOf(rules), failures: namesOf(failed) };
   const count = all.rules.length + all.failures.length;

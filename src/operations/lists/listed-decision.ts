@@ -8,7 +8,14 @@ import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { lastSaved } from '../../store/kinds/condition.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionFacts, toDecisionFacts, twice } from '../results/decision.ts';
+import {
+  decisionFacts,
+  imported,
+  importedText,
+  toDecisionFacts,
+  toImported,
+  twice,
+} from '../results/decision.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { by, shownBy } from '../results/writer.ts';
@@ -27,6 +34,7 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
   failure: z.string().optional().describe('Why it failed, in a sentence, where somebody said why'),
   failedAt: resultDate().optional().describe('When it was recorded that it failed'),
   decidedTwice: twice(),
+  imported: imported(),
   earlierFailure: z.string().optional().describe('What was tried before and failed'),
   failedBasis: z.array(z.string()).optional().describe('It builds on these, which failed'),
   debatedBy: z
@@ -70,6 +78,7 @@ export async function listedDecisions(
       ...(failure && { failure }),
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
       ...(decidedTwice && { decidedTwice }),
+      ...toImported(annotation),
       ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
       ...(failedBasis.length > 0 && {
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -112,6 +121,7 @@ export function viewListedDecision(row: ListedDecision): View {
       why: row.why,
     }),
     ...(row.decidedTwice ? [indented(warn(`! decided twice: ${row.decidedTwice}`))] : []),
+    ...importedText(row).map((each) => indented(warn(each))),
     // Why it is or was active is a second call away; why it failed is what a list of failures is read for.
     ...(row.failedAt ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.failure ?? NO_REASON)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),

@@ -12,7 +12,7 @@ import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
-import { shownAttributes, twice } from '../results/decision.ts';
+import { imported, importedText, shownAttributes, toImported, twice } from '../results/decision.ts';
 import { contextOf, type DecisionBranch, decisionContext } from '../results/decision-links.ts';
 import { dayOf } from '../results/fields.ts';
 import { forked, toForked } from '../results/forked.ts';
@@ -47,6 +47,7 @@ export const shownDecision = z.object({
   asked: z.int().describe('The version that was asked for'),
   versions: z.array(versionLine.extend(forked())).describe('The whole chain, the newest first'),
   decidedTwice: twice(),
+  imported: imported(),
   earlierFailure: z.string().optional(),
   failedBasis: z.array(z.string()).optional(),
   evidence: z.array(
@@ -76,7 +77,8 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
   );
-  const { earlierFailure, failedBasis, names, decidedTwice, sides } = await annotateOne(tx, decision);
+  const annotation = await annotateOne(tx, decision);
+  const { earlierFailure, failedBasis, names, decidedTwice, sides } = annotation;
   const versions = await versionLines(tx, chain, writers);
   return {
     id: decision.id,
@@ -89,6 +91,7 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
       }))
       .reverse(),
     ...(decidedTwice && { decidedTwice }),
+    ...toImported(annotation),
     ...(earlierFailure && { earlierFailure: quotedEarlier(earlierFailure) }),
     ...(failedBasis.length > 0 && {
       failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -130,6 +133,7 @@ export function viewShownDecision(shown: ShownDecision): View {
   return [
     ...(shown.decidedTwice ? [line(warn(`! decided twice: ${shown.decidedTwice}`))] : []),
     line(strong(topic ?? '(no topic)'), dim(`  ${shownAttributes(version)}`)),
+    ...importedText(shown).map((each) => indented(warn(each))),
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...viewVersions(shown),

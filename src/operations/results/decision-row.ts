@@ -24,6 +24,9 @@ import {
   content,
   earlierFailure as earlierRecord,
   failure as failureRecord,
+  imported,
+  importedText,
+  toImported,
   twice,
   why,
 } from './decision.ts';
@@ -44,6 +47,7 @@ export const foundRow = z.object({
   topic: z.string().nullable(),
   decision,
   decided_twice: twice(),
+  imported: imported(),
   outcome_warning: z.string().optional(),
   earlier_failure: earlierFailure.optional(),
   failed_basis: z.array(failure).optional(),
@@ -99,6 +103,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     topic: decision.topic,
     decision: text,
     ...(decidedTwice && { decided_twice: decidedTwice }),
+    ...toImported(annotation),
     ...(warning && { outcome_warning: warning }),
     ...(earlierFailure && { earlier_failure: toRow(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRow) }),
@@ -138,6 +143,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     topic: row.topic,
     decision: row.decision,
     decided_twice: row.decided_twice,
+    imported: row.imported,
     outcome_warning,
     earlier_failure: earlier_failure && quotedEarlierRow(earlier_failure),
     failed_basis: failed_basis?.map(quotedRow),
@@ -182,6 +188,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
       dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
     ),
     ...(row.decided_twice ? [indented(warn(`! decided twice: ${row.decided_twice}`))] : []),
+    ...importedText(row).map((each) => indented(warn(each))),
     indented(row.decision),
     ...(row.outcome && row.outcome !== 'failed'
       ? [indented(good(`outcome: ${row.outcome} — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]

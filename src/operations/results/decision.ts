@@ -45,6 +45,15 @@ export const twice = () =>
       'What machines that did not see each other decided on its topic, and the command that settles it',
     );
 
+/** Given for an axis or a lock that an import brought, until a person has reviewed it (Z-14). */
+export const imported = () =>
+  z.string().optional().describe('An import brought it, and nobody has reviewed it');
+export const toImported = ({ isImported }: Pick<Annotation, 'isImported'>) =>
+  isImported ? { imported: 'nobody has reviewed it' } : {};
+/** The same as a person reads it. */
+export const importedText = ({ imported }: { imported?: string | undefined }): string[] =>
+  imported === undefined ? [] : [`! imported: ${imported}`];
+
 const { text, ...others } = content;
 
 /** A decision as `decision_*` operations show it (D-1). */
@@ -53,6 +62,7 @@ export const decisionRecord = z.object({
   text,
   topic: z.string().nullable(),
   decidedTwice: twice(),
+  imported: imported(),
   outcomeWarning: z.string().optional(),
   earlierFailure: earlierFailure.optional(),
   failedBasis: z.array(failure).optional(),
@@ -70,7 +80,7 @@ export const decisionRecord = z.object({
 
 export function toDecisionRecord(
   decision: Decision,
-  { earlierFailure, failedBasis, decidedTwice }: Annotation,
+  { isImported, earlierFailure, failedBasis, decidedTwice }: Annotation,
 ): z.infer<typeof decisionRecord> {
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
@@ -78,6 +88,7 @@ export function toDecisionRecord(
     ...contentOf(decision),
     topic: decision.topic,
     ...(decidedTwice && { decidedTwice }),
+    ...toImported({ isImported }),
     ...(warning && { outcomeWarning: warning }),
     ...(earlierFailure && { earlierFailure }),
     ...(failedBasis.length > 0 && { failedBasis }),

@@ -112,6 +112,7 @@ function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
     topic,
     decision: decision.text,
     decided_twice: decision.decidedTwice,
+    imported: decision.imported,
     strength: telltaleStrength(strength),
     scope: telltaleScope(scope, topic),
     outcome_warning: outcomeWarning(decision.outcome, decision.outcomeReason, limit),

@@ -5,6 +5,7 @@ import { vanishedNote } from '../../domain/place.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
+import { importedWaiting } from '../../store/decisions/imported.ts';
 import { readOverridden } from '../../store/decisions/overridden.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions, notedSince } from '../../store/lists/records.ts';
@@ -12,6 +13,7 @@ import { MONTH, putOff } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
+import { bindingText } from './saved.ts';
 import {
   type Act,
   keyOfRecord,
@@ -56,6 +58,16 @@ export const forked: WaitingKind = async (tx, looking) => {
     })),
   ];
 };
+
+/** Axes and locks that an import brought: agents read them as such until they are kept (Z-14). */
+export const imported: WaitingKind = async (tx, looking) =>
+  dueGroup(tx, looking, {
+    kind: 'imported',
+    title: 'An import brought these rules',
+    decisions: await findDecisions(tx, await importedWaiting(tx, looking.limit)),
+    acts: ['keep', 'edit', 'withdraw'],
+    beware: async () => bindingText,
+  });
 
 /** Notes that are named of a decision, the newest first. */
 const NOTES = 3;

@@ -1,10 +1,11 @@
-import { forked, missingOutcomes, placesGone, staleGrounds, toRevisit } from './due.ts';
+import { forked, imported, missingOutcomes, placesGone, staleGrounds, toRevisit } from './due.ts';
 import { saved } from './saved.ts';
 import type { WaitingKind } from './waiting.ts';
 
 /** What waits for a person, in the order in which it is shown (V-3): a new kind is a line here. */
 export const WAITING: readonly WaitingKind[] = [
   forked,
+  imported,
   saved,
   toRevisit,
   missingOutcomes,

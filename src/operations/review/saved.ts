@@ -141,7 +141,7 @@ async function bewareOf(tx: Tx, ids: string[], reviewed: Reviewed): Promise<Map<
           ...(contradictions.get(decision.id)?.said ?? []),
           ...overriding(before.get(decision.id), decision),
           ...repeating(annotationOf(decision)),
-          ...binding(decision),
+          ...bindingText(decision),
         ],
       },
     ]),
@@ -183,7 +183,8 @@ function repeating({ earlierFailure, failedBasis, names }: Annotation): string[]
   ];
 }
 
-function binding({ strength, scope, withdrawn }: Decision): string[] {
+/** Where an axis or a lock binds. */
+export function bindingText({ strength, scope, withdrawn }: Decision): string[] {
   if (strength === 'normal' || withdrawn) return [];
   return [
     `binds ${scope === GLOBAL_SCOPE ? 'everything' : scope}, as ${strength === 'axis' ? 'an axis' : 'a lock'}`,

@@ -37,7 +37,17 @@ const waitingItem = z.object({
 export type WaitingItem = z.infer<typeof waitingItem>;
 
 /** Kinds of groups, in the order in which they are shown: first what does harm. */
-const GROUPS = ['twice', 'harm', 'alike', 'session', 'revisit', 'outcome', 'grounds', 'places'] as const;
+const GROUPS = [
+  'twice',
+  'imported',
+  'harm',
+  'alike',
+  'session',
+  'revisit',
+  'outcome',
+  'grounds',
+  'places',
+] as const;
 
 export const waitingGroup = z.object({
   kind: z.enum(GROUPS),

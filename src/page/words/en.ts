@@ -226,6 +226,7 @@ export const en = {
   waiting: 'Waiting for review',
   waitingKinds: {
     twice: 'Decided twice: which holds?',
+    imported: 'An import brought these rules',
     harm: 'Look at these first',
     alike: 'These say nearly the same',
     session: 'Session',

@@ -222,6 +222,7 @@ export const ko: Words = {
   waiting: '살펴보기를 기다리는 것',
   waitingKinds: {
     twice: '두 번 결정됨: 어느 것이 유효한가요?',
+    imported: '가져오기로 들어온 규칙',
     harm: '먼저 볼 것',
     alike: '거의 같은 내용',
     session: '세션',

@@ -10,6 +10,7 @@ import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { GROUNDS, OF_GROUND } from './edge.ts';
 import { type Fork, forksOf, sawNoPrevious } from './fork.ts';
+import { importedAmong } from './imported.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -30,6 +31,8 @@ export interface Annotation {
   decidedTwice: string | undefined;
   /** The ids of these. */
   sides: string[];
+  /** Whether it binds, an import brought it, and no person has reviewed it (Z-14). */
+  isImported: boolean;
 }
 
 /**
@@ -45,9 +48,11 @@ export async function annotate(
 ): Promise<(decision: Decision) => Annotation> {
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
-  const [{ edges, targets, behind }, { landmarks, grounds, forked }] = await together(
+  const binding = decisions.filter(({ strength }) => strength !== 'normal').map(({ id }) => id);
+  const [{ edges, targets, behind }, { landmarks, grounds, forked }, imported] = await together(
     basesOf(tx, referring),
     landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
+    importedAmong(tx, binding),
   );
   // Only where there is something to warn of.
   const failures = await findDecisions(tx, [
@@ -72,6 +77,7 @@ export async function annotate(
     const active = chain.findLast((landmark) => landmark.isActive);
     const fork = forks.get(decision.rootId);
     return {
+      isImported: imported.has(decision.id),
       decidedTwice: fork && decidedTwice(fork.heads),
       sides: fork?.heads.map(({ id }) => id) ?? [],
       supersededBy: active?.id === decision.id ? undefined : active?.id,

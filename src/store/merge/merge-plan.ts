@@ -79,6 +79,7 @@ export class MergePlan {
     this.merged = {
       source,
       ...byFactKind(() => ({ new: 0, changed: 0, same: 0 })),
+      binding: { axes: 0, locks: 0 },
       conflicts: [],
       renumbered: [],
       unresolved: [],

@@ -2,6 +2,8 @@ import type { Facts, Merged } from '../../domain/import/facts.ts';
 import { checkpointDocument } from '../decisions/checkpoint.ts';
 import { decisionDocument } from '../decisions/decision.ts';
 import { evidenceDocument } from '../decisions/evidence.ts';
+import { countBrought } from '../decisions/imported.ts';
+import { bindingIds } from '../decisions/overridden.ts';
 import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { STORED } from '../kinds/kinds.ts';
@@ -47,6 +49,7 @@ export async function merge(
   const texts = new Texts((done) => progress(done, made.length));
   for (const make of made) await texts.analysed(make());
   return write(async (tx) => {
+    const before = await bindingIds(tx);
     const { plan, links } = await planMerge(tx, all);
     await plan.rows.write(tx);
     for (const then of plan.after) await then();
@@ -66,6 +69,7 @@ export async function merge(
     const { merged } = plan;
     return {
       ...merged,
+      binding: await countBrought(tx, before, true),
       unresolved: [...merged.unresolved, ...unresolved],
       warnings: [...merged.warnings, ...warnings],
     };

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notRetracted } from '../record.ts';
+import { query } from '../statements.ts';
+import type { Tx } from '../tx.ts';
+
+/** Meta entries of axes and locks that an import brought (Z-14), by id: whether they wait, or a person kept them. */
+const KEYS = 'imported:';
+const WAITS = 'waits';
+const KEPT = 'kept';
+
+/** What an agent reads of one that waits. */
+export const NOT_REVIEWED = 'imported, not reviewed';
+
+/** How many axes and locks an import brought that are active now. */
+export interface Brought {
+  axes: number;
+  locks: number;
+}
+
+/** What of another tool came by sync has no entry here: its writer says that it was imported. */
+const isWaiting = sql`d.strength <> 'normal'
+  and coalesce(m.value, case when substr(w.client, 1, 7) = 'import:' then ${WAITS} else ${KEPT} end) = ${WAITS}`;
+const withMarks = (decisions: RawBuilder<unknown>) => sql`${decisions} join records as r on r.seq = d.seq
+  join writers as w on w.id = r.writer left join meta as m on m.key = ${KEYS} || d.id`;
+
+/** Those of these decisions that an import brought, that bind, and that no person has reviewed. */
+export async function importedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const wanted = sql`(${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id`;
+  const rows = await query<{ id: string }>(tx)`select d.id from ${withMarks(wanted)} where ${isWaiting}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The active ones of all decisions, the newest first. */
+export async function importedWaiting(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(tx)`select d.id from ${withMarks(sql`decisions as d`)}
+    where d.is_active = 1 and ${isWaiting} and ${notRetracted('d.seq')} order by d.seq desc limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Counts the axes and locks that an import brought.
+ * @param before those that were active, as `bindingIds` gave them
+ * @param isMarked whether they wait for review: false for a copy of a memory of one's own
+ */
+export async function countBrought(tx: Tx, before: string[], isMarked: boolean): Promise<Brought> {
+  const known = new Set(before);
+  const rows = await query<{ id: string; strength: string }>(tx)`
+    select id, strength from decisions where is_active = 1 and strength <> 'normal'`;
+  const brought = rows.filter(({ id }) => !known.has(id));
+  if (isMarked && brought.length > 0)
+    await query(tx)`insert into meta (key, value) select ${KEYS} || wanted.id, ${WAITS}
+      from (${tx.lists.texts(brought.map(({ id }) => id))}) as wanted where true on conflict (key) do nothing`;
+  const axes = brought.filter(({ strength }) => strength === 'axis').length;
+  return { axes, locks: brought.length - axes };
+}
+
+/** Remembers that a person kept what an import brought, or that it was not so. Other decisions are left as they are. */
+export async function keepImported(tx: Tx, ids: string[], isBack: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  const keys = ids.map((id) => `${KEYS}${id}`);
+  if (isBack) {
+    await query(
+      tx,
+    )`update meta set value = ${WAITS} where key in (${tx.lists.texts(keys)}) and value = ${KEPT}`;
+    return;
+  }
+  const waiting = [...(await importedAmong(tx, ids))];
+  if (waiting.length > 0)
+    await query(tx)`insert into meta (key, value) select ${KEYS} || wanted.id, ${KEPT}
+      from (${tx.lists.texts(waiting)}) as wanted where true on conflict (key) do update set value = excluded.value`;
+}
+
+/**
+ * The marks of this memory, for a copy of it.
+ * @param add those of the memory that is copied
+ */
+export async function importMarks(
+  tx: Tx,
+  add: [id: string, mark: string][] = [],
+): Promise<[string, string][]> {
+  for (const [id, mark] of add)
+    await query(
+      tx,
+    )`insert into meta (key, value) values (${KEYS + id}, ${mark}) on conflict (key) do nothing`;
+  const rows = await query<{ key: string; value: string }>(tx)`
+    select key, value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
+  return rows.map(({ key, value }) => [key.slice(KEYS.length), value]);
+}
