@@ -164,13 +164,13 @@ describe('hooks that ask a server', () => {
     assert.deepEqual(await reminded(9, session), [8]);
     const second = newSession();
     await there({ source: 'startup', session_id: second });
-    const save = (token: string | undefined) =>
-      server.api('shop/mama_save', { topic: 'zoo:platypus', decision: `Keep it, ${token}` }, token);
-    await save(server.tokens.other);
+    const save = (token: string | undefined, decision: string) =>
+      server.api('shop/mama_save', { topic: 'zoo:platypus', decision }, token);
+    await save(server.tokens.other, 'Keep it');
     assert.deepEqual(await reminded(8, second), [8], 'another one saved it');
     const third = newSession();
     await there({ source: 'startup', session_id: third });
-    await save(server.tokens.all);
+    await save(server.tokens.all, 'Keep it for good');
     assert.deepEqual(await reminded(8, third), []);
   });
 });
