@@ -126,9 +126,9 @@ async function aroundServer(test: TestContext, memory: Memory): Promise<Meeting>
   };
   const { takeFacts } = there;
   const end = (isTaken: boolean) => {
-    there.takeFacts = async (text) => {
+    there.takeFacts = async (sent) => {
       there.takeFacts = takeFacts;
-      if (isTaken) await takeFacts(text);
+      if (isTaken) await takeFacts(sent);
       throw new Error('ended');
     };
   };

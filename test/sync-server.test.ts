@@ -83,9 +83,9 @@ describe('a server as one more replica', () => {
       return text;
     };
     const taken: string[] = [];
-    there.memory.takeFacts = (text) => {
-      taken.push(text);
-      return takeFacts(text);
+    there.memory.takeFacts = async (sent) => {
+      for await (const piece of sent) taken.push(`${piece}`);
+      return takeFacts(sent);
     };
     await lee.mama.save({ topic: 'new', decision: 'of Lee', evidence: ['seen'] });
     assert.equal((await again(lee))?.said, 2);
@@ -189,8 +189,8 @@ describe('a server as one more replica', () => {
     for (const isTaken of [false, true]) {
       await kim.mama.save({ topic: 'auth', decision: `version ${isTaken}`, evidence: ['seen'] });
       await kim.mem.save({ title: 'note', content: `note ${isTaken}` });
-      there.memory.takeFacts = async (text) => {
-        if (isTaken) await takeFacts(text);
+      there.memory.takeFacts = async (sent) => {
+        if (isTaken) await takeFacts(sent);
         throw new Error('ended');
       };
       await refuses(again(kim), 'unavailable', 'Something unforeseen');

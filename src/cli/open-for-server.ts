@@ -99,7 +99,7 @@ export async function openForServer(
   return {
     call,
     sendFacts: async (after) => (await memoryFor()).sendFacts(after),
-    takeFacts: async (text) => (await memoryFor((rehearsal) => rehearsal.takeFacts(text))).takeFacts(text),
+    takeFacts: async (sent) => (await memoryFor((rehearsal) => rehearsal.takeFacts(sent))).takeFacts(sent),
     endConversation,
     close,
     isOutdated: () => current?.isOutdated() ?? false,

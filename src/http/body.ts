@@ -1,4 +1,5 @@
-import { countValues, MOST } from '../mcp/message.ts';
+import { countValues } from '../files/depth.ts';
+import { MOST } from '../mcp/message.ts';
 
 /** The longest body, in bytes. */
 export const LONGEST = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGunzip, gzip } from 'node:zlib';
 import { invalid } from '../domain/error.ts';
 import { bytesOf, LONGEST } from './body.ts';
 import { attend, type Caller, type ServerContext } from './perform.ts';
@@ -32,15 +32,24 @@ export async function syncWith(
   if (!bytes) return errorResponse(invalid.too_large(`Expected a body of at most ${LONGEST} bytes.`), 413);
   const taken = await attend(context, caller, workspace, {
     ...asked,
-    work: async (memory) => memory.takeFacts(await unpacked(bytes)),
+    // A rehearsal reads it, too.
+    work: async (memory) => memory.takeFacts({ [Symbol.asyncIterator]: () => unpacked(bytes) }),
     bytesOf: (answer) => JSON.stringify(answer).length,
   });
   return Response.json(taken);
 }
 
-async function unpacked(bytes: Buffer): Promise<string> {
+/** What was compressed, piece by piece: it is never held whole (Z-12). @throws PrecedentError `invalid` */
+async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  gunzip.end(bytes);
+  let length = 0;
   try {
-    return (await promisify(gunzip)(bytes, { maxOutputLength: LARGEST })).toString();
+    for await (const piece of gunzip) {
+      length += piece.length;
+      if (length > LARGEST) throw new RangeError('too long');
+      yield piece;
+    }
   } catch {
     throw invalid.wrong_content(`Expected facts, compressed with gzip, of at most ${LARGEST} bytes.`);
   }

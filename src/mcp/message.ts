@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { type Line, LONGEST, TOO_LONG } from './lines.ts';
+import { countValues } from '../files/depth.ts';
+import { type Line, LONGEST, TOO_LONG } from '../files/lines.ts';
 
 /** Lists, objects and their members in a message. Millions of them, or of levels, take a parser gigabytes. */
 export const MOST = 100_000;
@@ -69,27 +70,4 @@ function requestId(value: unknown): string | number | null {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
-
-/** How many values JSON has, at least, before anything is made of them. Strings are skipped, not read. */
-export function countValues(json: Buffer): number {
-  let values = 1;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) at = endOfString(json, at);
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
-  }
-  return values;
-}
-
-/** @returns where the quote is that ends the string which begins here */
-function endOfString(json: Buffer, begin: number): number {
-  for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
 }

@@ -1,6 +1,7 @@
 import { conflict, PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
+import type { Chunks } from '../files/lines.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import { pick } from '../operations/brief.ts';
 import { type Brought, countBrought, importMarks } from '../store/decisions/imported.ts';
@@ -88,7 +89,7 @@ export interface Maintenance extends Exporting {
   /** What a server sends to a machine that syncs with it: see `sync/served.ts`. @param after the mark of the answer before */
   sendFacts(after?: string): Promise<string>;
   /** Takes in the facts that such a machine sends, one a line. */
-  takeFacts(text: string): Promise<Taken>;
+  takeFacts(sent: Chunks): Promise<Taken>;
   /**
    * Undoes all that came from one source, for good (I-3).
    * @param dryRun only says what it would do
@@ -256,9 +257,10 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return store.write(self, (tx) => sendFacts(tx, after), UNHURRIED);
     },
 
-    async takeFacts(text) {
-      const { takeFacts } = await import('../sync/served.ts');
-      const { heard, ...taken } = await store.write(self, (tx) => takeFacts(tx, text), UNHURRIED);
+    async takeFacts(sent) {
+      const { saidIn, takeFacts } = await import('../sync/served.ts');
+      const said = await saidIn(sent);
+      const { heard, ...taken } = await store.write(self, (tx) => takeFacts(tx, said), UNHURRIED);
       await scrubbed({ blanked: heard.blanked.records, warnings: taken.warnings });
       return taken;
     },

@@ -3,13 +3,27 @@ import { basename, join } from 'node:path';
 import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
+import { linesOf } from '../files/lines.ts';
 import type { Fact } from './facts.ts';
 import type { Place, Said, Written } from './place.ts';
-import { FORMAT, leftOf, lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
+import {
+  FORMAT,
+  LONGEST_LINE,
+  leftOf,
+  lineOf,
+  MACHINE,
+  MOST_LINES,
+  nothingSaid,
+  skip,
+  takeFrom,
+  takeLines,
+} from './segment.ts';
 
 /** Bytes of one segment at most; characters after which the next one is begun. */
 const LARGEST = 64 * 1024 * 1024;
 const ENOUGH = 4 * 1024 * 1024;
+/** Bytes of one that are looked at together. */
+const PIECE = 16 * 1024;
 /** A file in the folder of a machine: called by its content, so that no two differ under one name. */
 const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 
@@ -51,7 +65,7 @@ export class Folder implements Place {
   }
 
   /** What is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
-  read(after: string | undefined, known: string[], isApart: boolean): Said {
+  async read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> {
     this.#there = segmentsIn(this.#path);
     const had = new Set((after ?? '').split(' '));
     const paths = [...this.#there.keys()];
@@ -62,9 +76,10 @@ export class Folder implements Place {
       (news.length === 0 || paths.every((path) => news.includes(path) || known.includes(machineOf(path))));
     const said = { ...nothingSaid(), isWhole: !isSince, isLoose: isSince };
     for (const [machine, of] of [...Map.groupBy(isSince ? news : paths, machineOf)].sort())
-      takeFrom(said, machine, { known, isApart }, (own) => {
+      await takeFrom(said, machine, { known, isApart }, async (own) => {
         // What could not be read is read again the next time.
-        for (const path of of) if (!readSegment(own, join(this.#path, path), path)) this.#there.delete(path);
+        for (const path of of)
+          if (!(await readSegment(own, join(this.#path, path), path))) this.#there.delete(path);
       });
     said.machines = [...new Set(paths.map(machineOf))].sort();
     return said;
@@ -89,23 +104,28 @@ export class Folder implements Place {
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
 
-function readSegment(said: Said, path: string, shown: string): boolean {
-  const { skipped } = said;
-  let text: string | undefined;
+async function readSegment(said: Said, path: string, shown: string): Promise<boolean> {
+  let bytes: Buffer | undefined;
   try {
-    text = readBounded(path, { limit: LARGEST })?.toString();
+    bytes = readBounded(path, { limit: LARGEST });
   } catch (error) {
-    skipped.push(`${shown}: ${error instanceof PrecedentError ? error.message : 'it cannot be read'}`);
+    skip(said, `${shown}: ${error instanceof PrecedentError ? error.message : 'it cannot be read'}`);
     return false;
   }
-  if (text === undefined || !shown.endsWith(`/${nameOfSegment(text)}`)) {
-    skipped.push(
+  if (bytes === undefined || !shown.endsWith(`/${nameOfSegment(bytes)}`)) {
+    skip(
+      said,
       `${shown}: it is not whole, or was altered, and is left out; the machine that wrote it says it again`,
     );
     return false;
   }
-  takeText(said, text, shown);
+  await takeLines(said, linesOf(inPieces(bytes), LONGEST_LINE), shown);
   return true;
+}
+
+/** Few lines are looked at together. */
+function* inPieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 /**
@@ -128,8 +148,9 @@ function rewriteSegments(
       // What a process that was killed left of one.
       if (/^[0-9a-f]{32}\.jsonl\.tmp$/.test(file)) rmSync(path);
       if (!SEGMENT.test(file)) continue;
-      const text = readBounded(path, { limit: LARGEST })?.toString();
-      if (text === undefined || file !== nameOfSegment(text)) continue;
+      const bytes = readBounded(path, { limit: LARGEST });
+      if (bytes === undefined || file !== nameOfSegment(bytes) || hasTooManyLines(bytes)) continue;
+      const text = bytes.toString();
       const left = text
         .split('\n')
         .filter(Boolean)
@@ -144,6 +165,14 @@ function rewriteSegments(
     }
   }
   return { rewritten, kept };
+}
+
+/** What is behind so many lines is not read, and was written by no machine of ours. */
+function hasTooManyLines(bytes: Buffer): boolean {
+  let lines = 0;
+  for (let at = bytes.indexOf('\n'); at !== -1 && lines <= MOST_LINES; at = bytes.indexOf('\n', at + 1))
+    lines++;
+  return lines > MOST_LINES;
 }
 
 /**
@@ -179,4 +208,4 @@ function writeSegment(own: string, text: string): string {
   return path;
 }
 
-const nameOfSegment = (text: string) => `${sha256(text).slice(0, 32)}.jsonl`;
+const nameOfSegment = (text: string | Buffer) => `${sha256(text).slice(0, 32)}.jsonl`;

@@ -1,5 +1,7 @@
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
+import { countValues } from '../files/depth.ts';
+import { type Line, TOO_LONG } from '../files/lines.ts';
 import { basesOf, reachOf } from '../store/decisions/fork.ts';
 import { blankedBy } from './blank.ts';
 import { problemOfFact } from './check.ts';
@@ -11,6 +13,14 @@ export const MACHINE = /^[a-z0-9-]{3,40}$/;
 /** The version of the format; a reader leaves out what is newer, and says so. */
 export const FORMAT = 1;
 
+/** Bytes of a line at most: room for the longest note, each character written as an escape. */
+export const LONGEST_LINE = 32 * 2 ** 20;
+/** Lines of a file or a request at most, and values of a line: more than any that we write. */
+export const MOST_LINES = 250_000;
+const MOST_VALUES = 100;
+/** What was left out is named so often at most. */
+const MOST_NAMED = 1_000;
+
 /** Nothing said, yet. */
 export const nothingSaid = (): Said => ({
   ...{ facts: new Map(), isWhole: true, machines: [], newcomers: [], skipped: [], isMixed: false },
@@ -21,18 +31,18 @@ export const lineOf = (fact: Fact): string => `${canonical({ ...fact, f: FORMAT 
 
 /**
  * Takes in what one machine says.
- * @param known, isApart as in `Place` @param read takes its texts in, by {@link takeText}
+ * @param known, isApart as in `Place` @param read takes its texts in, by {@link takeLines}
  */
-export function takeFrom(
+export async function takeFrom(
   said: Said,
   machine: string,
   { known, isApart }: { known: string[]; isApart: boolean },
-  read: (own: Said) => void,
-): void {
+  read: (own: Said) => Promise<void>,
+): Promise<void> {
   said.machines.push(machine);
   const isNew = !known.includes(machine);
   const own: Said = isNew ? { ...said, facts: new Map() } : said;
-  read(own);
+  await read(own);
   if (!isNew) return;
   said.newcomers.push(newcomer(machine, own.facts));
   said.isMixed ||= own.isMixed;
@@ -53,27 +63,50 @@ function newcomer(machine: string, facts: Facts): Newcomer {
   };
 }
 
-/** Takes in a text of facts, a line each: what is newer, or cannot be kept, is skipped and reported, and stops nothing else (Y-4). */
-export function takeText(said: Said, text: string, shown: string): void {
-  const { skipped } = said;
-  const lines = text.split('\n').filter(Boolean).map(factIn);
-  if (lines.includes(undefined)) skipped.push(`${shown}: a line of it is not a fact, and was left out`);
-  if (lines.some((fact) => fact && fact.f > FORMAT))
-    skipped.push(`${shown}: a newer version of Precedent wrote it; update this one`);
-  for (const fact of lines) {
-    if (!fact || fact.f > FORMAT) continue;
-    const { f: _, ...stated } = fact;
-    const problem = problemOfFact(stated);
-    if (problem === undefined) take(said, stated as Fact, shown);
-    else skipped.push(`${shown}: ${fact.k} ${shownId(fact.id)} was left out: ${problem}`);
+/**
+ * Takes in facts, a line each: what is newer, or cannot be kept, is skipped and reported, and stops nothing else (Y-4). No more
+ * than a line is held of what is no fact (Z-12).
+ */
+export async function takeLines(
+  said: Said,
+  lines: AsyncIterable<Line[]> | Iterable<Line[]>,
+  shown: string,
+  most = MOST_LINES,
+): Promise<void> {
+  const problems = new Set<string>();
+  let count = 0;
+  for await (const some of lines) {
+    for (const line of some) {
+      if (line !== TOO_LONG && line.length === 0) continue;
+      if (++count > most) problems.add(`it has more than ${most} lines; those behind were left out`);
+      else {
+        const problem = takeLine(said, line, shown);
+        if (problem !== undefined && problems.size < MOST_NAMED) problems.add(problem);
+      }
+    }
+    if (count > most) break;
   }
+  for (const problem of problems) skip(said, `${shown}: ${problem}`);
+}
+
+/** @returns what is wrong with it */
+function takeLine(said: Said, line: Line, shown: string): string | undefined {
+  const fact = factIn(line);
+  if (!fact) return 'a line of it is not a fact, and was left out';
+  if (fact.f > FORMAT) return 'a newer version of Precedent wrote it; update this one';
+  const { f: _, ...stated } = fact;
+  const problem = problemOfFact(stated);
+  if (problem !== undefined) return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${problem}`;
+  take(said, stated as Fact, shown);
+  return undefined;
 }
 
 /** Two facts that give one record two texts are not both believed; what one of them has blanked stays so (Y-7). */
 export function take(said: Said, fact: Fact, shown: string): void {
   const known = said.facts.get(nameOf(fact));
   if (known && saysOtherwise(known, fact)) {
-    said.skipped.push(
+    skip(
+      said,
       `${shown}: ${fact.k} ${shownId(fact.id)} says something else than another file, and was left out`,
     );
     return;
@@ -82,6 +115,12 @@ export function take(said: Said, fact: Fact, shown: string): void {
   const blanked = blankedBy(last, other);
   if (blanked !== last || (other && blankedBy(other, last) !== other)) said.isMixed = true;
   said.facts.set(nameOf(fact), blanked);
+}
+
+/** Reports what was left out. */
+export function skip({ skipped }: Said, what: string): void {
+  if (skipped.length < MOST_NAMED) skipped.push(what);
+  else if (skipped.length === MOST_NAMED) skipped.push('More was left out, and is not named.');
 }
 
 /** What somebody wrote is short in a message, and on one line. */
@@ -94,9 +133,10 @@ function saysOtherwise(one: Fact, other: Fact): boolean {
 }
 
 /** The fact of a line; undefined where it is not one, since anybody may have written it. */
-function factIn(line: string): (Fact & { f: number }) | undefined {
+function factIn(line: Line): (Fact & { f: number }) | undefined {
+  if (line === TOO_LONG || countValues(line) > MOST_VALUES) return undefined;
   try {
-    const fact = JSON.parse(line);
+    const fact = JSON.parse(line.toString());
     const isFact =
       [fact.k, fact.id].every((each) => typeof each === 'string') && Number.isSafeInteger(fact.at);
     return isFact && Number.isSafeInteger(fact.f) ? fact : undefined;
@@ -107,7 +147,7 @@ function factIn(line: string): (Fact & { f: number }) | undefined {
 
 /** A line without what was blanked; one that this version does not know stays as it is. */
 export function leftOf(line: string, remainder: (fact: Fact) => Fact | undefined): string {
-  const fact = factIn(line);
+  const fact = factIn(Buffer.from(line));
   if (!fact || fact.f > FORMAT) return `${line}\n`;
   const { f: _, ...said } = fact;
   const left = remainder(said as Fact);

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../domain/text/digest.ts';
+import { type Chunks, linesOf } from '../files/lines.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Counts, countsOf, factsLike, factsOf } from './facts.ts';
 import { hear } from './hear.ts';
-import type { Heard, Sent, Taken } from './place.ts';
-import { lineOf, nothingSaid, take, takeText } from './segment.ts';
+import type { Heard, Said, Sent, Taken } from './place.ts';
+import { LONGEST_LINE, lineOf, nothingSaid, take, takeLines } from './segment.ts';
 import { MACHINE, machineOf } from './sync.ts';
 
+/** What the facts of a request are called in a message. */
+const SAID = 'what was said';
 const markOf = ({ records, rest }: Counts) => `${records}.${sha256(rest).slice(0, 16)}`;
 
 /**
@@ -27,15 +30,20 @@ export async function sendFacts(tx: Tx, after: string | undefined): Promise<stri
   return `${JSON.stringify(sent)}\n${[...facts.values()].map(lineOf).join('')}`;
 }
 
-/** Takes in what a machine says (Y-1), as strictly as from a folder. @param text a fact a line */
-export async function takeFacts(tx: Tx, text: string): Promise<Taken & { heard: Heard }> {
-  const then = await countsOf(tx);
+/** What a machine says, as strictly as from a folder. @param sent a fact a line */
+export async function saidIn(sent: Chunks): Promise<Said> {
   const said = nothingSaid();
-  takeText(said, text, 'what was said');
-  const ours = await factsLike(tx, said.facts);
-  const news = said.facts;
-  said.facts = new Map(ours);
-  for (const fact of news.values()) take(said, fact, 'what was said');
+  await takeLines(said, linesOf(sent, LONGEST_LINE), SAID);
+  return said;
+}
+
+/** Takes in what a machine says (Y-1). @param read as {@link saidIn} gives it */
+export async function takeFacts(tx: Tx, read: Said): Promise<Taken & { heard: Heard }> {
+  const then = await countsOf(tx);
+  const news = read.facts;
+  const ours = await factsLike(tx, news);
+  const said = { ...read, facts: new Map(ours), skipped: [...read.skipped] };
+  for (const fact of news.values()) take(said, fact, SAID);
   const heard = await hear(tx, said.facts, ours);
   const remaining = heard.blanked.remaining.map(
     ({ what, id }) => `${what} ${id} there has what was blanked, too: "precedent redact ${id} --text …".`,

@@ -1,18 +1,24 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGunzip, gzip } from 'node:zlib';
 import { invalid, notFound, unauthorized, unavailable } from '../domain/error.ts';
 import { visible } from '../domain/text/visible.ts';
 import { addressAt, NAME, nameAt } from '../domain/workspace.ts';
+import { SMALL } from '../files/bounded.ts';
+import { type Line, linesOf, TOO_LONG } from '../files/lines.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
 import type { OtherMemory, Place, Said, Sent, Taken, Written } from './place.ts';
-import { lineOf, MACHINE, nothingSaid, takeFrom, takeText } from './segment.ts';
+import { LONGEST_LINE, lineOf, MACHINE, nothingSaid, takeFrom, takeLines } from './segment.ts';
 
 /** Bytes of a request, compressed, as a server takes them; facts in one, and bytes of an answer, at most. */
 const LARGEST_SENT = 4 * 1024 * 1024;
 const FACTS = 40_000;
 const LARGEST_READ = 400 * 1024 * 1024;
+/** Lines of one; bytes of any other. */
+const MOST_READ = 5_000_000;
+const LARGEST_TEXT = 16 * 1024 * 1024;
 /** Other memories of a server that are compared with this one. */
 const COMPARED = 20;
 /** Milliseconds that a server may take for one answer. */
@@ -39,20 +45,38 @@ export class Server implements Place {
 
   /** A server is one speaker: its tokens say who may speak there, so that nobody there is kept apart. */
   async read(after: string | undefined, known: string[]): Promise<Said> {
-    const text = await this.#ask(
+    const response = await this.#answer(
       this.#address + (after === undefined ? '' : `?after=${encodeURIComponent(after)}`),
     );
-    const end = text.indexOf('\n');
-    const sent = this.#parsed<Sent>(text.slice(0, end));
+    const lines = linesOf(this.#bytesOf(response), LONGEST_LINE);
+    try {
+      const said = await this.#said(lines, known);
+      // Whoever asks for all has all of it.
+      return { ...said, isWhole: after === undefined || said.isWhole };
+    } finally {
+      await lines.return(undefined);
+    }
+  }
+
+  /** @param lines {@link Sent}, and facts */
+  async #said(lines: AsyncGenerator<Line[]>, known: string[]): Promise<Said> {
+    const begun: Line[] = [];
+    while (begun.length < 2) {
+      const { value, done } = await lines.next();
+      if (done) break;
+      begun.push(...value);
+    }
+    const [head = TOO_LONG, ...first] = begun;
+    const sent = this.#parsed<Sent>(head === TOO_LONG || head.length > SMALL ? '' : head.toString());
     if (!MACHINE.test(sent.machine)) throw this.#foreign();
     this.#after = `${sent.after}`;
     const said = { ...nothingSaid(), isWhole: sent.isWhole === true };
-    const facts = text.slice(end + 1);
+    const host = new URL(this.#address).host;
     // Who says nothing yet is nobody new.
-    if (facts !== '')
-      takeFrom(said, sent.machine, { known, isApart: false }, (own) =>
-        takeText(own, facts, new URL(this.#address).host),
-      );
+    if (first.length > 0)
+      await takeFrom(said, sent.machine, { known, isApart: false }, async (own) => {
+        for (const some of [[first], lines]) await takeLines(own, some, host, MOST_READ);
+      });
     return said;
   }
 
@@ -84,25 +108,47 @@ export class Server implements Place {
     return others.sort((a, b) => b.same - a.same);
   }
 
-  /** A redirection is not an answer: the token is for this server alone. */
   async #ask(address: string, body?: Buffer): Promise<string> {
+    return this.#textOf(await this.#answer(address, body));
+  }
+
+  /** A redirection is not an answer: the token is for this server alone. @throws PrecedentError for a refusal */
+  async #answer(address: string, body?: Buffer): Promise<IncomingMessage> {
     const response = await answerTo(address, this.#token, body).catch(({ code, name }) => {
       throw unavailable.unreachable(
         `Expected a server at ${this.#address}, found none that answers (${code ?? name}). Nothing is lost: the same command goes on once it does.`,
       );
     });
-    const text = await textOf(response).catch(() => {
-      throw unavailable.broken_answer(
-        `Expected the whole answer of ${this.#address}; it broke off, or is too long.`,
-      );
-    });
-    if (response.statusCode === 200) return text;
-    const { error } = this.#parsed<{ error?: { message?: unknown } }>(text);
+    if (response.statusCode === 200) return response;
+    const { error } = this.#parsed<{ error?: { message?: unknown } }>(await this.#textOf(response));
     if (typeof error?.message !== 'string') throw this.#foreign();
     const [refuse, advice] = REFUSALS[response.statusCode ?? 0] ?? [unavailable.server_failed, ''];
     throw refuse(
       `${this.#address} answers: ${visible(error.message.slice(0, 500)).replace(/\w$/, '$&.')}${advice}`,
     );
+  }
+
+  /** What an answer says, unpacked, as it comes (Z-12). */
+  async *#bytesOf(response: IncomingMessage, longest = LARGEST_READ): AsyncGenerator<Buffer> {
+    const isPacked = response.headers['content-encoding'] === 'gzip';
+    let bytes = 0;
+    try {
+      for await (const piece of isPacked ? pipeline(response, createGunzip(), () => {}) : response) {
+        bytes += piece.length;
+        if (bytes > longest) throw new RangeError('too long');
+        yield piece;
+      }
+    } catch {
+      throw unavailable.broken_answer(
+        `Expected the whole answer of ${this.#address}; it broke off, or is too long.`,
+      );
+    }
+  }
+
+  async #textOf(response: IncomingMessage): Promise<string> {
+    const pieces: Buffer[] = [];
+    for await (const piece of this.#bytesOf(response, LARGEST_TEXT)) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
   }
 
   #parsed<Answer>(text: string): Answer {
@@ -134,19 +180,6 @@ function answerTo(address: string, token: string | undefined, body?: Buffer): Pr
     const how = { method: body ? 'POST' : 'GET', headers, signal, agent: false };
     send(address, how, resolve).on('error', reject).end(body);
   });
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    bytes += chunk.length;
-    if (bytes > LARGEST_READ) throw new RangeError('too long');
-    chunks.push(chunk);
-  }
-  const all = Buffer.concat(chunks);
-  const isPacked = response.headers['content-encoding'] === 'gzip';
-  return `${isPacked ? await promisify(gunzip)(all, { maxOutputLength: LARGEST_READ }) : all}`;
 }
 
 /** Facts as the bodies of requests, each as small as a server takes it. */

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { sha256 } from '../../src/domain/text/digest.ts';
-import { openMemory } from '../../src/index.ts';
+import { type Memory, openMemory } from '../../src/index.ts';
 import { commit, git } from '../support/machine.ts';
+import { exported } from '../support/stream.ts';
+import { served } from '../support/synced.ts';
 import type { Attack, Scene } from './scene.ts';
 
 const SECRET = 'nobody else may read';
@@ -17,23 +22,16 @@ function branchOf({ folder, outside, tripwire }: Scene): string {
     mkdirSync(join(made, path, '..'), { recursive: true });
     writeFileSync(join(made, path), text);
   };
-  const fact = {
-    ...{ f: 1, k: 'decision', id: 'good-1', at: 1_760_000_000_000, by: ['Lee', 'h', 'c', 's'] },
-    ...{ topic: 'x', basedOn: null, withdrawn: 0, text: 'One that counts', reasoning: null },
-    ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
-  };
-  const text = `${JSON.stringify(fact)}\n`;
-  const name = (of: string) => `${sha256(of).slice(0, 32)}.jsonl`;
-  put(`m-good/${name(text)}`, text);
+  put(`m-good/${nameOf(WHOLE)}`, WHOLE);
   // Links, by which a reader would take in, or write over, what is elsewhere.
   mkdirSync(join(made, 'm-links'));
-  symlinkSync(join(outside, 'precious.txt'), join(made, 'm-links', name('link')));
-  symlinkSync('/dev/zero', join(made, 'm-links', name('zero')));
+  symlinkSync(join(outside, 'precious.txt'), join(made, 'm-links', nameOf('link')));
+  symlinkSync('/dev/zero', join(made, 'm-links', nameOf('zero')));
   symlinkSync(outside, join(made, 'm-folder'));
   put('.gitmodules', `[submodule "s"]\n\tpath = m-sub\n\turl = ext::${tripwire}\n\tupdate = !${tripwire}\n`);
   put('.github/workflows/x.yml', `on: push\njobs: {x: {steps: [{run: ${tripwire}}]}}\n`);
-  put(`m-good/${name('another')}`, 'not what its name says\n');
-  put(`m-large/${name('large')}`, 'x'.repeat(70_000_000));
+  put(`m-good/${nameOf('another')}`, 'not what its name says\n');
+  put(`m-large/${nameOf('large')}`, 'x'.repeat(70_000_000));
   git(made, 'add', '--all');
   commit(made, 'of a stranger');
   const head = git(made, 'rev-parse', 'HEAD');
@@ -159,7 +157,120 @@ const everyWay = (act: (scene: Scene) => string): Attack['faces'] =>
     ]),
   );
 
+const GOOD = {
+  ...{ f: 1, k: 'decision', id: 'good-1', at: 1_760_000_000_000, by: ['Lee', 'h', 'c', 's'] },
+  ...{ topic: 'x', basedOn: null, withdrawn: 0, text: 'One that counts', reasoning: null },
+  ...{ strength: 'normal', scope: 'x', confidence: 0.5, revisit: null, files: null },
+};
+const WHOLE = `${JSON.stringify(GOOD)}\n`;
+const nameOf = (text: string | Uint8Array) => `${sha256(text).slice(0, 32)}.jsonl`;
+
+/** Each way to what others share, as what hears these texts, each of another machine, and says what it warned of. */
+const HEARD: Record<string, (scene: Scene, texts: (string | Buffer)[]) => Promise<string>> = {
+  'a folder': async (scene, texts) => heardBy(scene, folderWith(scene, texts)),
+  'a branch': async (scene, texts) => {
+    const [made, remote] = [folderWith(scene, texts), join(scene.folder, 'shared.git')];
+    git(scene.folder, 'init', '--quiet', '--initial-branch=precedent', made);
+    git(made, 'add', '--all');
+    commit(made, 'of a stranger');
+    git(scene.folder, 'clone', '--quiet', '--bare', made, remote);
+    return heardBy(scene, remote);
+  },
+  'a client of the server': async (scene, texts) => {
+    const memory = await openMemory({ db: join(scene.folder, 'served.db') });
+    scene.cleanUp(() => memory.close());
+    const { server, at, token } = await served({ after: scene.cleanUp }, memory);
+    const warnings: string[] = [];
+    for (const text of texts) {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(at, { method: 'POST', headers, body: new Uint8Array(gzipSync(text)) });
+      assert.equal(response.status, 200, `${server.url}`);
+      warnings.push(...((await response.json()) as { warnings: string[] }).warnings);
+    }
+    await assertGood(memory);
+    return warnings.join('\n');
+  },
+  'a server that lies': async (scene, texts) => {
+    const head = JSON.stringify({ machine: 'm-server', after: '1', isWhole: true });
+    const answer = gzipSync(Buffer.concat([`${head}\n`, ...texts].map((text) => Buffer.from(text))));
+    const server = createServer((request, response) =>
+      request.url?.endsWith('/me')
+        ? response.end('{"workspaces":["shop"]}')
+        : response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .end(request.method === 'GET' ? answer : gzipSync('{"warnings":[]}')),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    scene.cleanUp(() => server.close() && undefined);
+    const memory = await openMemory({ db: join(scene.folder, 'memory.db') });
+    scene.cleanUp(() => memory.close());
+    const { port } = server.address() as AddressInfo;
+    const said = await memory.sync(`http://127.0.0.1:${port}/api/v1/shop/sync`);
+    await assertGood(memory);
+    return said?.warnings.join('\n') ?? '';
+  },
+};
+
+/** A folder in which machines said these texts. */
+function folderWith({ folder }: Scene, texts: (string | Buffer)[]): string {
+  const shared = join(folder, 'shared');
+  for (const [n, text] of texts.entries()) {
+    mkdirSync(join(shared, `m-${n}00`), { recursive: true });
+    writeFileSync(join(shared, `m-${n}00`, nameOf(text)), text);
+  }
+  return shared;
+}
+
+async function heardBy({ run }: Scene, place: string): Promise<string> {
+  const db = ['--db', `${place}.db`];
+  const { code, stdout, stderr } = await run([...db, 'sync', '--init', place, '--yes']);
+  assert.equal(code, 0, stderr);
+  const listed = await run([...db, 'list', '--json']);
+  assert.match(listed.stdout, /One that counts/);
+  const sound = await run([...db, 'doctor']);
+  assert.equal(sound.code, 0, sound.stdout);
+  return stdout.replace(/\s+/g, ' ');
+}
+
+/** That what is right came, the memory is sound, and its export comes back. */
+async function assertGood(memory: Memory): Promise<void> {
+  assert.match(JSON.stringify(await memory.decision.list({})), /One that counts/);
+  assert.deepEqual((await memory.inspect()).problems, []);
+  const again = await openMemory({ db: ':memory:' });
+  await again.import(await exported(memory));
+  await again.close();
+}
+
+/** The most memory that this process ever took, in bytes. */
+const mostTaken = () => process.resourceUsage().maxRSS * 1024;
+
+/** What is said on each way: the good one is heard, and little is spent. */
+const everyHearing = (texts: (string | Buffer)[], warning: RegExp): Attack['faces'] =>
+  Object.fromEntries(
+    Object.entries(HEARD).map(([way, hear]) => [
+      way,
+      async (scene: Scene) => {
+        const [before, spent] = [mostTaken(), process.cpuUsage()];
+        assert.match(await hear(scene, [WHOLE, ...texts]), warning);
+        assert(mostTaken() - before < 500_000_000, `${mostTaken() - before} bytes`);
+        const { user, system } = process.cpuUsage(spent);
+        assert(user + system < 10_000_000, `${user + system} µs`);
+      },
+    ]),
+  );
+
 export const sync: Attack[] = [
+  {
+    tries: 'a shared line has no end, millions of levels, or of values [Z-12] [Z-13]',
+    faces: everyHearing(
+      [Buffer.alloc(40_000_000, '['), `[${'{},'.repeat(2_000_000)}{}]\n`],
+      /a line of it is not a fact/,
+    ),
+  },
+  {
+    tries: 'a shared text has millions of lines [Z-12] [Z-13]',
+    faces: everyHearing([Buffer.alloc(12_000_000, '{}\n')], /a line of it is not a fact/),
+  },
   {
     tries:
       'a branch has links, attributes with filters, a submodule, names that lead out and a huge file [Z-1] [Z-3]',

@@ -144,7 +144,7 @@ export async function shown(memory: Memory): Promise<unknown> {
 }
 
 /** A server of one memory, which the test sees too. */
-export async function served(test: TestContext, memory: Memory) {
+export async function served(test: Pick<TestContext, 'after'>, memory: Memory) {
   const folder = mkdtempSync(join(tmpdir(), 'precedent-served-'));
   const shared = new Proxy(memory, {
     get: (target, name) => (name === 'close' ? async () => {} : Reflect.get(target, name)),

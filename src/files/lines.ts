@@ -4,6 +4,8 @@ export const LONGEST = 64 * 2 ** 20;
 /** In the place of a line that is longer than allowed. */
 export const TOO_LONG = Symbol('a line that is too long');
 export type Line = Buffer | typeof TOO_LONG;
+/** Bytes as they come. */
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
  * The lines of a stream of bytes, each without its line feed: those that one chunk ends, together. The pieces of a line are
@@ -11,7 +13,7 @@ export type Line = Buffer | typeof TOO_LONG;
  * line that is too long is said to be as soon as it is: no more than `longest` bytes of it are ever held, and a chunk.
  * @param longest bytes that a line may have
  */
-export async function* linesOf(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line[]> {
+export async function* linesOf(input: Chunks, longest: number): AsyncGenerator<Line[]> {
   let pieces: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of input) {
