@@ -11,7 +11,7 @@ import { engines, sqlite } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { openRaw, storeOn } from './support/raw-engine.ts';
 import { exported } from './support/stream.ts';
-import { namesIn, shown } from './support/synced.ts';
+import { namesIn, rowsOf, shown } from './support/synced.ts';
 
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
 
@@ -284,6 +284,35 @@ describe('names on two machines', () => {
     // One after the other, each has seen what was there.
     await save(kim, 'next');
     for (const memory of [kim, lee]) assert.deepEqual((await memory.sync())?.warnings, []);
+  });
+
+  it('[Z-13] [Y-1] of two relations of one type between the same notes the later holds on every machine, and leaves no other behind', async (test) => {
+    const folder = folderFor(test);
+    const now = Date.UTC(2026, 5, 1);
+    const machines = [
+      await sqlite.open({ clock: () => now }),
+      await engine.open({ clock: () => now + 1000 }),
+      await sqlite.open({ clock: () => now }),
+    ] as [Memory, Memory, Memory];
+    const [kim, lee, seo] = machines;
+    for (const title of ['one', 'two']) await kim.mem.save({ title, content: title });
+    for (const memory of machines) await memory.sync(folder);
+    const relate = (memory: Memory, note: string) =>
+      memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'causes', note });
+    for (const [memory, note] of [
+      [kim, 'of Kim'],
+      [lee, 'of Lee'],
+      [seo, 'of Seo'],
+    ] as const)
+      await relate(memory, note);
+    for (let round = 0; round < 3; round++) for (const memory of machines) await memory.sync();
+    const notes = async (memory: Memory) =>
+      (await rowsOf(memory)).flatMap(({ table, note }) => (table === 'relations' ? [note] : []));
+    for (const memory of machines) assert.deepEqual(await notes(memory), ['of Lee']);
+    const { relations } = await seo.mem.getObservation({ id: 1 });
+    await seo.mem.unrelate({ relation_id: relations.outgoing[0]?.id ?? 0 });
+    for (const memory of [seo, ...machines]) await memory.sync();
+    for (const memory of machines) assert.deepEqual(await notes(memory), [], 'no other comes back');
   });
 
   it('[Y-2] [O-7] outcomes that two machines gave one decision are both kept, and who hears of it is told', async (test) => {

@@ -603,7 +603,10 @@ describe('two machines, one memory', () => {
       { ...same, k: 'text', id: 'same-1@1', observation: 'same-1', title: 'a', content: 'b', type: 'c' },
     ];
     // A link to what nobody has waits for it.
-    const early = { ...good, k: 'link', from: 'foreign-1', to: 'not-here', relationship: 'builds_on' };
+    const early = {
+      ...{ ...good, k: 'link', id: 'foreign-1 builds_on not-here' },
+      ...{ from: 'foreign-1', to: 'not-here', relationship: 'builds_on' },
+    };
     putInto(folder, [good, early, ...both, ...bad]);
     for (const memory of [kim, lee]) {
       const said = await memory.sync(folder);
@@ -819,7 +822,10 @@ describe('two machines, one memory', () => {
       // After which no next name or outcome could be dated.
       [{ ...evidence, at: 8_640_000_000_000_000 }, /"at" is not a time that another can follow/],
       [{ ...FOREIGN, id: 'odd', topic: 7 }, /"topic" is not/],
-      [{ k: 'anchor', id: 'a', by, hint: 'h', type: 'decision_link' }, /not one target/],
+      [
+        { k: 'anchor', id: 'a', by, hint: 'h', type: 'decision_link', decision: null, evidence: null },
+        /not one target/,
+      ],
     ] as const) {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder);

@@ -1,7 +1,9 @@
+import { FIELD_NAMES, FIELDS } from '../domain/decision.ts';
 import { followed, type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
-import type { Kind } from './facts.ts';
+import type { Fields } from './blank.ts';
+import type { Fact, Kind } from './facts.ts';
 import { COLUMNS_OF, same } from './recorded.ts';
 
 /** The rules of some columns of a table, by the names that a fact has for them. */
@@ -20,7 +22,7 @@ const by = text('name', (who) =>
     : 'somebody who wrote it',
 );
 
-/** What each kind of fact may say (Y-8): as strict as what is saved or imported here. */
+/** The fields of each kind of fact, and what each may hold (Y-8): as strict as what is saved or imported here. */
 const RULES: Record<Kind, Record<string, Rule>> = {
   decision: { ...columns('decisions', COLUMNS_OF.decision), by },
   outcome: { ...columns('outcomes', COLUMNS_OF.outcome), by },
@@ -28,9 +30,17 @@ const RULES: Record<Kind, Record<string, Rule>> = {
   anchor: { ...columns('anchors', COLUMNS_OF.anchor), by },
   link: columns('decisionEdges', { relationship: 'relationship', from: 'fromId', to: 'toId' }),
   observation: { ...columns('observations', { at: 'createdAt' }), by },
-  text: { ...columns('observations', same(['title', 'content', 'type'])), by },
+  text: {
+    ...columns('observations', same(['title', 'content', 'type'])),
+    ...columns('decisions', { observation: 'id' }),
+    by,
+  },
   place: columns('observations', same(['project', 'scope', 'topicKey', 'deletedAt'])),
-  relation: { ...columns('relations', same(['type', 'note'])), by },
+  relation: {
+    ...columns('relations', same(['type', 'note'])),
+    ...columns('decisions', { from: 'id', to: 'id' }),
+    by,
+  },
   mark: { gone: flag, by },
   called: { ...columns('decisions', { decision: 'id', topic: 'topic', was: 'topic' }), gone: flag, by },
   joined: columns('decisions', { from: 'id', to: 'id' }),
@@ -49,28 +59,53 @@ export const WORDS = fieldsOf('words');
 export const NAMES = fieldsOf('name');
 
 const ID = COLUMNS.decisions.id;
-const AT: Rule = (value) => COLUMNS.changes.createdAt(value) ?? followed(value);
 
-/** What is wrong with a fact that somebody wrote into the folder; undefined where nothing is. */
-export function problemOfFact(fact: Record<string, unknown>): string | undefined {
-  const rules = Object.hasOwn(RULES, String(fact.k)) ? RULES[fact.k as Kind] : undefined;
-  if (!rules) return 'a kind of fact that this version does not know';
-  const isBetween = fact.k === 'link' || fact.k === 'joined';
-  const ids = isBetween ? [] : [fact.id, ...('observation' in fact ? [fact.observation] : [])];
-  const wrongId = ids.map(ID).find(Boolean);
-  if (wrongId) return `its id is not ${wrongId}`;
-  for (const [field, rule] of Object.entries({ ...rules, at: AT })) {
-    const problem = rule(fact[field] ?? null);
-    if (problem !== undefined) return `"${field}" is not ${problem}`;
-  }
-  if ((isBetween || fact.k === 'relation') && fact.from === fact.to) return 'it leads to itself';
-  if (fact.k === 'link' && fact.relationship === 'supersedes')
+/** Ids that follow from the other fields of a fact; every other one is that of a record. */
+const MADE: Partial<Record<Kind, (fact: Fields) => boolean>> = {
+  link: ({ id, from, relationship, to }) => id === `${from} ${relationship} ${to}`,
+  joined: ({ id, from, to }) => id === `${from} ${to}`,
+  text: ({ id, observation }) => String(id).replace(/@-?\d+(\.\d+)?$/, '') === observation,
+};
+
+/** What an older version does not know of a decision, and leaves out. */
+const OPTIONAL = FIELD_NAMES.filter((field) => FIELDS[field].first === null) as string[];
+
+/** What the fields of a fact ask of each other. */
+function problemTogether(fact: Fields): string | undefined {
+  const { k, from, to } = fact;
+  if ((k === 'link' || k === 'joined' || k === 'relation') && from === to) return 'it leads to itself';
+  if (k === 'link' && fact.relationship === 'supersedes')
     return 'what supersedes what follows from its chain';
-  const [target, other] = [fact.decision ?? null, fact.evidence ?? null];
-  if (
-    fact.k === 'anchor' &&
-    ((target === null) === (other === null) || (target === null) === (fact.type === 'decision_link'))
-  )
-    return 'it has not one target of its type';
-  return undefined;
+  if (k === 'anchor') {
+    const [target, other] =
+      fact.type === 'decision_link' ? [fact.decision, fact.evidence] : [fact.evidence, fact.decision];
+    if (target === null || other !== null) return 'it has not one target of its type';
+  }
+  const isMade = MADE[k as Kind];
+  return isMade && !isMade(fact) ? 'its id is not made of what it is of' : undefined;
+}
+
+/**
+ * A fact as somebody wrote it, of the fields of its kind alone; or what is wrong with it. Every one of them is there and right,
+ * before anything of it counts (Z-13).
+ */
+export function checked(said: Fields): { fact: Fact } | { problem: string } {
+  const rules = Object.hasOwn(RULES, String(said.k)) ? RULES[said.k as Kind] : undefined;
+  if (!rules) return { problem: 'a kind of fact that this version does not know' };
+  const fact: Fields = { k: said.k };
+  const all = {
+    id: (said.k as string) in MADE ? () => undefined : ID,
+    at: COLUMNS.changes.createdAt,
+    ...rules,
+  };
+  for (const [field, rule] of Object.entries(all)) {
+    const isThere = Object.hasOwn(said, field);
+    if (!isThere && !OPTIONAL.includes(field)) return { problem: `it has no "${field}"` };
+    const value = isThere ? said[field] : null;
+    const problem = rule(value) ?? followed(value);
+    if (problem !== undefined) return { problem: `"${field}" is not ${problem}` };
+    fact[field] = value;
+  }
+  const problem = problemTogether(fact);
+  return problem === undefined ? { fact: fact as unknown as Fact } : { problem };
 }

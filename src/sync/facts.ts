@@ -119,6 +119,9 @@ export const ofKind = <K extends Kind>(facts: Facts, kind: K): Fact<K>[] =>
 export const factsLike = (tx: Tx, facts: Facts): Promise<Facts> =>
   factsOf(tx, { ids: [...facts.values()].flatMap((fact) => [fact.id, ...namedIn(fact)]) });
 
+/** The versions that the author of one saw. */
+export const seenBy = (fact: Fact): string[] => (fact.k === 'decision' ? basesOf(fact) : []);
+
 /** The ids of other records that a fact names: those that must be here, for it to be taken in. */
 function namedIn(fact: Fact): string[] {
   if (fact.k === 'decision') return basesOf(fact);
@@ -158,7 +161,8 @@ function missingFrom(known: Fact[]): (fact: Fact) => string[] {
 export function awaitedBy(said: Facts, here: Facts): string[] {
   const missing = missingFrom([...here.values(), ...said.values()]);
   const waiting = [...said.values()].filter((fact) => !here.has(nameOf(fact)));
-  return [...new Set(waiting.flatMap(missing))];
+  // A mark waits for the version that takes the place of its own.
+  return [...new Set(waiting.flatMap((fact) => (fact.k === 'mark' ? [fact.id] : missing(fact))))];
 }
 
 /**

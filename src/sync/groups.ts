@@ -5,6 +5,7 @@ import { type Based, basesOf, inOrder, MAY_HAVE_SIDES } from '../store/decisions
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';
+import { RECORDED, type Recorded } from './recorded.ts';
 
 /** A version as its row has it; 0 is the number of one that has no place yet. */
 export type Version = Based & Pick<Decision, 'rootId' | 'version' | 'topic'>;
@@ -33,11 +34,18 @@ export function versionsNear(tx: Tx, facts: Fact[]): Promise<Version[]> {
       select 1 from topics as t where t.root_id = x.id and t.name = x.topic and t.key is not null))`;
 }
 
-/** Whether a fact has the id of another kind: outcomes and observations share theirs, and whatever comes second is left out (Y-4). */
+/**
+ * Whether a fact has the id of a record of another kind: whatever comes second is left out (Y-4), of two that come at once the
+ * same on every machine.
+ */
 export function isTaken({ k, id }: Pick<Fact, 'k' | 'id'>, ours: Facts, theirs: Facts): boolean {
-  if (k === 'observation') return ours.has(nameOf({ k: 'outcome', id }));
-  const name = nameOf({ k: 'observation', id });
-  return k === 'outcome' && (ours.has(name) || theirs.has(name));
+  const place = RECORDED.indexOf(k as Recorded);
+  return RECORDED.some(
+    (other, at) =>
+      place >= 0 &&
+      at !== place &&
+      (ours.has(nameOf({ k: other, id })) || (at > place && theirs.has(nameOf({ k: other, id })))),
+  );
 }
 
 /** New versions without those that withdraw one that did not come yet, and wait for it: a chain begins with no withdrawal (D-15). */

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { contentOf } from '../domain/decision.ts';
 import { maskDeep } from '../domain/text/masking.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
@@ -28,6 +28,7 @@ import { begun, isTaken, misplaced, type Version, versionsNear } from './groups.
 import { nameChains } from './names.ts';
 import type { Heard } from './place.ts';
 import { RECORDED, type Recorded, tableOf } from './recorded.ts';
+import { hearRelations } from './relations.ts';
 import { bothRewrote, rewrittenTwice, triedTwice } from './twice.ts';
 
 /**
@@ -65,7 +66,7 @@ class Hearing {
   readonly #textsHere: Map<string, Fact<'text'>[]>;
   readonly #renewed = new Set<number>();
   readonly #made = new Set<number>();
-  /** The numbers of the rows made here, by table and id. */
+  /** The numbers of the rows made here, by kind and id. */
   readonly #seqs = new Map<string, number>();
   readonly #judged = new Set<string>();
   readonly #writers = new Map<string, WriterRow>();
@@ -129,7 +130,7 @@ class Hearing {
   }
 
   #isHere(id: string, k: Recorded = 'decision'): boolean {
-    return this.#ours.has(nameOf({ k, id })) || this.#seqs.has(`${tableOf(k)} ${id}`);
+    return this.#ours.has(nameOf({ k, id })) || this.#seqs.has(nameOf({ k, id }));
   }
 
   /** The transaction with the date and the writer of a fact. */
@@ -161,7 +162,7 @@ class Hearing {
       this.from.set(fact.by[0], (this.from.get(fact.by[0]) ?? 0) + 1);
       this.#renewed.add(seq);
       this.#made.add(seq);
-      this.#seqs.set(`${own} ${fact.id}`, seq);
+      this.#seqs.set(nameOf(fact), seq);
       rows.push({ ...(await rowOf(fact)), seq });
     }
     await insertRows(this.#tx, STORED[kind].table, inWritingOrder(STORED[kind].table, rows) as never);
@@ -177,10 +178,10 @@ class Hearing {
 
   /** The number of the record with an id; undefined where it is not here. */
   async #seqOf(kind: Recorded, id: string): Promise<number | undefined> {
-    const table = tableOf(kind);
-    const made = this.#seqs.get(`${table} ${id}`);
+    const made = this.#seqs.get(nameOf({ k: kind, id }));
     if (made !== undefined) return made;
-    const by: object = table === 'records' ? { uid: id } : { id };
+    const table = tableOf(kind);
+    const by: object = table === 'records' ? { uid: id, kind } : { id };
     const row: { seq?: number } | undefined = await findRow(this.#tx, table, by);
     return row?.seq;
   }
@@ -272,6 +273,9 @@ class Hearing {
     for (const kind of RECORDED.filter((each) => each !== 'observation')) {
       const seq = await this.#seqOf(kind, fact.id);
       if (seq === undefined) continue;
+      // What is active is no mistake: the mark waits for the version that takes its place.
+      const isActive = kind === 'decision' && (await requireRow(this.#tx, 'decisions', { seq })).isActive;
+      if (fact.gone && isActive) continue;
       await (fact.gone ? retract : reinstate)(this.#at(fact), seq);
       for (const holder of [seq, ...(await holdersOf(this.#tx, kind, seq))]) this.#renewed.add(holder);
       if (kind === 'outcome') this.#judged.add((await requireRow(this.#tx, 'outcomes', { seq })).decisionId);
@@ -295,19 +299,8 @@ class Hearing {
       if (bothRewrote(here, news, this.#theirs)) this.warnings.push(rewrittenTwice(id));
     }
     await this.#places(placed.filter(({ id, at }) => made.has(id) && made.get(id) !== at));
-    const facts = this.#of('relation');
-    const { rows } = await sql<{ uid: string; id: number }>`
-      select r.uid, o.id from (${this.#tx.lists.texts(facts.flatMap(({ from, to }) => [from, to]))}) as wanted
-      join records as r on r.uid = wanted.id join observations as o on o.seq = r.seq`.execute(this.#tx.db);
-    const numbers = new Map(rows.map(({ uid, id }) => [uid, id]));
-    const relations: Insertable<Schema['relations']>[] = [];
-    for (const { id, from, to, type, note, at, by } of facts) {
-      const [fromId, toId] = [numbers.get(from), numbers.get(to)];
-      if (fromId === undefined || toId === undefined) continue;
-      const { id: writer } = await this.#writer(by);
-      relations.push({ fromId, toId, type, note, createdAt: at, writer, uid: id });
-    }
-    await insertRows(this.#tx, 'relations', relations, sql`on conflict (from_id, to_id, type) do nothing`);
+    const related = this.#of('relation').filter((fact) => !this.#ours.has(nameOf(fact)));
+    await hearRelations(this.#tx, related, (by) => this.#writer(by));
   }
 
   /** Inserts observations with their newest texts, where they are said to be. @returns the date of each, by id */

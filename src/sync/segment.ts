@@ -4,7 +4,7 @@ import { countValues } from '../files/depth.ts';
 import { type Line, TOO_LONG } from '../files/lines.ts';
 import { basesOf, reachOf } from '../store/decisions/fork.ts';
 import { blankedBy } from './blank.ts';
-import { problemOfFact } from './check.ts';
+import { checked } from './check.ts';
 import { type Fact, type Facts, isLater, nameOf } from './facts.ts';
 import type { Newcomer, Said } from './place.ts';
 
@@ -94,10 +94,9 @@ function takeLine(said: Said, line: Line, shown: string): string | undefined {
   const fact = factIn(line);
   if (!fact) return 'a line of it is not a fact, and was left out';
   if (fact.f > FORMAT) return 'a newer version of Precedent wrote it; update this one';
-  const { f: _, ...stated } = fact;
-  const problem = problemOfFact(stated);
-  if (problem !== undefined) return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${problem}`;
-  take(said, stated as Fact, shown);
+  const found = checked({ ...fact });
+  if ('problem' in found) return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${found.problem}`;
+  take(said, found.fact, shown);
   return undefined;
 }
 

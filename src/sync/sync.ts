@@ -26,6 +26,7 @@ import {
   isLater,
   mayChange,
   nameOf,
+  seenBy,
 } from './facts.ts';
 import { Folder, SEGMENTS, segmentsIn } from './folder.ts';
 import { hear } from './hear.ts';
@@ -234,7 +235,8 @@ async function exchange(transactions: Transactions, place: Place, how: Within): 
     const known = await read();
     // What waited for one of these is in what was read before. It may have come another way, as to a server.
     const news = [...theirs.values(), ...(fresh?.values() ?? [])];
-    const isAwaited = !said.isWhole && news.some(({ id }) => awaited.has(id));
+    const isAwaited =
+      !said.isWhole && news.some((fact) => [fact.id, ...seenBy(fact)].some((id) => awaited.has(id)));
     if (isAwaited || (said.isLoose && isInDoubt(theirs, known))) return undefined;
     const heard = await hear(tx, theirs, known);
     const now = heard.bringsNew ? await read() : known;

@@ -14,6 +14,8 @@ import type { Attack, Scene } from './scene.ts';
 
 const SECRET = 'nobody else may read';
 
+const linesOf = (facts: object[]) => facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+
 /** A repository of this machine that people sync by; its branch holds what a stranger committed. */
 function branchOf({ folder, outside, tripwire }: Scene): string {
   const [made, remote] = [join(folder, 'made'), join(folder, 'remote.git')];
@@ -259,6 +261,17 @@ const everyHearing = (texts: (string | Buffer)[], warning: RegExp): Attack['face
     ]),
   );
 
+/** A decision with the only name taken away, and what breaks off what reads it. */
+const by = ['S', 'vm', 'cli', 'x'];
+const WRONG = [
+  { ...GOOD, id: 'other-1', topic: 'c:d', text: 'three' },
+  { f: 1, k: 'called', id: 'c-1', at: GOOD.at, by, decision: 'other-1', topic: 'c:d', gone: true },
+  { f: 1, k: 'called', id: 'c-2', at: GOOD.at, by, decision: 'other-1', gone: false },
+  { f: 1, k: 'mark', id: 'other-1', at: GOOD.at, by, gone: true },
+  { f: 1, k: 'outcome', id: 'o-1', at: GOOD.at, by, decision: 'good-1', outcome: 'failed' },
+  { ...GOOD, id: 'other-2', topic: undefined },
+];
+
 export const sync: Attack[] = [
   {
     tries: 'a shared line has no end, millions of levels, or of values [Z-12] [Z-13]',
@@ -270,6 +283,10 @@ export const sync: Attack[] = [
   {
     tries: 'a shared text has millions of lines [Z-12] [Z-13]',
     faces: everyHearing([Buffer.alloc(12_000_000, '{}\n')], /a line of it is not a fact/),
+  },
+  {
+    tries: 'a shared fact has no field, or takes away what a decision is [Z-13]',
+    faces: everyHearing([linesOf(WRONG)], /was left out: it has no "was"/),
   },
   {
     tries:
