@@ -154,6 +154,29 @@ describe('names on two machines', () => {
     }
   });
 
+  it('[Z-13] [U-6] a renaming that was undone takes no topic of another machine away, whatever each had heard', async (test) => {
+    for (const isHeard of [true, false]) {
+      const folder = folderFor(test);
+      const [kim, lee] = [await sqlite.open(), await engine.open()] as [Memory, Memory];
+      await lee.mama.save({ topic: 'db:engine', decision: 'PostgreSQL' });
+      for (const memory of [lee, kim]) await memory.sync(folder);
+      await kim.mama.save({ topic: 'ui:font', decision: 'Arial' });
+      await lee.topic.rename({ topic: 'db:engine', name: 'ui:font' });
+      for (const memory of isHeard ? [lee, kim, lee] : [lee, kim]) await memory.sync();
+      await lee.undo({});
+      for (const memory of [lee, kim, lee, kim]) await memory.sync();
+      for (const memory of [kim, lee]) {
+        for (const name of ['db:engine', 'ui:font']) {
+          const { versions } = await memory.decision.get({ id: name });
+          assert.deepEqual(versions.map(({ text }) => text).sort(), ['Arial', 'PostgreSQL'], name);
+        }
+        assert.deepEqual((await memory.inspect()).problems, []);
+        assert.equal((await memory.sync())?.said, 0);
+      }
+      assert.deepEqual(await shown(kim), await shown(lee));
+    }
+  });
+
   it('[Y-1] [D-19] a former name that another topic has in capitals leads to one topic everywhere', async (test) => {
     const folder = folderFor(test);
     const machines = [await sqlite.open(), await engine.open(), await sqlite.open()] as Memory[];

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { foldName } from '../domain/text/text.ts';
 import { findDecisionRows, reindexDecisions } from '../store/decisions/decision.ts';
-import { dropTopic, keepKeys } from '../store/decisions/topic.ts';
+import { begunSeveralTimes, dropTopic, keepKeys } from '../store/decisions/topic.ts';
 import { valuesIn } from '../store/json-list.ts';
 import { nameEverything, presentNames } from '../store/names.ts';
 import { recordChange } from '../store/record.ts';
@@ -34,6 +34,7 @@ export async function nameChains(
     topics.set(rootId, topic);
     await reindexDecisions(tx, await updateRows(tx, 'decisions', { rootId }, { topic }));
   };
+  const several = await begunSeveralTimes(tx, [...topics.keys()]);
   const had: Holders = new Map();
   const lead = (name: string | null, rootId: string, now: number) => {
     if (!name || isBlank(name)) return;
@@ -50,11 +51,13 @@ export async function nameChains(
     const renamings = chains.get(rootId) ?? [];
     renamings.push(fact);
     chains.set(rootId, renamings);
-    if (gone) had.get(was ?? '')?.delete(rootId);
+    // Whoever undoes a renaming takes no name from another topic that came to be one with it under that name.
+    const drops = gone && !several.has(rootId);
+    if (drops) had.get(was ?? '')?.delete(rootId);
     else lead(was, rootId, createdAt);
     lead(topic, rootId, fact.at);
     if (!news.has(uid)) continue;
-    const dropped = gone && (await dropTopic(tx, was ?? '', rootId));
+    const dropped = drops && (await dropTopic(tx, was ?? '', rootId));
     const before = { topic: was, ...(gone && { name: was }), ...dropped };
     await recordChange(at(fact), 'renamed', seq, { before, after: { topic, uid } });
   }

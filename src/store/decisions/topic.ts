@@ -89,6 +89,14 @@ export async function dropTopic(tx: Tx, name: string, rootId: string) {
   return row && { name, key: row.key, chain: rootId, since: row.since };
 }
 
+/** Those of these chains that several began, on different machines: they came to be one by a name. */
+export async function begunSeveralTimes(tx: Tx, roots: string[]): Promise<Set<string>> {
+  const rows = await query<{ rootId: string }>(tx)`
+    select distinct d.root_id from (${tx.lists.texts(roots)}) as wanted
+    join decisions as d on d.root_id = wanted.id where d.id <> d.root_id and d.based_on is null`;
+  return new Set(rows.map(({ rootId }) => rootId));
+}
+
 /**
  * Of the spellings of each name one is what any other spelling finds (D-19): that of a topic that is called so, and the same on
  * every machine.

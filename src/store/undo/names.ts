@@ -1,7 +1,7 @@
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { newestInChain } from '../decisions/decision.ts';
 import { refusalOf, requireMeant } from '../decisions/overriding.ts';
-import { chainCalled, redirect, renameChain } from '../decisions/topic.ts';
+import { begunSeveralTimes, chainCalled, redirect, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName, NAMES } from '../names.ts';
 import { requireRow } from '../rows.ts';
@@ -49,12 +49,14 @@ export async function renamedPart(
   // A redaction deletes names: the topic that the chain gets back may lead nowhere.
   const added = was?.name ?? (leads === undefined ? to : null);
   const dropped = now?.name === now?.topic ? called : now?.name;
+  const isOfSeveral = (await begunSeveralTimes(tx, [root.rootId])).size > 0;
   const renaming = {
     rootId: root.rootId,
     from: root.topic,
     to,
     ...(added !== null && { added }),
-    ...(now?.name !== undefined && { dropped: dropped ?? now.name }),
+    // A topic of another machine that came to be one with it has that name, too.
+    ...(now?.name !== undefined && !isOfSeveral && { dropped: dropped ?? now.name }),
   };
   // What others saved since was saved under this name, and would be called otherwise.
   const dependents = await dependentsOfName(tx, root.rootId, save.id);
