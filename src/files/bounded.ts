@@ -150,7 +150,7 @@ function tooLarge(path: string, limit: number): PrecedentError {
   return invalid.too_large(`Expected a file of at most ${sizeOf(limit)}, found a larger one: ${path}.`);
 }
 
-function sizeOf(bytes: number): string {
+export function sizeOf(bytes: number): string {
   return bytes >= SMALL ? `${Math.floor(bytes / SMALL)} MB` : `${Math.floor(bytes / 1024)} kB`;
 }
 

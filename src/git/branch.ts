@@ -22,6 +22,8 @@ export interface Kept {
   isKept(path: string): boolean;
   /** Bytes at most. */
   largest: number;
+  /** Those of them that are taken. @param sizes in bytes, by path */
+  withRoom(sizes: Map<string, number>): string[];
 }
 
 /** A file as git knows it, with its size in bytes. */
@@ -45,6 +47,8 @@ export class Branch {
   #tip: string | undefined;
   #isOutOfReach = false;
   #there = new Map<string, File>();
+  /** How many files there was no room for. */
+  left = 0;
 
   constructor(folder: string, address: string, kept: Kept) {
     this.#folder = folder;
@@ -129,7 +133,9 @@ export class Branch {
       if (id && path && this.#kept.isKept(path) && Number(size) <= this.#kept.largest)
         files.set(path, { id, size: Number(size) });
     }
-    return files;
+    const taken = new Set(this.#kept.withRoom(new Map([...files].map(([path, { size }]) => [path, size]))));
+    this.left = files.size - taken.size;
+    return new Map([...files].filter(([path]) => taken.has(path)));
   }
 
   async #write(files: [path: string, File][]): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
-import { namesIn, readBounded } from '../files/bounded.ts';
+import { namesIn, readBounded, sizeOf } from '../files/bounded.ts';
 import { linesOf } from '../files/lines.ts';
 import type { Fact } from './facts.ts';
 import type { Place, Said, Written } from './place.ts';
@@ -27,9 +27,21 @@ const PIECE = 16 * 1024;
 /** A file in the folder of a machine: called by its content, so that no two differ under one name. */
 const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 
+/** Bytes and files of a place that are kept and read (Z-13): ten times what 100,000 records take. */
+const ROOM = { bytes: 512 * 2 ** 20, files: 100_000 };
+
 /** What of a branch in git is meant: the same as in any folder. */
 export const SEGMENTS = {
   largest: LARGEST,
+  /** Those for which there is room, the smallest first: what we write is small. @param sizes in bytes, by path */
+  withRoom(sizes: Map<string, number>): string[] {
+    let bytes = 0;
+    const bySize = [...sizes].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
+    return bySize.flatMap(([path, size], at) => {
+      bytes += size;
+      return bytes <= ROOM.bytes && at < ROOM.files ? [path] : [];
+    });
+  },
   isKept(path: string): boolean {
     const [machine = '', file = '', ...more] = path.split('/');
     return MACHINE.test(machine) && SEGMENT.test(file) && more.length === 0;
@@ -38,11 +50,13 @@ export const SEGMENTS = {
 
 /** Every segment that is there, with a mark: another one as soon as there is something else to read. */
 export function segmentsIn(folder: string): Map<string, string> {
-  const paths = machinesIn(folder).flatMap((machine) =>
-    namesIn(join(folder, machine)).map((file) => `${machine}/${file}`),
-  );
-  return new Map(paths.filter(SEGMENTS.isKept).map((path) => [path, markOf(folder, path)]));
+  return new Map(pathsIn(folder).map((path) => [path, markOf(folder, path)]));
 }
+
+const pathsIn = (folder: string) =>
+  machinesIn(folder)
+    .flatMap((machine) => namesIn(join(folder, machine)).map((file) => `${machine}/${file}`))
+    .filter(SEGMENTS.isKept);
 
 const machinesIn = (folder: string) => namesIn(folder).filter((name) => MACHINE.test(name));
 const machineOf = (path: string) => path.slice(0, path.indexOf('/'));
@@ -60,13 +74,19 @@ export class Folder implements Place {
   readonly #path: string;
   #there = new Map<string, string>();
 
-  constructor(path: string) {
+  readonly #left: number;
+
+  /** @param left how many files were left out of it already, for want of room */
+  constructor(path: string, left = 0) {
     this.#path = path;
+    this.#left = left;
   }
 
   /** What is torn, altered or newer is skipped and reported, and stops nothing else (Y-4). */
   async read(after: string | undefined, known: string[], isApart: boolean): Promise<Said> {
-    this.#there = segmentsIn(this.#path);
+    const all = new Map(pathsIn(this.#path).map((path) => [path, bytesOf(join(this.#path, path))]));
+    const kept = SEGMENTS.withRoom(all);
+    this.#there = new Map(kept.sort().map((path) => [path, markOf(this.#path, path)]));
     const had = new Set((after ?? '').split(' '));
     const paths = [...this.#there.keys()];
     const news = paths.filter((path) => !had.has(this.#there.get(path) as string));
@@ -75,6 +95,8 @@ export class Folder implements Place {
       paths.length - news.length === had.size &&
       (news.length === 0 || paths.every((path) => news.includes(path) || known.includes(machineOf(path))));
     const said = { ...nothingSaid(), isWhole: !isSince, isLoose: isSince };
+    const left = this.#left + all.size - kept.length;
+    if (left > 0) skip(said, leftOut(left));
     for (const [machine, of] of [...Map.groupBy(isSince ? news : paths, machineOf)].sort())
       await takeFrom(said, machine, { known, isApart }, async (own) => {
         // What could not be read is read again the next time.
@@ -100,6 +122,11 @@ export class Folder implements Place {
     };
   }
 }
+
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const leftOut = (files: number) =>
+  `There is more than a memory takes: of ${sizeOf(ROOM.bytes)} and ${ROOM.files} files at most, ${files === 1 ? 'one file was' : `${files} files were`} left out, the largest first. See who wrote them, and delete the folder of a machine that is none of yours.`;
 
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;

@@ -180,7 +180,7 @@ async function syncBranch(transactions: Transactions, named: string, how: Within
   const all: SyncedPlace[] = [];
   while (all.length < ATTEMPTS) {
     if (!how.offline) await branch.receive();
-    const synced = await exchange(transactions, new Folder(folder), { ...how, offline: false });
+    const synced = await exchange(transactions, new Folder(folder, branch.left), { ...how, offline: false });
     all.push(synced);
     if (how.dryRun || (await branch.send(synced.machine)))
       return {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +24,22 @@ import type { Attack, Scene } from './scene.ts';
 const SECRET = 'nobody else may read';
 
 const linesOf = (facts: object[]) => facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+
+/** That what is small counts, and the rest is said to be left out and takes no room. */
+async function assertRoom(folder: string, place: string): Promise<void> {
+  const [copies, memory] = [join(folder, 'copies'), await openMemory({ db: join(folder, 'memory.db') })];
+  try {
+    const { warnings } = (await memory.sync(place, { copies })) ?? assert.fail();
+    assert.match(warnings.join('\n'), /more than a memory takes: of 512 MB .* 4 files were left out/);
+    assert.match(JSON.stringify(await memory.decision.list({})), /One that counts/);
+  } finally {
+    await memory.close();
+  }
+  if (!existsSync(copies)) return;
+  const files = readdirSync(copies, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const sizes = files.map((each) => statSync(join(each.parentPath, each.name)).size);
+  assert(sizes.reduce((sum, size) => sum + size, 0) < 600_000_000);
+}
 
 /** A repository of this machine that people sync by; its branch holds what a stranger committed. */
 function branchOf({ folder, outside, tripwire }: Scene): string {
@@ -287,6 +312,38 @@ export const sync: Attack[] = [
   {
     tries: 'a shared fact has no field, or takes away what a decision is [Z-13]',
     faces: everyHearing([linesOf(WRONG)], /was left out: it has no "was"/),
+  },
+  {
+    tries: 'a place has more files and bytes than a disk [Z-13]',
+    faces: {
+      'a folder': async ({ folder }) => {
+        const shared = join(folder, 'shared');
+        mkdirSync(join(shared, 'm-evil'), { recursive: true });
+        mkdirSync(join(shared, 'm-good'));
+        writeFileSync(join(shared, 'm-good', nameOf(WHOLE)), WHOLE);
+        for (let n = 0; n < 12; n++) {
+          const path = join(shared, 'm-evil', nameOf(`${n}`));
+          writeFileSync(path, '');
+          truncateSync(path, 60_000_000);
+        }
+        await assertRoom(folder, shared);
+      },
+      'a branch': async ({ folder }) => {
+        const [made, remote] = [join(folder, 'made'), join(folder, 'shared.git')];
+        git(folder, 'init', '--quiet', '--initial-branch=precedent', made);
+        mkdirSync(join(made, 'm-good'));
+        writeFileSync(join(made, 'm-good', nameOf(WHOLE)), WHOLE);
+        writeFileSync(join(folder, 'large'), '');
+        truncateSync(join(folder, 'large'), 60_000_000);
+        const blob = git(made, 'hash-object', '-w', join(folder, 'large'));
+        for (let n = 0; n < 12; n++)
+          git(made, 'update-index', '--add', '--cacheinfo', `100644,${blob},m-evil/${nameOf(`${n}`)}`);
+        git(made, 'add', 'm-good');
+        commit(made, 'of a stranger');
+        git(folder, 'clone', '--quiet', '--bare', made, remote);
+        await assertRoom(folder, `git:${remote}`);
+      },
+    },
   },
   {
     tries:
