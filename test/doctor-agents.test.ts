@@ -229,14 +229,24 @@ describe('precedent doctor, of agents', POSIX, () => {
     put('.gitconfig', '[precedent]\n\thooks = recall\n');
     assert.match(
       await doctor(),
-      /! hooks only tell here, and record nothing, by precedent\.hooks=recall; "git config precedent\.hooks on" turns/,
+      /! hooks only tell here, and record nothing, by precedent\.hooks=recall; "git config --global precedent\.hooks on" turns/,
     );
     const both = (await json(['doctor'], { env: off })).quiet_hooks;
     assert.deepEqual([both.mode, Object.keys(both.by)], ['off', ['PRECEDENT_HOOKS', 'precedent.hooks']]);
     const other = await bench.run(['doctor', '--json'], { cwd: bench.folder, env: { HOME: folder } });
     assert.deepEqual(JSON.parse(other.stdout).quiet_hooks?.mend, ['git config --global precedent.hooks on']);
     put('project/.git/config', '[precedent]\n\thooks = on\n');
-    assert.doesNotMatch(await doctor(), /hooks only/);
+    assert.match(await doctor(), /hooks only/, 'a repository turns nothing on');
+    put('project/.git/config', '[precedent]\n\thooks = off\n');
+    assert.match(
+      await doctor(),
+      /"git config precedent\.hooks on" and "git config --global precedent\.hooks on" turns/,
+    );
+    put('.gitconfig', '');
+    assert.match(
+      await doctor(),
+      /hooks are off here, by precedent\.hooks=off; "git config precedent\.hooks on" turns/,
+    );
     assert(project);
   });
 

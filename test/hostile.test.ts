@@ -34,13 +34,13 @@ describe('nothing of a stranger is run or believed', () => {
   after(() => rmSync(machine.neighbours, { recursive: true, force: true, maxRetries: 5 }));
   for (const [area, attacks] of Object.entries(AREAS))
     describe(area, () => {
-      for (const [index, { tries, skip, faces, cpu, isAmongOthers }] of attacks.entries())
+      for (const [index, { tries, skip, faces, spends, isAmongOthers }] of attacks.entries())
         for (const [face, meet] of inTurn(Object.entries(faces), index))
           it(`${tries}: ${face}`, { ...(skip !== undefined && { skip }) }, async (test) => {
             const scene = newScene(test, isAmongOthers ? machine : undefined);
             const before = scene.look();
             await meet(scene);
-            scene.assertHarmless(before, cpu);
+            scene.assertHarmless(before, spends);
           });
     });
 

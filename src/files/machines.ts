@@ -14,7 +14,7 @@ const MOST_LINKS = 40;
 
 /**
  * The other machine that a path is on by its text alone, as something to compare; undefined for this one. What was mounted under
- * another name, and a drive letter of Windows, cannot be told from a folder of this machine.
+ * another name, and a drive letter of Windows, look like a folder of this machine.
  * @param path absolute
  */
 export function machineIn(path: string, platform: NodeJS.Platform = process.platform): string | undefined {

@@ -543,7 +543,8 @@ const CHECKED: Attack[] = [
 ].map(
   ({ tries, texts }): Attack => ({
     tries,
-    cpu: 20,
+    // All of it at once takes 460 MB and more.
+    spends: { cpu: 20, rss: 300 * 1024 * 1024 },
     faces: Object.fromEntries(
       ['without a memory', 'with one'].map((face) => [
         face,

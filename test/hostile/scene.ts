@@ -21,8 +21,8 @@ export interface Attack {
   tries: string;
   /** Whether it is tried beside others on one machine, whose home and projects no attack changes. */
   isAmongOthers?: boolean;
-  /** Processor seconds that a command may take, where more has to be done than to refuse something. */
-  cpu?: number;
+  /** What a command may take, where more has to be done than to refuse something. */
+  spends?: typeof AT_MOST;
   /** Why it cannot be tried here; undefined where it can. */
   skip?: string | undefined;
   /**
@@ -129,7 +129,7 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
     /** What is outside now, to be compared afterwards. */
     look: () => filesIn(outside),
     /** That nothing of the stranger's ran, nothing outside changed, and no process took more than it may. One that waits for git does not end. */
-    assertHarmless(before: Record<string, string>, most = AT_MOST.cpu): void {
+    assertHarmless(before: Record<string, string>, most = AT_MOST): void {
       assert.equal(
         existsSync(mark) ? readFileSync(mark, 'utf8') : '',
         '',
@@ -138,8 +138,8 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
       assert.deepEqual(filesIn(outside), before, 'files outside changed');
       for (const { args, cpu = 0, rss = 0, away } of notes()) {
         assert.equal(away, undefined, `${args} looked at another machine`);
-        assert(cpu < most, `${args}: ${cpu} s of the processor`);
-        assert(rss < AT_MOST.rss, `${args}: ${rss} bytes`);
+        assert(cpu < most.cpu, `${args}: ${cpu} s of the processor`);
+        assert(rss < most.rss, `${args}: ${rss} bytes`);
       }
     },
   };

@@ -7,11 +7,11 @@ import { asSourceText, type SourceText } from '../source-text.ts';
 import { recordFoldersAmong, recordsAsFacts, SETTINGS } from './adr.ts';
 
 /** Bytes that are read of the records of a change, with what each takes besides its text (Z-15). */
-const MOST = 4 * 1024 * 1024;
+const MOST = 2 * 1024 * 1024;
 const AROUND = 4 * 1024;
 /** Records that are named as left out. */
 const SAID = 20;
-const TOO_LARGE = 'larger than 1 MB, or among more records of the change than are read, 4 MB in all';
+const TOO_LARGE = 'larger than 1 MB, or among more records of the change than are read, 2 MB in all';
 
 /**
  * The decision records of a repository as they are before a change, and after it (F-5). Both are read from git's store, in the
