@@ -409,8 +409,8 @@ describe('a server as one more replica', () => {
     const path = await typed(there.token, 'sync', '--init', `${url}/shop`, '--dry-run');
     assert.match(path.said, new RegExp(`Expected a server without a path: ${url}, found`));
     for (const [bare, meant] of [
-      ['127.0.0.1:1', 'http://127.0.0.1:1'],
-      ['localhost:1', 'http://localhost:1'],
+      ['127.0.0.1:7733', 'http://127.0.0.1:7733'],
+      ['localhost:7733', 'http://localhost:7733'],
       ['memory.example:443', 'https://memory.example:443'],
     ] as const)
       assert.match(

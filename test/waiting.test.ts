@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { stopClock } from './support/clock.ts';
@@ -25,6 +26,12 @@ function waiting(engine: EngineUnderTest): void {
       test.after(() => model.giveUp());
       const memory = await engine.open({ embedder: model });
       const pass = stopTimers(test);
+      // The pause that closing takes, too: its module sees this one only now.
+      syncBuiltinESMExports();
+      test.after(() => {
+        test.mock.timers.reset();
+        syncBuiltinESMExports();
+      });
       await memory.mem.save({ title: 'one', content: 'one' });
       const searching = memory.mem.search({ query: 'one' });
       await until(() => model.signals.length === 2);
