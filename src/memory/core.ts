@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
-import { asPrecedentError, inWorkspace } from '../domain/error.ts';
+import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
 import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
+import { LATEST } from '../domain/text/moment.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -37,7 +38,7 @@ export interface MemoryOptions {
    * own, which begins with `openMemory` and ends with `close` (M-12).
    */
   writer?: Partial<Writer>;
-  /** Milliseconds UTC. For tests. */
+  /** Whole milliseconds UTC. For tests. */
   clock?: () => number;
   /** A new UUID v4. For tests. */
   newId?: () => string;
@@ -117,6 +118,12 @@ const REINDEXING = 600_000;
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
+/** @throws PrecedentError `invalid` where a clock says what cannot be the date of a record */
+function requireMoment(now: number): number {
+  if (Number.isInteger(now) && Math.abs(now) <= LATEST) return now;
+  throw invalid.wrong_time(`Expected the clock to say whole milliseconds since 1970, found ${now}.`);
+}
+
 /**
  * Opens a memory without the methods of its operations, and creates it where there is none. What only some calls need is
  * loaded with the first of them: a command loads its own operation and no other (U-9).
@@ -134,7 +141,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     ...options.writer,
   });
   const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
-  const store = new Store({ engine, workspace, clock, newId, log });
+  const store = new Store({ engine, workspace, clock: () => requireMoment(clock()), newId, log });
   if (await store.read(self, isIndexStale)) {
     const { refreshIndex } = await import('../store/search/reindex.ts');
     const refresh = (tx: Tx) => refreshIndex(tx, options.progress);

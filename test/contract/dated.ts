@@ -10,6 +10,15 @@ const DAY = '2026-10-01T09:30:00.000Z';
 /** History that is entered as it was: the dates of saves, and many saves at once. */
 export function datedSaves(engine: EngineUnderTest): void {
   describe('history that is entered as it was', () => {
+    it('[U-7] a clock that says no date is refused, with what it says', async () => {
+      let says = Date.parse('2026-04-07');
+      const memory = await engine.open({ clock: () => says });
+      for (says of [Number.NaN, Number.POSITIVE_INFINITY, 1.5, 1e300]) {
+        const save = memory.mama.save({ topic: 'a', decision: 'b' });
+        await refuses(save, 'invalid', 'Expected the clock to say whole milliseconds', String(says));
+      }
+    });
+
     it('[U-7] every save takes the date of what it enters, on the same words as since', async () => {
       const memory = await engine.open({ clock });
       const { id, created_at } = await memory.mama.save({ topic: 't', decision: 'A', date: DAY });
