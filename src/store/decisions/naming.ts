@@ -52,7 +52,7 @@ async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
       scopes.set(await scopeMeant(tx, decision.topic.replace(/^[^:]*:/, '')), patterns);
   if (scopes.size === 0) return own;
   const inScopes = await query<DecisionRow>(tx)`select d.* from decisions as d
-    where d.is_active = 1 and d.files is null and d.scope in (${sql.join([...scopes.keys()])})
+    where d.is_active = 1 and d.files is null and d.scope in (${tx.lists.texts([...scopes.keys()])})
       and ${isWhole ? sql`1 = 1` : sql`d.strength <> 'normal'`}
     order by d.created_at desc, d.seq desc`;
   const isNaming = new Set(own.map(({ decision }) => decision.id));

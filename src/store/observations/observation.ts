@@ -58,13 +58,13 @@ export async function findObservation(tx: Tx, id: number): Promise<StoredObserva
 /** The observations with these ids, in no particular order. */
 export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObservation[]> {
   if (ids.length === 0) return [];
-  return whole(tx, sql`o.id in (${sql.join(ids)})`);
+  return whole(tx, sql`o.id in (${tx.lists.numbers(ids)})`);
 }
 
 /** {@link findObservations} by their numbers in the list of records. */
 export async function findObservationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation[]> {
   if (seqs.length === 0) return [];
-  return whole(tx, sql`o.seq in (${sql.join(seqs)})`);
+  return whole(tx, sql`o.seq in (${tx.lists.numbers(seqs)})`);
 }
 
 /** What lists and trees show of these observations, by id. */
