@@ -56,8 +56,8 @@ export function newMachine(): { neighbours: string; home: string } {
  */
 export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-hostile-')));
-  const bench = workbench(test);
-  const calls = workbench(test, 'here');
+  const bench = workbench(test, 'in a process', { isOfPerson: false });
+  const calls = workbench(test, 'here', { isOfPerson: false });
   test.after(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const neighbours = machine?.neighbours ?? folder;
   const [home, outside, bin] = [

@@ -19,7 +19,7 @@ import { type Ran, ROOT, type RunOptions, type Where, workbench } from './progra
  * @param where `copied`: here, and setup finds the program already copied, for who does not ask about the copy
  */
 export function agentsHome(test: TestContext, agents: readonly string[] = [], where?: Where | 'copied') {
-  const bench = workbench(test, where === 'copied' ? 'here' : where);
+  const bench = workbench(test, where === 'copied' ? 'here' : where, { isOfPerson: false });
   const home = join(bench.folder, '집');
   const project = join(home, 'project');
   const programs = join(bench.folder, 'bin');
