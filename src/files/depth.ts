@@ -56,26 +56,3 @@ function endOf(text: string, from: number, end: RegExp): number {
 
 /** The message for a text that is too deep. */
 export const TOO_DEEP = `it has more than ${DEEPEST} levels of lists and groups`;
-
-const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
-
-/** How many values JSON has, at least, before anything is made of them. Strings are skipped, not read. */
-export function countValues(json: Buffer): number {
-  let values = 1;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) at = endOfString(json, at);
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
-  }
-  return values;
-}
-
-/** @returns where the quote is that ends the string which begins here */
-function endOfString(json: Buffer, begin: number): number {
-  for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
-}

@@ -1,4 +1,4 @@
-import { countValues } from '../files/depth.ts';
+import { countValues } from '../domain/text/json.ts';
 import { MOST } from '../mcp/message.ts';
 
 /** The longest body, in bytes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withinProcessorTime } from '../../test/support/clock.ts';
-import { type Line, TOO_LONG } from '../files/lines.ts';
+import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { readMessage } from './message.ts';
 
 const PING = { jsonrpc: '2.0', id: 7, method: 'ping' };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { countValues } from '../files/depth.ts';
-import { type Line, LONGEST, TOO_LONG } from '../files/lines.ts';
+import { countValues } from '../domain/text/json.ts';
+import { type Line, LONGEST, TOO_LONG } from '../domain/text/lines.ts';
 
 /** Lists, objects and their members in a message. Millions of them, or of levels, take a parser gigabytes. */
 export const MOST = 100_000;

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { newId } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
-import { LONGEST, linesOf } from '../files/lines.ts';
+import { LONGEST, linesOf } from '../domain/text/lines.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';

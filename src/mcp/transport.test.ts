@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { settle, until } from '../../test/support/until.ts';
-import { LONGEST, linesOf } from '../files/lines.ts';
+import { LONGEST, linesOf } from '../domain/text/lines.ts';
 import { LineTransport } from './transport.ts';
 
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'big' })}\n`;

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../domain/log.ts';
-import type { Line } from '../files/lines.ts';
+import type { Line } from '../domain/text/lines.ts';
 import { readMessage } from './message.ts';
 
 /** Bytes of answers that may wait for their reader before no further message is taken. */

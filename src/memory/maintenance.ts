@@ -1,7 +1,7 @@
 import { conflict, PrecedentError } from '../domain/error.ts';
 import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
-import type { Chunks } from '../files/lines.ts';
+import type { Chunks } from '../domain/text/lines.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import { pick } from '../operations/brief.ts';
 import { type Brought, countBrought, importMarks } from '../store/decisions/imported.ts';

@@ -5,9 +5,9 @@ import { redactRecord, rowReference } from '../store/maintenance/redact.ts';
 import { TELLING } from '../store/maintenance/redact-blank.ts';
 import { findRemaining, type Remaining } from '../store/maintenance/redact-remaining.ts';
 import type { Tx } from '../store/tx.ts';
-import { blankedBy, type Fields, isBlank, piecesOf } from './blank.ts';
+import { blankedBy, isBlank, piecesOf } from './blank.ts';
 import { NAMES, WORDS } from './check.ts';
-import { type Fact, type Facts, factsOf, nameOf, ofKind } from './facts.ts';
+import { type Fact, type Facts, type Fields, factsOf, nameOf, ofKind } from './facts.ts';
 
 /** What was blanked here. */
 export interface Blanked {

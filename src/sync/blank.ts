@@ -1,9 +1,6 @@
 import { REDACTED } from '../domain/text/redaction.ts';
 import { NAMES, WORDS } from './check.ts';
-import { type Fact, type Facts, nameOf } from './facts.ts';
-
-/** The fields of a fact, by name. */
-export type Fields = Record<string, unknown>;
+import { type Fact, type Facts, type Fields, nameOf } from './facts.ts';
 
 /**
  * What took the place of each blank, where one text is another one with blanks; undefined where it is not.

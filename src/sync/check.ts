@@ -2,8 +2,7 @@ import { FIELD_NAMES, FIELDS } from '../domain/decision.ts';
 import { followed, type Rule, text } from '../store/columns.ts';
 import { COLUMNS } from '../store/schema.ts';
 import type { Table } from '../store/tables.ts';
-import type { Fields } from './blank.ts';
-import type { Fact, Kind } from './facts.ts';
+import type { Fact, Fields, Kind } from './facts.ts';
 import { COLUMNS_OF, same } from './recorded.ts';
 
 /** The rules of some columns of a table, by the names that a fact has for them. */

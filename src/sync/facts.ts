@@ -43,6 +43,8 @@ export type Fact<K extends Kind = Kind> = {
   [Each in K]: { k: Each; id: string; at: number } & Bodies[Each];
 }[K];
 
+/** The fields of a fact, by name. */
+export type Fields = Record<string, unknown>;
 /** Facts by kind and id. */
 export type Facts = Map<string, Fact>;
 export const nameOf = ({ k, id }: Pick<Fact, 'k' | 'id'>): string => `${k} ${id}`;

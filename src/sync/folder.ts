@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { PrecedentError, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
+import { linesOf } from '../domain/text/lines.ts';
 import { namesIn, readBounded, sizeOf } from '../files/bounded.ts';
-import { linesOf } from '../files/lines.ts';
 import type { Fact } from './facts.ts';
 import type { Place, Said, Written } from './place.ts';
 import {
@@ -27,7 +27,7 @@ const PIECE = 16 * 1024;
 /** A file in the folder of a machine: called by its content, so that no two differ under one name. */
 const SEGMENT = /^([0-9a-f]{32})\.jsonl$/;
 
-/** Bytes and files of a place that are kept and read (Z-13): ten times what 100,000 records take. */
+/** Bytes and files of a place that are kept and read (Z-13): seven times what 100,000 records take. */
 const ROOM = { bytes: 512 * 2 ** 20, files: 100_000 };
 
 /** What of a branch in git is meant: the same as in any folder. */

@@ -1,7 +1,7 @@
 import { canonical } from '../domain/text/digest.ts';
+import { countValues } from '../domain/text/json.ts';
+import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
-import { countValues } from '../files/depth.ts';
-import { type Line, TOO_LONG } from '../files/lines.ts';
 import { basesOf, reachOf } from '../store/decisions/fork.ts';
 import { blankedBy } from './blank.ts';
 import { checked } from './check.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../domain/text/digest.ts';
-import { type Chunks, linesOf } from '../files/lines.ts';
+import { type Chunks, linesOf } from '../domain/text/lines.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Counts, countsOf, factsLike, factsOf } from './facts.ts';

@@ -1,5 +1,5 @@
 import { invalid, type PrecedentError } from '../../domain/error.ts';
-import { linesOf as bytesOfLines, LONGEST, TOO_LONG } from '../../files/lines.ts';
+import { linesOf as bytesOfLines, LONGEST, TOO_LONG } from '../../domain/text/lines.ts';
 import { decode } from './utf8.ts';
 
 const BLANK = 0x20;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { withinProcessorTime } from '../../test/support/clock.ts';
+import { withinProcessorTime } from '../../../test/support/clock.ts';
 import { linesOf, TOO_LONG } from './lines.ts';
 
 async function* pieces(text: Buffer, size: number): AsyncGenerator<Buffer> {
