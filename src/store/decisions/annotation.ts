@@ -9,7 +9,7 @@ import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { GROUNDS, OF_GROUND } from './edge.ts';
-import { type Fork, forksOf, sawNoPrevious } from './fork.ts';
+import { type Fork, forksOf, mayHaveSides, sawNoPrevious } from './fork.ts';
 import { importedAmong } from './imported.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
@@ -179,9 +179,9 @@ function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): F
  * @param rootId of the chain, as SQL
  */
 export const newestWithLinks = (rootId: RawBuilder<unknown>) => sql`(select given.id from decisions as given
-  where given.root_id = ${rootId} and ${notRetracted('given.seq')} and exists (
+  where given.root_id = ${rootId} and exists (
     select 1 from decision_edges as l where l.from_id = given.id and l.relationship in (${OF_GROUND}) limit 1 offset 0)
-  order by given.version desc limit 1)`;
+    and ${notRetracted('given.seq')} order by given.version desc limit 1)`;
 
 /**
  * Of these chains, with one statement: the active and the failed versions, oldest first, without undone ones; and the `grounds`
@@ -205,7 +205,8 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
       on e.from_id = ${newestWithLinks(sql`wanted.id`)} and e.relationship in (${OF_GROUND})
     join decisions as d on d.id = e.from_id where d.is_active = 0 and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
     union all
-    select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2 from ${wanted} where ${sawNoPrevious()}
+    select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2
+    from ${mayHaveSides(tx, rootIds)} as wanted join decisions as d on d.root_id = wanted.id where ${sawNoPrevious()}
     order by 3, 8`;
   const [landmarks, grounds, odd] = [0, 1, 2].map((kind) =>
     rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),

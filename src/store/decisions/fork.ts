@@ -76,9 +76,13 @@ const noneSaw = (id: RawBuilder<unknown>) => sql`not exists (select 1 from decis
     or ${notRetracted('seen.seq')} and ${LINE} || seen.based_on || ${LINE}
       <> replace(${LINE} || seen.based_on || ${LINE}, ${LINE} || ${id} || ${LINE}, '')))`;
 
+/** Those of these roots whose chains may have been decided twice, as a list of their ids: no other chain is read. */
+export const mayHaveSides = (tx: Tx, rootIds: string[]) =>
+  sql`(select id from (${tx.lists.texts(rootIds)}) as asked where id in (${MAY_HAVE_SIDES}))`;
+
 /** That nobody saw the version before this one, as a condition on a version `d`: only a chain with several heads has one. */
 export const sawNoPrevious = () => sql`d.version > 1 and d.based_on is distinct from d.previous_version_id
-  and d.root_id in (${MAY_HAVE_SIDES}) and ${noneSaw(sql`d.previous_version_id`)}`;
+  and ${noneSaw(sql`d.previous_version_id`)}`;
 
 /**
  * That a version of a chain that may have been decided twice is one of its heads, as a condition on it and its chain `d`. The
@@ -125,10 +129,7 @@ export const areAgreed = (versions: Pick<Decision, 'text' | 'withdrawn' | 'stren
 
 /** The heads of the chains that may have several, by their roots, in the order of the chain. @param rootIds as {@link forksOf} takes them */
 async function headsIn(tx: Tx, rootIds?: string[]): Promise<Map<string, Head[]>> {
-  const among =
-    rootIds === undefined
-      ? sql`1 = 1`
-      : sql`d.root_id in (select id from (${tx.lists.texts(rootIds)}) as wanted)`;
+  const among = rootIds === undefined ? sql`1 = 1` : sql`d.root_id in ${mayHaveSides(tx, rootIds)}`;
   const rows = await query<{ rootId: string }>(tx)`select distinct d.root_id from decisions as d
     where ${among} and ${sawNoPrevious()} order by d.root_id`;
   const found = new Map<string, Head[]>();
