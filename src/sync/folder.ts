@@ -126,7 +126,7 @@ export class Folder implements Place {
 const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 const leftOut = (files: number) =>
-  `There is more than a memory takes: of ${sizeOf(ROOM.bytes)} and ${ROOM.files} files at most, ${files === 1 ? 'one file was' : `${files} files were`} left out, the largest first. See who wrote them, and delete the folder of a machine that is none of yours.`;
+  `There is more than a memory takes: of ${sizeOf(ROOM.bytes)} and ${ROOM.files} files at most, ${files === 1 ? 'one file was' : `${files} files were`} left out, the largest first. Delete the folder of a machine that is not yours.`;
 
 const keptElsewhere = (files: number) =>
   `${files === 1 ? 'A file was' : `${files} files were`} written anew without what was blanked or deleted. Backups, earlier versions that a service keeps, and the history of a branch in git still hold it; "git push --delete REMOTE precedent" and one more sync begin that history anew. Change a password or key that was in it.`;
