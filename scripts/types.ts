@@ -21,6 +21,8 @@ const PRIVATE: Record<string, string[]> = {
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
+  'src/store/decisions/imported.ts': ['Brought'],
+  'src/domain/text/lines.ts': ['Chunks'],
   'src/domain/decision.ts': ['Content'],
   'src/domain/import/facts.ts': [
     'ExtraFields',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -99,6 +99,17 @@ describe('SQLite files', () => {
     await engine.close();
     // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
     assert.deepEqual(rows, [{ synchronous: 2 }]);
+  });
+
+  it('a memory that was only read lets go of its files when it is closed', async () => {
+    const db = join(scratch(), 'read.db');
+    const first = await openMemory({ db });
+    await first.mama.save({ topic: 'a', decision: 'b' });
+    await first.close();
+    const second = await openMemory({ db });
+    await second.mama.search({ query: 'b' });
+    await second.close();
+    assert.equal(existsSync(`${db}-shm`), false);
   });
 
   it('[R-1] opening again is a no-op', async () => {

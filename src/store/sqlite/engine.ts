@@ -170,6 +170,8 @@ async function openAlone(
       async close() {
         await readers.close();
         await db.destroy();
+        // Kysely does not close a connection that it never used, as where a memory was only read.
+        if (database.isOpen) database.close();
       },
     };
   } catch (error) {
