@@ -20,7 +20,7 @@ describe('a memory as a page', () => {
       strength: 'lock',
       revisit: '2027-03-01',
     });
-    const page = await textOf(memory, 'html');
+    const page = await textOf(memory);
     const seen = page
       .replace(/<style>.*<\/style>/s, '')
       .replace(/<[^>]*>/g, ' ')
@@ -31,8 +31,8 @@ describe('a memory as a page', () => {
       /look again 2027-03-01 db db:engine One file Why: 서버가 필요 없다 ✘ failed 2026-03-01: locked by/,
     );
     assert.doesNotMatch(seen, /One server/);
-    assert.doesNotMatch(await textOf(memory, 'html', { authors: false }), /Kim/);
-    assert.doesNotMatch(await textOf(memory, 'html', { scope: 'auth' }), /One file/);
+    assert.doesNotMatch(await textOf(memory, { authors: false }), /Kim/);
+    assert.doesNotMatch(await textOf(memory, { scope: 'auth' }), /One file/);
   });
 
   it('[V-8] runs nothing and asks for nothing, whatever the texts are', async () => {
@@ -45,7 +45,7 @@ describe('a memory as a page', () => {
         reasoning: text,
         scope: `s${text.slice(0, 20)}`,
       });
-    const page = await textOf(memory, 'html');
+    const page = await textOf(memory);
     const tags = [...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name);
     const known = 'html head meta title style body h1 h2 h3 p nav a section article'.split(' ');
     assert.deepEqual(

@@ -8,13 +8,15 @@ import { embedded } from '../src/interchange/exporters/markdown.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { takenOut } from '../src/interchange/importers/embedded.ts';
 import { sectionsIn } from '../src/interchange/importers/markdown.ts';
-import { engines, enginesInTurn, fixed, optionsOf, scratch } from './support/engines.ts';
+import { engines, enginesInTurn, fixed, optionsOf, scratch, sqlite } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
-import { AWKWARD, filesOf, takeRecords, textOf } from './support/exported.ts';
+import { AWKWARD, everyFormat, filesOf, takeRecords } from './support/exported.ts';
 import { rowsOf } from './support/facts.ts';
 import { exported } from './support/stream.ts';
 
 const START = Date.UTC(2026, 0, 1);
+/** Names that Windows refuses, and characters that it has another use for. */
+const UNSAFE = /[/<>:"\\|?*\p{Cc}]|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|[. ]$/iu;
 /** What a folder of records must bring back of a decision. */
 const KEPT = [
   'id',
@@ -81,12 +83,12 @@ for (const engine of enginesInTurn(4)) {
     it('[I-5] the same bytes: statuses, supersessions, withdrawals, outcomes, evidence, any text', async () => {
       const memory = await engine.openFast(fixed(START));
       await live(memory);
-      const first = await filesOf(memory, 'madr');
-      assert.deepEqual(await filesOf(memory, 'madr'), first);
+      const first = await filesOf(memory);
+      assert.deepEqual(await filesOf(memory), first);
       const again = await engine.openFast(fixed(START));
       const { merged, facts } = await takeRecords(again, first);
       assert.deepEqual([facts.skipped, merged.unresolved, merged.conflicts], [[], [], []]);
-      assert.deepEqual(await filesOf(again, 'madr'), first);
+      assert.deepEqual(await filesOf(again), first);
       assert.deepEqual((await again.inspect()).problems, []);
 
       const kept = async (of: Memory) =>
@@ -108,26 +110,22 @@ for (const engine of enginesInTurn(4)) {
       await furnish(memory);
       const other = await (engines[0] as typeof engine).openFast(fixed(START));
       await other.import(await exported(memory));
-      for (const format of ['madr', 'vault', 'okf'] as const) {
-        const files = await filesOf(memory, format);
-        assert.deepEqual(await filesOf(other, format), files, format);
-        assert.deepEqual(await filesOf(memory, format), files, format);
-      }
-      for (const format of ['graphml', 'mermaid'] as const)
-        assert.equal(await textOf(other, format), await textOf(memory, format));
+      const files = await everyFormat(memory);
+      assert.deepEqual(await everyFormat(other), files);
+      assert.deepEqual(await everyFormat(memory), files);
     });
 
     it('[I-2] a folder comes back into the memory that wrote it: as it is, and once edited', async () => {
       const memory = await engine.openFast(fixed(START));
       await live(memory);
-      const first = await filesOf(memory, 'madr');
+      const first = await filesOf(memory);
       const before = await exportedRows(memory);
       const unedited = await takeRecords(memory, first);
       assert.deepEqual(
         [unedited.merged.decisions.new, unedited.merged.decisions.changed, unedited.merged.conflicts],
         [0, 0, []],
       );
-      assert.deepEqual(await filesOf(memory, 'madr'), first);
+      assert.deepEqual(await filesOf(memory), first);
       // What was made here is no import's to take back.
       await memory.unmerge('adr');
       assert.deepEqual(await exportedRows(memory), before);
@@ -176,7 +174,7 @@ for (const engine of enginesInTurn(4)) {
         strength: 'lock',
         scope: 'storage',
       });
-      const first = await filesOf(memory, 'madr');
+      const first = await filesOf(memory);
       const edited = (from: string, to: string) =>
         new Map([...first].map(([path, text]) => [path, text.replace(from, to)]));
       for (const [from, to] of [
@@ -209,7 +207,7 @@ for (const engine of enginesInTurn(4)) {
     it('[I-2] an older folder, taken into a memory whose chains went on since, changes nothing', async () => {
       const memory = await engine.openFast(fixed(START));
       await live(memory);
-      const old = await filesOf(memory, 'madr');
+      const old = await filesOf(memory);
       const again = await engine.openFast(fixed(START));
       await takeRecords(again, old);
       for (const each of [memory, again]) {
@@ -277,7 +275,7 @@ for (const engine of enginesInTurn(4)) {
         await memory.mama.save({ topic: `t${index}: ${text.slice(0, 60)}`, decision: text, reasoning: text });
         await memory.mama.save({ topic: `u${index}`, decision: text });
       }
-      const first = await filesOf(memory, 'madr');
+      const first = await filesOf(memory);
       assert.equal(first.size, 2 * titles.length);
       const folded = [...first.keys()].map((path) => path.normalize('NFC').toLowerCase());
       assert.equal(new Set(folded).size, first.size);
@@ -287,7 +285,7 @@ for (const engine of enginesInTurn(4)) {
         [facts.skipped, facts.warnings, merged.conflicts, merged.unresolved],
         [[], [], [], []],
       );
-      assert.deepEqual(await filesOf(again, 'madr'), first);
+      assert.deepEqual(await filesOf(again), first);
       const same = await takeRecords(again, first);
       assert.deepEqual([same.merged.decisions.new, same.merged.decisions.changed], [0, 0]);
     });
@@ -295,11 +293,11 @@ for (const engine of enginesInTurn(4)) {
     it('[I-5] what is saved later changes no number, and what came from a folder keeps its names', async () => {
       const memory = await engine.openFast(fixed(START));
       await live(memory);
-      const first = await filesOf(memory, 'madr');
+      const first = await filesOf(memory);
       const again = await engine.openFast(fixed(START));
       await takeRecords(again, first);
       for (const each of [memory, again]) await each.mama.save({ topic: 'later', decision: 'One more' });
-      const [here, there] = [await filesOf(memory, 'madr'), await filesOf(again, 'madr')];
+      const [here, there] = [await filesOf(memory), await filesOf(again)];
       assert.deepEqual([...there.keys()], [...here.keys()]);
       assert.equal(here.size, first.size + 1);
       for (const [path, text] of first) assert.equal(here.get(path), text);
@@ -315,14 +313,14 @@ describe('decision records', { concurrency: 2 }, () => {
   it('[I-5] a part of a memory has the numbers of the whole, and names nobody when asked', async () => {
     const memory = await open();
     await live(memory);
-    const all = await filesOf(memory, 'madr');
-    const part = await filesOf(memory, 'madr', { scope: 'auth team' });
+    const all = await filesOf(memory);
+    const part = await filesOf(memory, { scope: 'auth team' });
     assert.deepEqual(
       [...part.keys()].map((path) => path.slice(4)),
       ['-jwt.md', '-opaque-tokens.md'],
     );
     for (const path of part.keys()) assert(all.has(path), path);
-    const unnamed = await filesOf(memory, 'madr', { authors: false });
+    const unnamed = await filesOf(memory, { authors: false });
     assert.doesNotMatch([...unnamed.values()].join(), /minsu/);
     assert.match([...all.values()].join(), /minsu/);
   });
@@ -333,10 +331,10 @@ describe('decision records', { concurrency: 2 }, () => {
       const folder = join(scratch(), 'records');
       cpSync(join('test', 'fixtures', 'imports', 'adr', sample), folder, { recursive: true });
       await memory.merge(adr.read(folder, {}));
-      const first = await filesOf(memory, 'madr');
+      const first = await filesOf(memory);
       const again = await open();
       await takeRecords(again, first);
-      assert.deepEqual(await filesOf(again, 'madr'), first);
+      assert.deepEqual(await filesOf(again), first);
     });
   }
 
@@ -344,7 +342,7 @@ describe('decision records', { concurrency: 2 }, () => {
     const memory = await open();
     const [kept, gone] = [await saved(memory, 'kept'), await saved(memory, 'gone')];
     await memory.decision.revise({ id: gone, withdrawn: true, reasoning: 'no need' });
-    const files = await filesOf(memory, 'madr');
+    const files = await filesOf(memory);
     const withdrawal = (await rowsOf(memory, 'decisions')).find(({ withdrawn }) => withdrawn === 1);
     const here = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     const [[path, text] = ['', '']] = files;
@@ -386,13 +384,13 @@ describe('decision records', { concurrency: 2 }, () => {
       await lee.mama.save({ topic: 'cache:ttl', decision: 'Three hours' });
       await lee.import(await exported(kim), undefined, { merge: true });
       for (const isSettled of [false, true]) {
-        const files = await filesOf(lee, 'madr');
+        const files = await filesOf(lee);
         const apart = [...files.values()].filter((text) => text.includes('- Decided twice: not based on ['));
         assert.equal(apart.length, 1);
         const back = await open();
         await takeRecords(back, files);
         assert.deepEqual(await rows(back), await rows(lee));
-        assert.deepEqual(await filesOf(back, 'madr'), files);
+        assert.deepEqual(await filesOf(back), files);
         const { problems, notes } = await back.inspect();
         assert.deepEqual([problems, notes.length], [[], isSettled ? 0 : 1]);
         if (!isSettled) await lee.decision.settle({ topic: 'cache:ttl', text: 'Three hours' });
@@ -403,7 +401,7 @@ describe('decision records', { concurrency: 2 }, () => {
   it('[I-5] a file that a person edits is the next version; one that was renamed is the same', async () => {
     const memory = await open();
     await memory.mama.save({ topic: 'db', decision: 'PostgreSQL', reasoning: 'known' });
-    const files = await filesOf(memory, 'madr');
+    const files = await filesOf(memory);
     const other = await open();
     await takeRecords(other, files);
     const [[, text = ''] = []] = files;
@@ -421,9 +419,9 @@ describe('decision records', { concurrency: 2 }, () => {
     const memory = await open();
     const { id } = await memory.mama.save({ topic: 'db', decision: 'The password is hunter2' });
     const other = await open();
-    await takeRecords(other, await filesOf(memory, 'madr'));
+    await takeRecords(other, await filesOf(memory));
     await memory.redact(String(id), 'hunter2');
-    const files = await filesOf(memory, 'madr');
+    const files = await filesOf(memory);
     const { merged } = await takeRecords(other, files);
     assert.deepEqual(merged.warnings, [
       `db was redacted there, and is whole here: "precedent redact ${id}" blanks it.`,
@@ -431,6 +429,33 @@ describe('decision records', { concurrency: 2 }, () => {
     await other.redact(String(id), 'hunter2');
     assert.doesNotMatch((await exported(other)).join(), /hunter2/);
     assert.deepEqual((await takeRecords(other, files)).merged.warnings, []);
+  });
+
+  it('[I-5] names are safe on every system, and none is another in capitals', async () => {
+    const memory = await sqlite.openFast(fixed(START));
+    await live(memory);
+    await memory.mama.save({ topic: 'one', decision: 'Same/Name' });
+    await memory.mama.save({ topic: 'two', decision: 'same name' });
+    const paths = [...(await filesOf(memory)).keys()];
+    const isSafe = (path: string) =>
+      !UNSAFE.test(path) && path.normalize('NFC') === path && Buffer.byteLength(path) <= 255;
+    assert.deepEqual(
+      paths.filter((path) => !isSafe(path)),
+      [],
+    );
+    assert.equal(new Set(paths.map((path) => path.toLowerCase())).size, paths.length);
+  });
+
+  it('[I-5] [K-6] what was a mistake is in none, nor is a name where it must not be', async () => {
+    const memory = await sqlite.openFast({ writer: { author: 'Kim <kim@example.com>' } });
+    await memory.mama.save({ topic: 'oops', decision: 'mistaken words' });
+    await memory.undo();
+    await memory.mama.save({ topic: 'kept', decision: 'kept words', evidence: ['grounds'] });
+    const all = [...(await everyFormat(memory))].join();
+    assert.match(all, /kept words/);
+    assert.doesNotMatch(all, /mistaken words/);
+    assert.match(all, /kim@example/);
+    assert.doesNotMatch([...(await everyFormat(memory, { authors: false }))].join(), /kim@example/i);
   });
 
   it('[I-5] any text comes out from under a heading as it went in', () => {

@@ -35,6 +35,7 @@ const STAGES: ((memory: Memory) => Promise<unknown>)[] = [
   },
   async (memory) => {
     await memory.undo();
+    await memory.mama.save({ topic: 't2', decision: 'anew' });
     await memory.mama.save({ topic: 'mistake', decision: 'Never meant' });
     await memory.undo();
   },

@@ -14,15 +14,6 @@ const AUTHOR = { author: `Kim <${SECRET}author@example.com>` };
 /** Where each format shows what was written, of all that {@link furnish} writes. */
 const SHOWN: Record<string, string> = {
   madr: 'author before evidence failed outcome reasoning scope text topic withdrawal',
-  vault:
-    'author before evidence failed file hint keyword memo next note outcome plan project reasoning relation scope ' +
-    'seen summary text title topic topickey type withdrawal',
-  okf:
-    'author before evidence failed file hint keyword memo next note outcome plan project reasoning relation scope ' +
-    'seen summary text title topic topickey type withdrawal',
-  graphml:
-    'author before evidence keyword memo note plan project relation scope seen text title topic topickey type',
-  mermaid: 'text topic',
   html: 'reasoning scope text topic',
 };
 
@@ -114,11 +105,11 @@ for (const engine of enginesInTurn(6)) {
         await source.mama.save({ topic: 'keys', decision: `Use ${secret}` });
         await source.decision.save({ text: `Nameless ${secret}` });
         const { memory } = await openOn(engine);
-        await takeRecords(memory, await filesOf(source, 'madr'));
+        await takeRecords(memory, await filesOf(source));
         const { decisions } = await memory.decision.list({});
         await redactAll(memory, decisions[0]?.id ?? '', secret);
         assert.deepEqual(
-          [...(await filesOf(memory, 'madr')).keys()],
+          [...(await filesOf(memory)).keys()],
           ['0001-use-redacted.md', '0002-nameless-redacted.md'],
         );
         const all = [...(await everyFormat(memory)), ...(await exported(memory))];

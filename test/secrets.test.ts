@@ -57,11 +57,11 @@ for (const engine of engines) {
       const memory = await engine.open();
       await keep(memory, 'mama_save', { topic: 'auth:token', decision: `use ${TOKEN}`, evidence: [TOKEN] });
       await memory.mama.save({ topic: 'auth:other', decision: `use ${TOKEN}` });
-      const files = await filesOf(memory, 'madr');
+      const files = await filesOf(memory);
       const copy = await engine.open();
       const { warnings } = (await takeRecords(copy, files)).merged;
       assert.deepEqual(warnings, []);
-      assert.deepEqual(await filesOf(copy, 'madr'), files);
+      assert.deepEqual(await filesOf(copy), files);
       const { decisions } = (await takeRecords(memory, files)).merged;
       assert.deepEqual([decisions.new, decisions.changed], [0, 0]);
     });

@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { conflict, invalid } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
@@ -24,7 +14,7 @@ const NAMED = 5;
 /** Bytes of a file that is read: a larger one counts as somebody else's. */
 const LARGEST = 64 * SMALL;
 /** What some system refuses in a name. The name of a record's file comes from its text. */
-const UNSAFE = /[\\:*?"<>|\p{Cc}]|[. ]$/u;
+const UNSAFE = /[/\\:*?"<>|\p{Cc}]|[. ]$/u;
 /** Names that Windows keeps for devices, whatever follows the first point. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const LONGEST = 255;
@@ -33,9 +23,7 @@ const LONGEST = 255;
 export interface FolderExport {
   /** The name of the format, by which the next export knows its files. */
   format: string;
-  /** Folders in which it has files, besides its own. */
-  folders: readonly string[];
-  /** Calls back with each file, its path with `/`. */
+  /** Calls back with each file. */
   fill(write: (file: { path: string; text: string }) => void): Promise<void>;
 }
 
@@ -59,7 +47,7 @@ export interface Exported {
  * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is not a folder, or a
  *   link leads out of the repository
  */
-export async function fillFolder(path: string, { format, folders, fill }: FolderExport): Promise<Exported> {
+export async function fillFolder(path: string, { format, fill }: FolderExport): Promise<Exported> {
   const folder = resolve(here().cwd(), path);
   requireNotLedOut(path, here().cwd());
   const found = statSync(folder, { throwIfNoEntry: false });
@@ -72,15 +60,14 @@ export async function fillFolder(path: string, { format, folders, fill }: Folder
   requireLeftBehind(part);
   try {
     rmSync(part, { recursive: true, force: true });
+    mkdirSync(part);
     const digests = new Map<string, string>();
     await fill(({ path: file, text }) => {
       requireSafe(file);
-      const staged = join(part, file);
-      mkdirSync(dirname(staged), { recursive: true });
-      writeFileSync(staged, marked(text, format));
+      writeFileSync(join(part, file), marked(text, format));
       digests.set(file, digestOf(text));
     });
-    return publish(folder, format, digests, folders);
+    return publish(folder, format, digests);
   } catch (error) {
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
     throw error;
@@ -90,26 +77,15 @@ export async function fillFolder(path: string, { format, folders, fill }: Folder
 }
 
 /** @param digests of the files that are staged, by their paths */
-function publish(
-  folder: string,
-  format: string,
-  digests: ReadonlyMap<string, string>,
-  folders: readonly string[],
-): Exported {
+function publish(folder: string, format: string, digests: ReadonlyMap<string, string>): Exported {
   const states = new Map([...digests].map(([file, digest]) => [file, stateOf(folder, file, format, digest)]));
   const having = (wanted: State) => [...states].filter(([, state]) => state === wanted).map(([file]) => file);
   refuse(folder, having('not ours'));
-  const { removed, left } = staleIn(folder, format, digests, folders);
+  const { removed, left } = staleIn(folder, format, digests);
   const changed = [...having('missing'), ...having('ours')];
-  for (const file of changed) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    // In the place of whatever has this name: neither a link nor the other names of a file are written through.
-    renameSync(join(folder, PART, file), join(folder, file));
-  }
-  for (const file of removed) {
-    rmSync(join(folder, file));
-    removeIfEmpty(folder, dirname(file));
-  }
+  // In the place of whatever has this name: neither a link nor the other names of a file are written through.
+  for (const file of changed) renameSync(join(folder, PART, file), join(folder, file));
+  for (const file of removed) rmSync(join(folder, file));
   const unchanged = digests.size - changed.length;
   return { folder, files: digests.size, written: changed.length, unchanged, removed: removed.length, left };
 }
@@ -118,7 +94,6 @@ type State = 'missing' | 'same' | 'ours' | 'not ours';
 
 /** What is in the place of a file. One that says what is to be written is nobody's loss, with a mark or without. */
 function stateOf(folder: string, file: string, format: string, digest: string): State {
-  if (isInTheWay(folder, file)) return 'not ours';
   if (lstatSync(join(folder, file), { throwIfNoEntry: false }) === undefined) return 'missing';
   const text = textAt(folder, file);
   if (text === undefined) return 'not ours';
@@ -132,14 +107,14 @@ function staleIn(
   folder: string,
   format: string,
   digests: ReadonlyMap<string, string>,
-  folders: readonly string[],
 ): { removed: string[]; left: string[] } {
   // Where capitals do not matter, another spelling is the same file.
   const plain = (file: string) => file.normalize('NFC').toLowerCase();
   const kept = new Set([...digests.keys()].map(plain));
-  const files = ['', ...folders]
-    .flatMap((inner) => notesIn(folder, inner))
-    .filter((file) => !kept.has(plain(file)));
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !kept.has(plain(entry.name)))
+    .map(({ name }) => name)
+    .sort();
   const known = files.flatMap((file) => {
     const mark = markOf(textAt(folder, file) ?? '');
     return mark?.format === format ? [{ file, isUnchanged: mark.isUnchanged }] : [];
@@ -147,16 +122,6 @@ function staleIn(
   const having = (wanted: boolean) =>
     known.filter(({ isUnchanged }) => isUnchanged === wanted).map(({ file }) => file);
   return { removed: having(true), left: having(false) };
-}
-
-/** The files in a folder of the export that may be notes of it, from the outer folder on; none behind a link. */
-function notesIn(folder: string, inner: string): string[] {
-  const path = join(folder, inner);
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory() && inner !== '') return [];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-    .map(({ name }) => (inner === '' ? name : `${inner}/${name}`))
-    .sort();
 }
 
 /** The text of a regular file of the folder; undefined for anything else. */
@@ -186,28 +151,12 @@ function requireLeftBehind(part: string): void {
     refuse(dirname(part), [PART]);
 }
 
-/** A folder on the way to a file is one, and no link to another place. */
-function isInTheWay(folder: string, file: string): boolean {
-  for (let at = dirname(file); at !== '.'; at = dirname(at)) {
-    const found = lstatSync(join(folder, at), { throwIfNoEntry: false });
-    if (found && !found.isDirectory()) return true;
-  }
-  return false;
-}
-
-function removeIfEmpty(folder: string, inner: string): void {
-  const path = join(folder, inner);
-  if (inner !== '.' && existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
-}
-
 /**
  * The last look at the path of an exported file before it is written (Z-4): inside its folder, and a name on every system.
  * @throws PrecedentError `invalid`
  */
 function requireSafe(path: string): void {
-  const isName = (part: string) =>
-    part !== '' && Buffer.byteLength(part) <= LONGEST && !UNSAFE.test(part) && !DEVICE.test(part);
-  if (path.split('/').every(isName)) return;
+  if (path !== '' && Buffer.byteLength(path) <= LONGEST && !UNSAFE.test(path) && !DEVICE.test(path)) return;
   throw invalid.wrong_name(
     `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
   );
@@ -215,9 +164,8 @@ function requireSafe(path: string): void {
 
 /** Signs of a digest: enough to see that somebody has changed a file. */
 const SIGNS = 16;
-/** In the front matter of a file, or in a comment at the end of one that has none. */
+/** In the front matter of a file. */
 const IN_FRONT = /^precedent_export: (\w+)-([0-9a-f]{16})\n/m;
-const AT_END = /\n<!-- precedent_export: (\w+)-([0-9a-f]{16}) -->\n*$/;
 const FENCE = '---\n';
 
 /** What the mark of a file says. */
@@ -229,14 +177,14 @@ interface Mark {
 }
 
 /**
- * A text of an export with a mark of its own (Z-4): the format, and a digest of all the rest. By the mark, and by nothing
+ * A text of an export, which begins with front matter, with a mark of its own (Z-4): the format, and a digest of all the rest. By the mark, and by nothing
  * in the file itself, the next export knows that it wrote the file, and whether somebody has changed it since. It is no
  * proof of who wrote it: whoever may write into a folder may mark a file there, and only that file.
  */
 export function marked(text: string, format: string): string {
   const mark = `precedent_export: ${format}-${digestOf(text)}`;
   const end = endOfFront(text);
-  return end < 0 ? `${text}\n<!-- ${mark} -->\n` : `${text.slice(0, end)}${mark}\n${text.slice(end)}`;
+  return `${text.slice(0, end)}${mark}\n${text.slice(end)}`;
 }
 
 /** The mark of a file; undefined where it has none. */
@@ -254,11 +202,10 @@ function digestOf(text: string): string {
 }
 
 function found(plain: string): RegExpExecArray | null {
-  const end = endOfFront(plain);
-  return end < 0 ? AT_END.exec(plain.slice(-200)) : IN_FRONT.exec(plain.slice(0, end));
+  return IN_FRONT.exec(plain.slice(0, endOfFront(plain)));
 }
 
-/** Where the line is that ends the front matter; -1 where there is none. */
+/** Where the line is that ends the front matter; 0 where there is none. */
 function endOfFront(text: string): number {
-  return text.startsWith(FENCE) ? text.indexOf(`\n${FENCE}`, FENCE.length - 1) + 1 || -1 : -1;
+  return text.startsWith(FENCE) ? text.indexOf(`\n${FENCE}`, FENCE.length - 1) + 1 : 0;
 }

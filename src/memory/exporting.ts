@@ -4,7 +4,7 @@ import { parseFilter } from '../domain/filter/parse.ts';
 import type { ExportedFile, ExportFormat, ExportTerms } from '../interchange/exporters/exporter.ts';
 import { EXPORTERS } from '../interchange/exporters/exporters.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
-import { chosenBy } from '../store/export/records.ts';
+import { chosenBy } from '../store/export/chosen.ts';
 import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
@@ -20,8 +20,6 @@ interface Wanted {
   filter?: string | undefined;
   /** As it was then: `2026-10-01`, `2w`. */
   at?: string | undefined;
-  /** With `mermaid`: the id of a decision, or a topic, that the graph is drawn around. */
-  around?: string | undefined;
 }
 
 /** How a whole memory is written out; published as a part of `Memory`. */
@@ -29,22 +27,18 @@ export interface Exporting {
   /**
    * Writes the memory out as one stream, in one snapshot, while other processes go on writing (M-10, I-5). Calls of this
    * memory wait until it is done, so `write` must not make one.
-   * @param format `jsonl`, which {@link Maintenance.import} reads, `cypher`, `graphml`, `mermaid` or `html`
+   * @param format `jsonl`, which {@link Maintenance.import} reads, `cypher` or `html`
    * @param write receives a line at a time; the next waits until it is done
    * @param terms `authors: false` leaves out who wrote what, and on which machine: names are personal data (K-4)
    * @throws PrecedentError `invalid` for a format that is a folder, or a term that it does not know
    */
   export(format: ExportFormat, write: (line: string) => unknown, terms?: Wanted): Promise<void>;
   /**
-   * {@link export} for formats that are folders: `vault`, `okf`, `madr` (I-5).
+   * {@link export} for a format that is a folder: `madr` (I-5).
    * @param write receives a file at a time, with its path in the folder
    * @throws PrecedentError `invalid` for a format that is a stream, or a term that it does not know
    */
-  exportFiles(
-    format: ExportFormat,
-    write: (file: ExportedFile) => unknown,
-    terms?: Omit<Wanted, 'around'>,
-  ): Promise<void>;
+  exportFiles(format: ExportFormat, write: (file: ExportedFile) => unknown, terms?: Wanted): Promise<void>;
 }
 
 /** @param self who asks */
@@ -91,7 +85,7 @@ export function exportingOf(store: Store, self: Writer): Exporting {
 }
 
 /** @throws PrecedentError `invalid` for an unknown format, and for a term that it has no use for */
-function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted) {
+function exporterOf(format: ExportFormat, { scope, filter, at }: Wanted) {
   if (!Object.hasOwn(EXPORTERS, format)) {
     const names = Object.keys(EXPORTERS).join(', ');
     throw invalid.not_one_of(`Expected one of these formats: ${names}; found "${format}".`);
@@ -102,18 +96,16 @@ function exporterOf(format: ExportFormat, { scope, filter, at, around }: Wanted)
     throw invalid.not_applicable(
       `Expected ${format} without a scope, a filter or a moment: it is the whole memory as it is now.`,
     );
-  if (around !== undefined && !exporter.isAround)
-    throw invalid.not_applicable(`Expected mermaid with a decision to draw around, found ${format}.`);
   return exporter;
 }
 
 /** The memory at the moment that is meant, and what of it is wanted. */
-async function asked(tx: Tx, { authors = true, scope, filter, at, around }: Wanted) {
+async function asked(tx: Tx, { authors = true, scope, filter, at }: Wanted) {
   const moment = momentAsked({ asOf: at }, () => tx.now);
   const then = moment === undefined ? tx : await asOf(tx, moment);
   const wanted = bothFilters(filter === undefined ? {} : parseFilter(filter, tx.now), { scope });
   try {
-    return { tx: then, terms: { authors, around, chosen: await chosenBy(then, wanted) } };
+    return { tx: then, terms: { authors, chosen: await chosenBy(then, wanted) } };
   } catch (error) {
     if (!(error instanceof IndexNeeded)) throw error;
     throw invalid.wrong_filter('Expected a filter without words for an export of the past, found some.');
@@ -123,5 +115,4 @@ async function asked(tx: Tx, { authors = true, scope, filter, at, around }: Want
 /** The formats, those of folders, and what each is, for help. */
 export const EXPORT_FORMATS = Object.keys(EXPORTERS) as readonly ExportFormat[];
 export const isFolder = (format: ExportFormat): boolean => EXPORTERS[format].files !== undefined;
-export const foldersOf = (format: ExportFormat): readonly string[] => EXPORTERS[format].folders ?? [];
 export const WHAT_FORMATS_ARE = EXPORT_FORMATS.map((format) => `${format}: ${EXPORTERS[format].what}`);

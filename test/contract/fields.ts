@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ATTRIBUTES, type Content, FIELD_NAMES, FIELDS, type Field } from '../../src/domain/decision.ts';
 import type { Memory } from '../../src/index.ts';
-import { lifted } from '../../src/interchange/importers/decided.ts';
-import { obsidian } from '../../src/interchange/importers/notes/notes.ts';
 import { decisionGet } from '../../src/operations/decisions/decision-get.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
-import { filesOf, takeRecords, textOf, written } from '../support/exported.ts';
+import { filesOf, takeRecords, textOf } from '../support/exported.ts';
 import { named } from '../support/named.ts';
 import { exported, linesOfRows } from '../support/stream.ts';
 
@@ -90,25 +88,16 @@ export function fields(engine: EngineUnderTest): void {
       await memory.call('decision_save', { topic: TOPIC, ...after });
       const cypher: string[] = [];
       await memory.export('cypher', (line) => cypher.push(line));
-      const graph = await textOf(memory, 'graphml');
-      const vault = await filesOf(memory, 'vault');
-      const page = await textOf(memory, 'html');
-      const okf = [...(await filesOf(memory, 'okf')).values()].join();
+      const page = await textOf(memory);
       for (const name of FIELD_NAMES) {
         const value = String(after[name]);
         const isAttribute = ATTRIBUTES.some((each) => each === name);
         const has = (text: string, line: string, what: string) =>
           assert(text.includes(isAttribute ? line : value), `${name} in ${what}`);
         has(cypher.join(), `${name}: ${JSON.stringify(after[name]).replaceAll('"', "'")}`, 'cypher');
-        // A node of a graph has no room for a reason.
-        if (name !== 'reasoning') has(graph, `<data key="node-${name}">${value}</data>`, 'graphml');
-        has([...vault.values()].join(), `\n${name}: ${value}\n`, 'vault');
-        has(okf, `\nprecedent_${name}: ${value}\n`, 'okf');
         // How sure somebody was tells a reader of the page little; its heading is the scope.
         if (name !== 'confidence') assert(page.includes(value), `${name} in html`);
       }
-      const [fact] = lifted(obsidian.read(written(vault), {})).decisions;
-      assert.deepEqual(saidIn(fact as never, ATTRIBUTES), pick(after, ATTRIBUTES), 'notes');
     });
 
     for (const field of FIELD_NAMES) {
@@ -171,13 +160,13 @@ export function fields(engine: EngineUnderTest): void {
         assert.deepEqual(await said(copy), changedTo);
 
         const merged = await engine.openFast(fixed());
-        await takeRecords(merged, await filesOf(memory, 'madr'));
+        await takeRecords(merged, await filesOf(memory));
         assert.deepEqual(
           [await said(merged, undefined, `${TOPIC}@1`), await said(merged)],
           [before, changedTo],
           'as decision records',
         );
-        assert.equal((await takeRecords(merged, await filesOf(memory, 'madr'))).merged.decisions.changed, 0);
+        assert.equal((await takeRecords(merged, await filesOf(memory))).merged.decisions.changed, 0);
 
         const followed = await engine.openFast(fixed());
         const fact = { key: 'one', at: START, topic: TOPIC };

@@ -8,8 +8,8 @@ import type { Attack, Scene } from './scene.ts';
 
 const NOTE = '---\ntitle: db\n---\n\n# db\n';
 
-/** What a format writes for one decision: through the program, and by the function that fills folders. */
-function both(format: 'madr' | 'vault', prepare: (scene: Scene, folder: string) => void, refused?: RegExp) {
+/** What an export writes for one decision: through the program, and by the function that fills folders. */
+function both(prepare: (scene: Scene, folder: string) => void, refused?: RegExp) {
   const check = (scene: Scene, result: string, isRefused: boolean) => {
     assert.equal(isRefused, refused !== undefined, result);
     if (refused) assert.match(result, refused);
@@ -21,23 +21,23 @@ function both(format: 'madr' | 'vault', prepare: (scene: Scene, folder: string) 
       mkdirSync(folder);
       await scene.call(['tool', 'mama_save', '--topic', 'db', '--decision', 'db', '--reasoning', 'why']);
       prepare(scene, folder);
-      const { code, stdout, stderr } = await scene.call(['export', '--format', format, 'out']);
+      const { code, stdout, stderr } = await scene.call(['export', '--format', 'madr', 'out']);
       check(scene, stdout + stderr, code !== 0);
     },
     function: async (scene: Scene) => {
       const folder = join(scene.stranger, 'out');
       mkdirSync(folder);
       prepare(scene, folder);
-      const result = await filled(folder, format, format === 'madr' ? '0001-db.md' : 'decisions/db.md');
+      const result = await filled(folder, '0001-db.md');
       check(scene, result, result.startsWith('Expected'));
     },
   };
 }
 
-async function filled(folder: string, format: string, path: string): Promise<string> {
+async function filled(folder: string, path: string): Promise<string> {
   const fill = async (write: (file: { path: string; text: string }) => void) => write({ path, text: NOTE });
   try {
-    return JSON.stringify(await fillFolder(folder, { format, folders: ['decisions'], fill }));
+    return JSON.stringify(await fillFolder(folder, { format: 'madr', fill }));
   } catch (error) {
     return (error as Error).message;
   }
@@ -49,7 +49,7 @@ const precious = ({ outside }: Scene) => join(outside, 'precious.txt');
 export const exports: Attack[] = [
   {
     tries: 'a list beside the files that names a file outside, with its right hash [Z-4]',
-    faces: both('madr', (scene, folder) => {
+    faces: both((scene, folder) => {
       const hash = sha256(readFileSync(precious(scene), 'utf8'));
       writeFileSync(
         join(folder, '.precedent-export'),
@@ -59,14 +59,13 @@ export const exports: Attack[] = [
   },
   {
     tries: 'a list that is a link to a file outside, or to nothing there [Z-4]',
-    faces: both('vault', (scene, folder) => {
+    faces: both((scene, folder) => {
       symlinkSync(precious(scene), join(folder, '.precedent-export'));
     }),
   },
   {
     tries: 'a link to a file outside in the place of an exported file [Z-4]',
     faces: both(
-      'madr',
       (scene, folder) => symlinkSync(precious(scene), join(folder, '0001-db.md')),
       /found 0001-db\.md in/,
     ),
@@ -74,68 +73,47 @@ export const exports: Attack[] = [
   {
     tries: 'a link to nothing outside in the place of an exported file [Z-4]',
     faces: both(
-      'madr',
       ({ outside }, folder) => symlinkSync(join(outside, 'new.md'), join(folder, '0001-db.md')),
       /found 0001-db\.md in/,
     ),
   },
   {
-    tries: 'a link to a folder outside in the place of a folder of the export [Z-4]',
-    faces: both(
-      'vault',
-      ({ outside }, folder) => symlinkSync(outside, join(folder, 'decisions')),
-      /found decisions\/db\.md in/,
-    ),
-  },
-  {
     tries: 'a file with the id of a record and no mark, or the mark of another text [Z-4]',
     faces: both(
-      'vault',
-      (_, folder) => {
-        mkdirSync(join(folder, 'decisions'));
-        writeFileSync(join(folder, 'decisions', 'db.md'), marked(NOTE, 'vault').replace('# db', '# mine'));
-      },
-      /found decisions\/db\.md in/,
-    ),
-  },
-  {
-    tries: 'a link to another exported file in the place of one [Z-4]',
-    faces: both(
-      'madr',
-      (_, folder) => {
-        writeFileSync(join(folder, 'real.md'), marked(NOTE, 'madr'));
-        symlinkSync('real.md', join(folder, '0001-db.md'));
-      },
+      (_, folder) =>
+        writeFileSync(join(folder, '0001-db.md'), marked(NOTE, 'madr').replace('# db', '# mine')),
       /found 0001-db\.md in/,
     ),
   },
   {
+    tries: 'a link to another exported file in the place of one [Z-4]',
+    faces: both((_, folder) => {
+      writeFileSync(join(folder, 'real.md'), marked(NOTE, 'madr'));
+      symlinkSync('real.md', join(folder, '0001-db.md'));
+    }, /found 0001-db\.md in/),
+  },
+  {
     tries: 'a folder in the place of an exported file [Z-4]',
-    faces: both('madr', (_, folder) => mkdirSync(join(folder, '0001-db.md')), /found 0001-db\.md in/),
+    faces: both((_, folder) => mkdirSync(join(folder, '0001-db.md')), /found 0001-db\.md in/),
   },
   {
     tries: 'the folder in which files are staged as a link outside [Z-4]',
     faces: both(
-      'madr',
       ({ outside }, folder) => symlinkSync(outside, join(folder, '.precedent-export.part')),
       /found \.precedent-export\.part in/,
     ),
   },
   {
     tries: 'files of others in the folder in which files are staged [Z-4]',
-    faces: both(
-      'vault',
-      (_, folder) => {
-        mkdirSync(join(folder, '.precedent-export.part'));
-        writeFileSync(join(folder, '.precedent-export.part', 'theirs.md'), 'theirs');
-      },
-      /found \.precedent-export\.part in/,
-    ),
+    faces: both((_, folder) => {
+      mkdirSync(join(folder, '.precedent-export.part'));
+      writeFileSync(join(folder, '.precedent-export.part', 'theirs.md'), 'theirs');
+    }, /found \.precedent-export\.part in/),
   },
   {
     tries:
       'a marked file that is another name of a file outside, to have it removed or written through [Z-4]',
-    faces: both('madr', (scene, folder) => {
+    faces: both((scene, folder) => {
       linkSync(precious(scene), join(folder, '0002-hard.md'));
       writeFileSync(join(folder, '0003-stale.md'), marked(NOTE, 'madr'));
     }),
@@ -169,6 +147,7 @@ export const exports: Attack[] = [
           '../a.md',
           '/a.md',
           'a/../../b.md',
+          'a/b.md',
           'con.md',
           'NUL',
           'a\\b.md',
@@ -176,7 +155,7 @@ export const exports: Attack[] = [
           'a.',
           '',
         ])
-          assert.match(await filled(join(stranger, 'out'), 'madr', path), /Expected names of files/, path);
+          assert.match(await filled(join(stranger, 'out'), path), /Expected names of files/, path);
         assert(!existsSync(join(stranger, 'out')));
       },
     },

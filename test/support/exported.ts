@@ -6,15 +6,11 @@ import { scratch } from './engines.ts';
 
 type Terms = Parameters<Memory['exportFiles']>[2];
 
-/** The files of an export, by their paths. */
-export async function filesOf(
-  memory: Memory,
-  format: 'madr' | 'vault' | 'okf',
-  terms?: Terms,
-): Promise<Map<string, string>> {
+/** The files of an export to decision records, by their paths. */
+export async function filesOf(memory: Memory, terms?: Terms): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   await memory.exportFiles(
-    format,
+    'madr',
     ({ path, text }) => {
       if (files.has(path)) throw new Error(`${path} is written twice`);
       files.set(path, text);
@@ -24,24 +20,18 @@ export async function filesOf(
   return files;
 }
 
-/** An export that is one text. */
-export async function textOf(
-  memory: Memory,
-  format: 'graphml' | 'mermaid' | 'html',
-  terms?: Parameters<Memory['export']>[2],
-): Promise<string> {
+/** An export to one page. */
+export async function textOf(memory: Memory, terms?: Parameters<Memory['export']>[2]): Promise<string> {
   const lines: string[] = [];
-  await memory.export(format, (line) => lines.push(line), terms);
+  await memory.export('html', (line) => lines.push(line), terms);
   return `${lines.join('\n')}\n`;
 }
 
 /** Every byte of the formats that people and other tools read, by format and by the path of a file. */
 export async function everyFormat(memory: Memory, terms?: Terms): Promise<Map<string, string>> {
   const all = new Map<string, string>();
-  for (const format of ['madr', 'vault', 'okf'] as const)
-    for (const [path, text] of await filesOf(memory, format, terms)) all.set(`${format} ${path}`, text);
-  for (const format of ['graphml', 'mermaid', 'html'] as const)
-    all.set(format, await textOf(memory, format, terms));
+  for (const [path, text] of await filesOf(memory, terms)) all.set(`madr ${path}`, text);
+  all.set('html', await textOf(memory, terms));
   return all;
 }
 

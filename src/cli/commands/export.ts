@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { invalid } from '../../domain/error.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { here } from '../../files/surroundings.ts';
-import {
-  EXPORT_FORMATS,
-  type Exporting,
-  foldersOf,
-  isFolder,
-  WHAT_FORMATS_ARE,
-} from '../../memory/exporting.ts';
+import { EXPORT_FORMATS, type Exporting, isFolder, WHAT_FORMATS_ARE } from '../../memory/exporting.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { type Exported, fillFolder } from '../export-folder.ts';
 import { refuseAddress } from '../input/file.ts';
@@ -20,16 +14,16 @@ import type { PlaceOptions } from '../place.ts';
 /** I-5: to standard output, or into a folder where the format is one. */
 export const exportMemory = defineCommand({
   name: 'export',
-  summary: 'Export the memory: whole, as a graph, or as Markdown',
-  about: `Exports the memory: whole, as a graph, or as Markdown.
+  summary: 'Export the memory: whole, as a graph, as a page, or as decision records',
+  about: `Exports the memory: whole, as a graph, as a page, or as decision records.
 ${WHAT_FORMATS_ARE.map((what) => `- ${what}`).join('\n')}
 A folder is written completely or not at all. The same memory gives the same files. Files of an earlier export are renewed or removed; files of others are never touched.`,
   examples: [
     'export --format jsonl > why.jsonl',
     'export --format madr docs/decisions',
-    'export --format mermaid --scope auth',
+    'export --format html --scope auth > why.html',
   ],
-  arguments: { folder: { about: 'where madr, vault and okf are written; created if it is missing' } },
+  arguments: { folder: { about: 'where madr is written; created if it is missing' } },
   options: {
     format: { value: 'format', about: 'what to write', required: true, choices: EXPORT_FORMATS },
     scope: { value: 'scope', about: 'only decisions of this scope' },
@@ -38,12 +32,11 @@ A folder is written completely or not at all. The same memory gives the same fil
       about: 'only what passes, as in "precedent list"; a decision with all versions or not at all',
     },
     at: { value: 'time', about: 'the memory at that time: 2026-10-01, 2w, "2 weeks ago"' },
-    around: { value: 'decision', about: 'with mermaid: draw what is linked to this id or topic' },
     'no-authors': { about: 'leave out who wrote what, and on which machine' },
   },
   json: false,
-  async run({ format, folder, scope, filter, at, around, ...options }, place) {
-    const terms = { scope, filter, at, around, authors: options['no-authors'] !== true };
+  async run({ format, folder, scope, filter, at, ...options }, place) {
+    const terms = { scope, filter, at, authors: options['no-authors'] !== true };
     if (isFolder(format)) return intoFolder(format, folder, terms, place);
     if (folder !== undefined)
       throw invalid.not_applicable(
@@ -73,7 +66,6 @@ async function intoFolder(format: Format, path: string | undefined, terms: Terms
   const report = await withMemoryToRead(place, (memory) =>
     fillFolder(path, {
       format,
-      folders: foldersOf(format),
       fill: (write) => memory.exportFiles(format, write, terms),
     }),
   );

@@ -1,16 +1,14 @@
-import type { Chosen } from '../../store/export/records.ts';
+import type { Condition } from '../../store/kinds/condition.ts';
 import type { Tx } from '../../store/tx.ts';
 
-export type ExportFormat = 'jsonl' | 'cypher' | 'graphml' | 'mermaid' | 'html' | 'madr' | 'vault' | 'okf';
+export type ExportFormat = 'jsonl' | 'cypher' | 'html' | 'madr';
 
 /** What an export leaves out, or shows. */
 export interface ExportTerms {
   /** False: nobody's name and no machine's is in it (K-4). */
   authors: boolean;
-  /** What a filter leaves. */
-  chosen: Chosen;
-  /** With a graph: the decision that it is drawn around. */
-  around: string | undefined;
+  /** The chains that a filter leaves. */
+  chosen: Condition;
 }
 
 /** A file of an export that is a folder. */
@@ -33,10 +31,6 @@ export interface Exporter {
   /** Loaded when it is asked for; one of the two. */
   lines?: () => Promise<Lines>;
   files?: () => Promise<Files>;
-  /** Folders in which it may have files, besides its own. */
-  folders?: readonly string[];
   /** Whether a part of the memory, and a moment, can be asked for: a stream that is imported again is whole. */
   isPart?: true;
-  /** Whether it is drawn around one decision. */
-  isAround?: true;
 }

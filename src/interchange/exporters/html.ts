@@ -1,10 +1,10 @@
 import { OPTIONAL, STRENGTHS } from '../../domain/decision.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { shownBy, viaOf } from '../../domain/via.ts';
 import { listedVersions, type VersionWhole, wholeVersions } from '../../store/export/versions.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
-import { day } from './notes/note.ts';
 
 /** Nothing is run and nothing is asked for, whoever opens it: the policy says so to the browser, too. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -86,3 +86,5 @@ const OUTCOMES = { success: '✔ worked', failed: '✘ failed', partial: '◐ pa
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => MARKS[mark] as string);
+
+const day = (at: number): string => iso(at).slice(0, 10);

@@ -20,7 +20,7 @@ function isPlain(text: string): boolean {
 }
 
 /** Values as YAML between two lines of hyphens; what is undefined is left out. */
-export function frontMatterOf(values: Record<string, unknown>): string {
+function frontMatterOf(values: Record<string, unknown>): string {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return `---\n${stringify(given, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`;
 }

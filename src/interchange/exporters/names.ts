@@ -1,7 +1,7 @@
 import { hyphenated } from '../../domain/text/text.ts';
 
-/** Names that Windows keeps for devices, whatever follows the first point, and those that OKF keeps for its own files. */
-const KEPT = /^(con|prn|aux|nul|com\d|lpt\d|index|log)$/;
+/** Names that Windows keeps for devices, whatever follows the first point. */
+const KEPT = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 /** A name is at most this long, so that with its number and ending it fits where 255 bytes do. */
 const LONGEST = { characters: 60, bytes: 180 };
 
@@ -22,18 +22,6 @@ function cut(slug: string): string {
   const short = characters.join('');
   const end = short.lastIndexOf('-');
   return short.length < slug.length && end > short.length / 2 ? short.slice(0, end) : short;
-}
-
-/** Gives each its own name: the first keeps it, a later one gets a number, whatever is saved afterwards. */
-export class Names {
-  readonly #taken = new Set<string>();
-
-  take(plain: string): string {
-    let name = plain;
-    for (let count = 2; this.#taken.has(name); count++) name = `${plain}-${count}`;
-    this.#taken.add(name);
-    return name;
-  }
 }
 
 /** The first sentence of a text on one line, as a title. @param longest in characters */

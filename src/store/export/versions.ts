@@ -8,11 +8,11 @@ import { toDecision } from '../decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../decisions/edge.ts';
 import { evidenceOf } from '../decisions/evidence.ts';
 import { type OutcomeEntry, outcomesOf } from '../decisions/outcome.ts';
+import type { Condition } from '../kinds/condition.ts';
 import { piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
-import type { Chosen } from './records.ts';
 
 /** Versions that are listed at once, and those that are read whole: texts may be long. */
 const [LISTED, READ] = [1_000, 25];
@@ -53,13 +53,13 @@ export interface VersionWhole {
 }
 
 /** Every version of every decision, in the order in which they were saved. */
-export async function listedVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[]> {
+export async function listedVersions(tx: Tx, chosen: Condition): Promise<VersionTold[]> {
   const all: VersionTold[] = [];
   for (;;) {
     const rows = await query<VersionTold>(tx)`
       select d.seq, d.id, d.root_id, d.version, d.topic, d.based_on, substr(d.text, 1, ${sql.lit(BEGINNING)}) as beginning,
         d.is_active, d.withdrawn, d.created_at, case when s.retracted_at is null then 0 else 1 end as is_mistake,
-        case when s.retracted_at is null and ${chosen.chains} then 1 else 0 end as is_chosen
+        case when s.retracted_at is null and ${chosen} then 1 else 0 end as is_chosen
       from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}
       order by d.seq limit ${LISTED}`;
     append(all, rows);
