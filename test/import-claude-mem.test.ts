@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { claudeMem } from '../src/interchange/importers/claude-mem/claude-mem.ts';
 import { engram } from '../src/interchange/importers/engram/engram.ts';
-import { readSource } from '../src/memory/importing.ts';
 import { bytesOf, rowsOf } from './support/facts.ts';
 import { databaseOf, folderOf, type Rows } from './support/sources.ts';
 
@@ -191,55 +190,6 @@ describe('import from claude-mem', () => {
     );
     assert.match(facts.warnings.join(), /holds what a search found/);
     assert.throws(() => engram.read(join(folder, 'export.json'), {}), /--from claude-mem reads them/);
-  });
-
-  it('[I-1] --decisions makes decisions of what it calls so, --project-map files them where they belong', async () => {
-    const path = databaseOf(SCHEMA, [
-      ...SESSIONS,
-      row('h1', DECIDED),
-      row('h2', { title: 'Other', narrative: 'x' }),
-    ]);
-    const facts = readSource('claude-mem', path, machine, {
-      decisions: true,
-      projectMap: 'shop=web, gone = x',
-    });
-    assert.deepEqual(
-      facts.decisions.map(({ topic, text, scope, rest, session }) => [
-        topic,
-        text,
-        scope,
-        rest?.project,
-        session,
-      ]),
-      [['web:Opaque tokens', 'Opaque tokens', 'web', 'shop', 'c-1']],
-    );
-    assert.match(facts.decisions[0]?.reasoning ?? '', /Revocation lagged/);
-    assert.deepEqual(
-      facts.observations.map(({ project }) => project),
-      ['web'],
-    );
-    assert.deepEqual(facts.warnings, [
-      'Nothing is filed under the project "gone" there; its projects are shop.',
-    ]);
-    assert.throws(
-      () => readSource('claude-mem', path, machine, { projectMap: 'shop' }),
-      /Expected projects as old=new/,
-    );
-    assert.throws(
-      () => readSource('mama', path, machine, { decisions: true }),
-      /Expected --decisions with .*--from claude-mem/,
-    );
-    await using memory = await openMemory({ db: ':memory:' });
-    await memory.merge(facts);
-    assert.deepEqual((await memory.inspect()).problems, []);
-    // What came as one kind of record stays it.
-    const merged = await memory.merge(readSource('claude-mem', path, machine, {}));
-    assert.match(
-      merged.conflicts[0]?.why ?? '',
-      /it came as decision before: "precedent import --undo claude-mem"/,
-    );
-    const asked = readSource('claude-mem', path, machine, { isDryRun: true });
-    assert.deepEqual(asked.warnings, ['--decisions would make decisions of 1 observation.']);
   });
 
   it('[I-1] its folder is where its variable or its settings say', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { basicMemory, obsidian, okf } from '../src/interchange/importers/notes/notes.ts';
-import { readSource, sourcesAt } from '../src/memory/importing.ts';
-import { bytesOf, rowsOf } from './support/facts.ts';
+import { sourcesAt } from '../src/memory/importing.ts';
+import { bytesOf } from './support/facts.ts';
 import { folderOf, IMPORTS, linesOf } from './support/sources.ts';
 
 const machine = { home: '/none', folder: '/none', platform: process.platform, env: {} };
@@ -144,115 +144,9 @@ describe('import from folders of notes', () => {
     assert.equal((await memory.merge(facts)).observations.new, 5);
   });
 
-  it('[I-1] --decisions: notes of that type become decisions, what replaced what one chain, and links of other kinds are kept with them', async () => {
-    const folder = join(IMPORTS, 'basic-memory', 'main');
-    const facts = readSource('basic-memory', folder, machine, { decisions: true });
-    assert.deepEqual(
-      facts.decisions.map(({ topic, text, confidence }) => [topic, text, confidence]),
-      [
-        ['decisions/jwt-sessions', 'JWT Sessions: Use JWT, 15 minutes', undefined],
-        [
-          'decisions/jwt-sessions',
-          'Opaque tokens: Use opaque tokens with a local cache #auth #security (incident 31)',
-          0.9,
-        ],
-        ['gyeoljeong/oebyeog', '외벽 두께: 외벽 두께는 220mm로 한다 #외벽 (열화상 2026-02)', undefined],
-      ].sort(
-        (a, b) =>
-          facts.decisions.findIndex((each) => each.text === a[1]) -
-          facts.decisions.findIndex((each) => each.text === b[1]),
-      ),
-    );
-    const whole = basicMemory.read(folder, {});
-    assert.equal(facts.observations.length + facts.decisions.length, whole.observations.length);
-    const beside = [...facts.decisions, ...facts.observations].flatMap(
-      ({ rest }) => (rest?.links as unknown[]) ?? [],
-    );
-    assert.equal(beside.length + facts.relations.length, whole.relations.length, 'no link is lost');
-    await using memory = await openMemory({ db: ':memory:' });
-    await memory.merge(facts);
-    const decisions = await rowsOf(memory, 'decisions');
-    assert.deepEqual(
-      decisions
-        .filter(({ isActive }) => isActive === 1)
-        .map(({ topic }) => topic)
-        .sort(),
-      ['decisions/jwt-sessions', 'gyeoljeong/oebyeog'],
-    );
-    assert.equal(
-      decisions.find(({ isActive, topic }) => isActive === 1 && topic === 'decisions/jwt-sessions')
-        ?.confidence,
-      0.9,
-    );
-    assert.deepEqual((await memory.inspect()).problems, []);
-    const before = await bytesOf(memory);
-    await memory.merge(readSource('basic-memory', folder, machine, { decisions: true }));
-    assert.equal(await bytesOf(memory), before);
-  });
-
-  it('[I-1] --decisions: what a note says of itself by our names counts; a decision that ended is withdrawn; builds_on and debates are links', () => {
-    const folder = folderOf({
-      'a.md':
-        '---\ntype: Decision\ntopic: auth:tokens\nstrength: lock\nscope: auth\nconfidence: "0.7"\n---\n## Decision\n\nUse opaque\ntokens.\n\nMore.\n\n- depends_on [[b]]\n- contradicts [[a]]\n',
-      'b.md': '---\ntype: decision\nstatus: deprecated\n---\n',
-      'c.md': '---\ntype: decision\nstatus: proposed\n---\nx',
-    });
-    const { decisions } = readSource('obsidian', folder, machine, { decisions: true });
-    assert.deepEqual(
-      decisions.map(({ topic, text, strength, scope, confidence, withdrawn, links }) => [
-        topic,
-        text,
-        strength,
-        scope,
-        confidence,
-        withdrawn?.reason,
-        links?.map(({ relationship }) => relationship),
-      ]),
-      [
-        ['auth:tokens', 'a: Use opaque tokens.', 'lock', 'auth', 0.7, undefined, ['builds_on']],
-        ['b', 'b', undefined, decisions[1]?.scope, undefined, 'deprecated', undefined],
-        ['c', 'c', undefined, decisions[2]?.scope, 0.3, undefined, undefined],
-      ],
-    );
-  });
-
-  it('[I-1] --decisions: bullets under "Decisions" of instruction files, by the name in front of them', () => {
-    const text =
-      '# Shop\n\n## Decisions\n\nWhat holds:\n- **Auth**: opaque tokens\n  since May\n- Cache: none\n- PostgreSQL 16 for orders\n- Cache: none\n\n## Style\n\n- Tabs: yes\n';
-    const folder = folderOf({ 'CLAUDE.md': text });
-    const { decisions, observations, warnings } = readSource('agents', folder, machine, { decisions: true });
-    assert.deepEqual(
-      decisions.map(({ topic, text: said }) => [topic.replace(/^[^:]*:/, ''), said]),
-      [
-        ['Auth', 'opaque tokens\nsince May'],
-        ['Cache', 'none'],
-        ['PostgreSQL 16 for orders', 'PostgreSQL 16 for orders'],
-      ],
-    );
-    assert.deepEqual(
-      observations.map(({ title, content }) => [title, content]),
-      [
-        ['CLAUDE.md: Decisions', 'What holds:'],
-        ['CLAUDE.md: Style', '- Tabs: yes'],
-      ],
-    );
-    assert.equal(warnings.length, 1);
-    const sample = join(IMPORTS, 'agent-files');
-    assert.equal(
-      readSource('agents', join(sample, 'repo'), machine, { decisions: true }).decisions.length,
-      2,
-    );
-    assert.equal(readSource('agents', folder, machine, {}).decisions.length, 0);
-  });
-
   it('[I-1] auto tells a file or a folder by what is in it, and says so where nothing tells it', () => {
     const folder = folderOf({
       'graph.jsonl': linesOf([{ type: 'entity', name: 'A', entityType: 'x', observations: [] }]),
-      'issues.jsonl': linesOf([
-        { id: 'bd-1', title: 'x', issue_type: 'decision', created_at: '2026-01-01T00:00:00Z' },
-      ]),
-      'mem0.json': '{"results":[{"id":"a","memory":"x"}]}',
-      'mcp.json': '{"memories":[{"content":"x","content_hash":"a"}]}',
       'vault/.obsidian/app.json': '{}',
       'vault/a.md': 'x',
       'notes/a.md': '---\npermalink: a\n---\nx',
@@ -262,9 +156,6 @@ describe('import from folders of notes', () => {
     });
     const told = (name: string) => sourcesAt(join(folder, name), machine).map(({ source }) => source);
     assert.deepEqual(told('graph.jsonl'), ['server-memory']);
-    assert.deepEqual(told('issues.jsonl'), ['beads']);
-    assert.deepEqual(told('mem0.json'), ['mem0']);
-    assert.deepEqual(told('mcp.json'), ['mcp-memory-service']);
     assert.deepEqual(told('vault'), ['obsidian']);
     assert.deepEqual(told('notes'), ['basic-memory']);
     assert.deepEqual(told('okf'), ['okf']);

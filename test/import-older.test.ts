@@ -220,68 +220,6 @@ describe('sources as other versions of their tools left them', () => {
     }
   });
 
-  it('[I-1] mcp-memory-service: tags as a list of JSON, and times that are written without a zone', () => {
-    const path =
-      made(`create table memories (id integer primary key, content_hash text, content text, tags text, memory_type text,
-        metadata text, created_at real, updated_at real, created_at_iso text, updated_at_iso text);
-      insert into memories values (1, 'h', '하나', '["a","b c"]', 'note', '{}', null, null, '2026-02-02T02:40:00', null)`);
-    const [one] = read('mcp-memory-service', path).observations;
-    assert.deepEqual([one?.at, one?.rest], [Date.UTC(2026, 1, 2, 2, 40), { tags: ['a', 'b c'] }]);
-  });
-
-  it('[I-1] mem0: the history of its first versions; what it keeps of entities is no memory', () => {
-    const first =
-      made(`create table history (id text primary key, memory_id text, prev_value text, new_value text, event text,
-        timestamp datetime, is_deleted integer);
-      insert into history values ('1', 'm', null, '하나', 'ADD', '2024-08-01 10:00:00.123456', 0),
-        ('2', 'm', '하나', '둘', 'UPDATE', '2024-08-02 10:00:00.5', 0), ('3', 'm', '둘', null, 'DELETE', '2024-08-03 10:00:00', 1)`);
-    const [one] = read('mem0', first).observations;
-    const day = (date: number, milliseconds = 0) => Date.UTC(2024, 7, date, 10, 0, 0, milliseconds);
-    assert.deepEqual([one?.content, one?.at, one?.deletedAt], ['둘', day(1, 123), day(3)]);
-    assert.deepEqual(one?.revisions, [{ title: '', content: '하나', type: '', replacedAt: day(2, 500) }]);
-    const entities =
-      made(`create table vectors (id text primary key, vector blob not null, payload text not null);
-      insert into vectors values ('e', x'00', '{"data":"Kim","entityType":"PERSON","linkedMemoryIds":["m"]}')`);
-    const { observations, skipped } = read('mem0', entities);
-    assert.deepEqual(
-      [observations, skipped],
-      [[], [{ what: '1 row', why: 'of entities, which are made of memories' }]],
-    );
-  });
-
-  it('[I-1] beads before 0.50: its database says what its lines say', () => {
-    const path =
-      made(`create table issues (id text primary key, content_hash text, title text, description text, design text,
-        status text, priority integer, issue_type text, created_at datetime, created_by text, updated_at datetime, pinned integer);
-      create table dependencies (issue_id text, depends_on_id text, type text, created_at datetime, metadata text);
-      create table labels (issue_id text, label text); create table config (key text, value text);
-      create table comments (id integer primary key, issue_id text, author text, text text, created_at datetime);
-      insert into issues values ('bd-1', 'x', 'JWT', '', '', 'closed', 0, 'decision', '2026-03-01T10:00:00.123456789+09:00', 'kim', '2026-03-01 03:00:00', 0),
-        ('bd-2', 'y', '세션', '## Decision
-세션을 쓴다', '설계', 'open', 2, 'decision', '2026-03-02 00:00:00 +0000 UTC', '', '2026-03-02 00:00:00', 1),
-        ('bd-3', 'z', '할 일', '', '', 'open', 2, 'task', '2026-03-02 00:00:00', '', '2026-03-02 00:00:00', 0);
-      insert into dependencies values ('bd-1', 'bd-2', 'supersedes', '2026-03-02 00:00:00', '{}');
-      insert into labels values ('bd-2', 'auth'); insert into config values ('kv.memory.말투', '짧게'), ('issue_prefix', 'bd');
-      insert into comments values (1, 'bd-2', 'lee', '좋다', '2026-03-02 01:00:00')`);
-    const { decisions, observations, skipped } = read('beads', path);
-    assert.deepEqual(
-      decisions.map(({ text, topic, author, at, evidence }) => [text, topic, author, at, evidence?.length]),
-      [
-        ['JWT', 'beads:bd-1', 'kim', Date.UTC(2026, 2, 1, 1, 0, 0, 123), 0],
-        ['세션을 쓴다', 'beads:bd-1', undefined, Date.UTC(2026, 2, 2), 2],
-      ],
-    );
-    assert.deepEqual(decisions[1]?.rest, {
-      ...{ title: '세션', design: '설계', status: 'open', priority: 2, pinned: 1, labels: ['auth'] },
-    });
-    assert.deepEqual(
-      observations.map(({ title, content }) => [title, content]),
-      [['말투', '짧게']],
-    );
-    assert.deepEqual(skipped, [{ what: '1 issue of type task', why: 'work, and no memory' }]);
-    assert.throws(() => read('beads', made(HOOFY)), /--from hoofy reads it/);
-  });
-
   it('[I-2] claude-mem: the same of two machines comes once, and what changed of a row or a summary is no other one', async () => {
     const tables = (
       origin: string,

@@ -151,8 +151,7 @@ describe('traps of sources', { concurrency: 2 }, () => {
     for (const facts of sources) {
       const merged = await memory.merge(facts);
       const told = [...merged.unresolved, ...merged.warnings].join('\n');
-      if (facts.source !== 'claude-mem' && facts.source !== 'mem0')
-        assert.match(told, /gone|observation 7|no such file/, facts.source);
+      if (facts.source !== 'claude-mem') assert.match(told, /gone|observation 7|no such file/, facts.source);
     }
     assert.deepEqual((await memory.inspect()).problems, []);
     for (const facts of sources) {
@@ -183,9 +182,9 @@ describe('traps of sources', { concurrency: 2 }, () => {
       /--from basic-memory reads the folder of its notes/,
     );
     assert.throws(
-      () => read('hoofy', theirs('create table issues (issue_type text)')),
-      /--from beads reads it/,
+      () => read('hoofy', theirs('create table sdk_sessions (project text)')),
+      /--from claude-mem reads it/,
     );
-    assert.throws(() => read('mem0', theirs('create table x (y text)')), /found that of another program/);
+    assert.throws(() => read('engram', theirs('create table x (y text)')), /found that of another program/);
   });
 });

@@ -25,10 +25,7 @@ import {
 /** Who alone may import an engine, or name one. */
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Other tools keep their memory in files of an engine, whatever ours is kept in. */
-const SOURCES_OF_OTHERS = [
-  'src/interchange/importers/source-database.ts',
-  'src/interchange/importers/mcp-memory-service.ts',
-];
+const SOURCES_OF_OTHERS = ['src/interchange/importers/source-database.ts'];
 /** Git is started here and nowhere else, with the settings that the person's environment names. */
 const GIT_DOOR = join('src', 'git', 'ask.ts');
 /** People decide between databases: their names are words there, as any tool's. */

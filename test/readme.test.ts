@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
 import { examplesOf, PAGES, terminal } from './support/pages.ts';
@@ -88,6 +89,16 @@ describe('examples', () => {
 });
 
 describe('pages', () => {
+  it('[I-1] the lines that any program may write are saved as they stand in the documents', async () => {
+    const [, lines = ''] = readFileSync('docs/importing.md', 'utf8').match(/```jsonl\n([\s\S]*?)```/) ?? [];
+    const memory = await openMemory({ db: ':memory:' });
+    const { saved } = await memory.batch(lines.trim().split('\n'));
+    assert.equal(saved, 7);
+    const { decision } = await memory.decision.get({ id: 'auth:token' });
+    assert.deepEqual([decision.text, decision.version], ['Opaque tokens', 2]);
+    await memory.close();
+  });
+
   it('the README has at most eight hundred words', () => {
     const words = readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length;
     assert(words <= 800, `${words} words`);

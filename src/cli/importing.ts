@@ -16,7 +16,7 @@ import { withProgressBar } from './output/progress.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** How an import from another tool was asked for. */
-interface Asked extends Omit<Wanted, 'isDryRun'> {
+interface Asked extends Wanted {
   from: string;
   path: string | undefined;
   dryRun: boolean;
@@ -30,7 +30,7 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     const found = asked.path === undefined ? sourcesHere(machine) : sourcesAt(asked.path, machine);
     return { report: { sources: found }, view: viewOfSources(found) };
   }
-  const facts = readSource(asked.from, asked.path, machine, { ...asked, isDryRun: asked.dryRun });
+  const facts = readSource(asked.from, asked.path, machine, asked);
   const how = { keepsSecrets: asked.keepSecret === true };
   const answer = (merged: Merged, workspace: string) => ({
     report: { workspace, dryRun: asked.dryRun, ...merged },

@@ -4,10 +4,8 @@ import { byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { statHere } from '../files/machines.ts';
-import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
-import { filedAnew, projectMap } from '../interchange/importers/projects.ts';
 
 export { recordsOfChange } from '../interchange/importers/adr/of-change.ts';
 
@@ -23,12 +21,7 @@ export interface FoundSource {
 }
 
 /** What a person may ask of an import. */
-export interface Asked extends Omit<Reading, 'home'> {
-  /** Other names for the projects of the source, as `old=new,other=new`. */
-  projectMap?: string | undefined;
-  /** Says what else could be asked for. */
-  isDryRun?: boolean;
-}
+export type Asked = Omit<Reading, 'home'>;
 
 /**
  * Reads what another tool remembers, and changes nothing there (I-4).
@@ -40,18 +33,11 @@ export function readSource(source: string, path: string | undefined, machine: Ma
   const importer = importerNamed(source);
   const reading = { ...asked, home: machine.home };
   if (reading.scope !== undefined && !importer.hasScopes)
-    throw onlyWith('--scope', ({ hasScopes }) => hasScopes, `${source}, which comes whole`);
-  if (reading.decisions && !importer.hasDecisions)
-    throw onlyWith('--decisions', ({ hasDecisions }) => hasDecisions, source);
-  const projects = asked.projectMap === undefined ? undefined : projectMap(asked.projectMap);
-  const facts = factsAt(importer, path, machine, reading);
-  const filed = projects ? filedAnew(facts, projects) : facts;
-  if (reading.decisions) return lifted(filed);
-  const hints = asked.isDryRun && importer.hasDecisions ? couldBeDecisions(filed) : [];
-  return { ...filed, warnings: [...filed.warnings, ...hints] };
-}
-
-function factsAt(importer: Importer, path: string | undefined, machine: Machine, reading: Reading): Facts {
+    throw invalid.not_applicable(
+      `Expected --scope with ${IMPORTERS.filter(({ hasScopes }) => hasScopes)
+        .map(({ name }) => `--from ${name}`)
+        .join(' or ')} alone, found it with --from ${source}, which comes whole.`,
+    );
   const there = path === undefined ? importer.places(machine).filter((place) => statHere(place)) : [path];
   for (const each of there) requireHere(each, machine);
   if (importer.readAll && there.length > 0)
@@ -72,13 +58,6 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
 function requireHere(path: string, { folder, home }: Machine): void {
   const isBelow = isAbsolute(path) && folder !== home && isInside(path, folder);
   requireNotLedOut(isBelow ? relative(folder, path) : path, folder);
-}
-
-function onlyWith(option: string, isAble: (importer: Importer) => true | undefined, found: string) {
-  const able = IMPORTERS.filter(isAble).map(({ name }) => `--from ${name}`);
-  return invalid.not_applicable(
-    `Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`,
-  );
 }
 
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */

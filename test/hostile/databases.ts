@@ -49,15 +49,15 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** The issues of beads, in the repository of a stranger. */
-function putIssues({ stranger }: Scene, change: (database: DatabaseSync) => void = () => {}): string {
-  const file = join(stranger, '.beads', 'beads.db');
+/** Decisions of MAMA, in the repository of a stranger. */
+function putDecisions({ stranger }: Scene, change: (database: DatabaseSync) => void = () => {}): string {
+  const file = join(stranger, 'mama.db');
   withDatabase(file, (database) => {
     database.exec(
-      'create table issues (id text primary key, title text, issue_type text, status text, x text)',
+      'create table decisions (id text primary key, topic text, decision text, failure_reason text, created_at integer, x text)',
     );
-    const insert = database.prepare("insert into issues values (?, 'T', 'decision', 'open', '')");
-    for (let at = 1; at <= 60; at++) insert.run(`a-${at}`);
+    const insert = database.prepare("insert into decisions values (?, ?, 'D', null, 1770000000000, '')");
+    for (let at = 1; at <= 60; at++) insert.run(`a-${at}`, `t${at}`);
     change(database);
   });
   return file;
@@ -115,13 +115,13 @@ function opens(prepare: (scene: Scene) => Promise<string>, said: RegExp): Attack
 function imports(change: (database: DatabaseSync) => void, told: RegExp): Attack['faces'] {
   return {
     auto: async (scene) => {
-      putIssues(scene, change);
-      const { code, stderr } = await scene.run(['import', '--from', 'auto']);
-      assert.equal(code, 0, stderr);
+      putDecisions(scene, change);
+      const { stderr } = await scene.run(['import', '--from', 'auto', 'mama.db']);
+      assert.doesNotMatch(stderr, /internal/);
     },
     named: async (scene) => {
-      const file = putIssues(scene, change);
-      const { stdout, stderr } = await scene.run(['import', '--from', 'beads', '--dry-run', file, '--json']);
+      const file = putDecisions(scene, change);
+      const { stdout, stderr } = await scene.run(['import', '--from', 'mama', '--dry-run', file, '--json']);
       assert.match((stdout + stderr).replace(/\s+/g, ' '), told);
     },
   };
@@ -162,9 +162,9 @@ export const DATABASES: Attack[] = [
       },
       'SQLite alone': (scene) => {
         const victim = scene.put('victim.txt', 'precious');
-        const file = putIssues(scene);
+        const file = putDecisions(scene);
         putJournal(file, victim);
-        withDatabase(file, (database) => database.exec('select * from issues'));
+        withDatabase(file, (database) => database.exec('select * from decisions'));
         const [, minor = 0, patch = 0] = (process.versions.sqlite ?? '').split('.').map(Number);
         // Where SQLite no longer does it, the cases above show nothing: .ci/run has Nodes on which it does.
         if (minor < 53 || (minor === 53 && patch < 2)) assert(!existsSync(victim), 'the attack works');
@@ -175,13 +175,12 @@ export const DATABASES: Attack[] = [
     tries: 'a database of another tool whose journal names a file that SQLite deletes [Z-11]',
     faces: Object.fromEntries(
       Object.entries({
-        auto: ['import', '--from', 'auto'],
-        named: ['import', '--from', 'beads', '--dry-run', '.beads/beads.db'],
+        auto: ['import', '--from', 'auto', 'mama.db'],
+        named: ['import', '--from', 'mama', '--dry-run', 'mama.db'],
       }).map(([face, words]) => [
         face,
         async (scene: Scene) => {
-          putJournal(putIssues(scene), '../../outside/precious.txt');
-          putJournal(join(scene.stranger, '.beads', 'beads.db'), join(scene.outside, 'precious.txt'));
+          putJournal(putDecisions(scene), join(scene.outside, 'precious.txt'));
           const { stdout, stderr } = await scene.run(words);
           assert.match((stdout + stderr).replace(/\s+/g, ' '), /its journal names another file/);
         },
@@ -269,25 +268,25 @@ export const DATABASES: Attack[] = [
     ),
   },
   {
-    tries: 'a check that costs half a gigabyte for each issue [Z-11]',
+    tries: 'a check that costs half a gigabyte for each row [Z-11]',
     faces: imports(
-      (database) => rewrite(database, 'issues', 'x text', `x text, check (${COSTLY})`),
+      (database) => rewrite(database, 'decisions', 'x text', `x text, check (${COSTLY})`),
       /"decisions": { "new": 60/,
     ),
   },
   {
-    tries: 'a computed column that costs half a gigabyte for each issue [Z-11]',
+    tries: 'a computed column that costs half a gigabyte for each row [Z-11]',
     faces: imports(
-      (database) => rewrite(database, 'issues', 'x text', `x text, y text not null as (${COSTLY})`),
-      /found one whose table issues has computed columns/,
+      (database) => rewrite(database, 'decisions', 'x text', `x text, y text not null as (${COSTLY})`),
+      /found one whose table decisions has computed columns/,
     ),
   },
   {
-    tries: 'a view that does not end in the place of the issues [Z-11]',
+    tries: 'a view that does not end in the place of the decisions [Z-11]',
     faces: imports(
       (database) =>
         database.exec(
-          `alter table issues rename to t; create view issues as select id, ${ENDLESS} as title, issue_type, status from t`,
+          `alter table decisions rename to t; create view decisions as select id, topic, ${ENDLESS} as decision, failure_reason from t`,
         ),
       /found that of another program/,
     ),
@@ -296,10 +295,10 @@ export const DATABASES: Attack[] = [
     tries: 'a virtual table that is stated as a table, over a view that does not end [Z-11]',
     faces: imports((database) => {
       database.exec(
-        `alter table issues rename to t; create view v as select rowid, ${ENDLESS} as issue_type from t`,
+        `alter table decisions rename to t; create view v as select rowid, ${ENDLESS} as failure_reason from t`,
       );
-      database.exec("create virtual table issues using fts5(issue_type, content = 'v')");
-      rewrite(database, 'issues', 'CREATE VIRTUAL', 'create/**/virtual');
+      database.exec("create virtual table decisions using fts5(failure_reason, content = 'v')");
+      rewrite(database, 'decisions', 'CREATE VIRTUAL', 'create/**/virtual');
     }, /found that of another program/),
   },
   {
@@ -307,8 +306,8 @@ export const DATABASES: Attack[] = [
     faces: imports((database) => {
       database.exec('pragma writable_schema = on; begin');
       const again = database.prepare(
-        `insert into sqlite_schema select type, 'issues' || ?, 'issues' || ?, rootpage, replace(sql, 'issues', 'issues' || ?)
-          from sqlite_schema where name = 'issues'`,
+        `insert into sqlite_schema select type, 'decisions' || ?, 'decisions' || ?, rootpage, replace(sql, 'decisions', 'decisions' || ?)
+          from sqlite_schema where name = 'decisions'`,
       );
       for (let at = 1; at <= 300; at++) again.run(at, at, at);
       database.exec('commit');

@@ -422,11 +422,9 @@ const AWAY: Attack[] = [
           const links = [
             'AGENTS.md',
             'docs/adr',
-            '.beads',
             '.engram',
             '.mcp.json',
             '.claude',
-            '.mem0',
             'memory.jsonl',
           ];
           for (const link of links) symlinkSync(FAR, join(stranger, link));

@@ -123,29 +123,26 @@ export const imports: Attack[] = [
     ),
   },
   {
-    tries: 'issues of beads that are a link to those of another project [Z-4]',
+    tries: 'a database that is a link to that of another project [Z-4]',
     faces: reads(
-      'beads',
-      (scene) => {
-        mkdirSync(join(scene.stranger, '.beads'));
-        linkOut(scene, '.beads/issues.jsonl');
-      },
-      /found a link out of it: .*issues\.jsonl leads to/,
+      'claude-mem',
+      (scene) => linkOut(scene, 'claude-mem.db'),
+      /found a link out of it: .*claude-mem\.db leads to/,
     ),
   },
   {
     tries: 'a database whose log is a link, or waits for ever [Z-3]',
     faces: reads(
-      'mem0',
+      'claude-mem',
       (scene) => {
-        const database = join(scene.stranger, 'history.db');
+        const database = join(scene.stranger, 'claude-mem.db');
         const made = new DatabaseSync(database);
-        made.exec('create table history (id text)');
+        made.exec('create table sdk_sessions (project text)');
         made.close();
         execFileSync('mkfifo', [`${database}-journal`]);
-        linkOut(scene, 'history.db-wal');
+        linkOut(scene, 'claude-mem.db-wal');
       },
-      /none at/,
+      /found a link at .*claude-mem\.db-wal/,
     ),
   },
   {

@@ -9,7 +9,7 @@ export const IMPORTS = join('test', 'fixtures', 'imports');
 type Row = Record<string, string | number | null | Uint8Array>;
 export type Rows = [table: string, row: Row][];
 
-/** A database of a schema in the samples, with these rows. @param schema as `mem0/vector_store` */
+/** A database of a schema in the samples, with these rows. @param schema as `claude-mem/claude-mem-4` */
 export function databaseOf(schema: string, rows: Rows, path = join(scratch(), 'source.db')): string {
   mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });

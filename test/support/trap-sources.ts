@@ -117,25 +117,6 @@ export const DATABASES: Record<string, DatabaseSource> = {
       ]),
     ),
   },
-  'mcp-memory-service': {
-    column: ['memories', 'content'],
-    make: madeOf('mcp-memory-service/sqlite_vec-10.59', ([one, other]) => [
-      ['memories', { content_hash: 'a', content: one, superseded_by: 'b', created_at: T / 1000 }],
-      [
-        'memories',
-        { content_hash: 'b', content: other, superseded_by: 'a', parent_id: GONE, created_at: T / 1000 },
-      ],
-    ]),
-  },
-  mem0: {
-    column: ['vectors', 'payload'],
-    make: madeOf('mem0/vector_store', (texts) =>
-      texts.map((data, index) => [
-        'vectors',
-        { id: `u${index}`, vector: new Uint8Array(1), payload: JSON.stringify({ data, createdAt: ISO }) },
-      ]),
-    ),
-  },
 };
 
 /** The files of a source that is made of texts, in which `%` stands for what it says. */
@@ -148,18 +129,6 @@ export const TEXTS: Record<string, Record<string, string>> = {
       { type: 'relation', from: 'B', to: 'A', relationType: 'x' },
       { type: 'relation', from: 'B', to: GONE, relationType: 'x' },
     ]),
-  },
-  beads: {
-    'issues.jsonl': linesOf(
-      ['b', 'a', GONE].map((to, index) => ({
-        _type: 'issue',
-        id: ['a', 'b', 'c'][index],
-        title: '%',
-        issue_type: 'decision',
-        created_at: ISO,
-        dependencies: [{ issue_id: ['a', 'b', 'c'][index], depends_on_id: to, type: 'supersedes' }],
-      })),
-    ),
   },
   'claude-mem': {
     'export.json': JSON.stringify(
@@ -174,14 +143,6 @@ export const TEXTS: Record<string, Record<string, string>> = {
       1,
     ),
   },
-  'mcp-memory-service': {
-    'export.json': JSON.stringify(
-      { memories: [{ content: '%', created_at: T / 1000, metadata: { superseded_by: GONE } }] },
-      null,
-      1,
-    ),
-  },
-  mem0: { 'export.json': JSON.stringify({ results: [{ id: 'a', memory: '%', created_at: ISO }] }, null, 1) },
   hoofy: {
     'export.json': JSON.stringify(
       {

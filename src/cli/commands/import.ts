@@ -39,13 +39,6 @@ An exported memory can also be imported into one that has records, as by "preced
     dryRun: { about: 'only show what would come, or what --undo would undo' },
     skipDamaged: { about: 'leave out what cannot be read, and list it' },
     scope: { value: 'kind=name', about: 'with --from mama: only decisions of this scope' },
-    projectMap: {
-      value: 'old=new,…',
-      about: 'with --from: other names for the projects of the source',
-    },
-    decisions: {
-      about: 'with --from: what the source calls a decision becomes a decision, without a topic',
-    },
     keepSecret: { about: `with --from: ${KEEP_SECRET}` },
     undo: { value: 'source', about: 'undo all that came from a source, unless something depends on it' },
   },
@@ -64,7 +57,7 @@ An exported memory can also be imported into one that has records, as by "preced
     }
     if (wanted)
       throw invalid.not_applicable(
-        'Expected --from with --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
+        'Expected --from with --skip-damaged, --scope or --keep-secret: an exported memory comes whole.',
       );
     return withReceived(file, EXPECTED, place, (path) => importFrom(path, place, dryRun));
   },

@@ -15,8 +15,6 @@ export interface Reading {
   skipDamaged?: boolean | undefined;
   /** Reads only records of this scope of the source, as `kind=name`. */
   scope?: string | undefined;
-  /** Makes decisions of records that the source calls decisions, although they have no topics. */
-  decisions?: boolean | undefined;
   /** The home folder, for readers that treat it differently. */
   home?: string;
 }
@@ -39,8 +37,6 @@ export interface Importer {
   isOurs?(folder: string): boolean;
   /** Whether the source has scopes, so that one can be chosen. */
   hasScopes?: true;
-  /** Whether some records can be imported as decisions on request. */
-  hasDecisions?: true;
   /** Set if all places belong together: reads them all when no path is given. */
   readAll?(paths: string[], reading: Reading): Facts;
 }

@@ -1,13 +1,10 @@
 import { invalid } from '../../domain/error.ts';
 import { adr } from './adr/adr.ts';
 import { agents } from './agents/agents.ts';
-import { beads } from './beads/beads.ts';
 import { claudeMem } from './claude-mem/claude-mem.ts';
 import { engram, hoofy } from './engram/engram.ts';
 import type { Importer } from './importer.ts';
 import { mama, sevenDivision } from './mama/mama.ts';
-import { mcpMemoryService } from './mcp-memory-service.ts';
-import { mem0 } from './mem0/mem0.ts';
 import { basicMemory, obsidian, okf } from './notes/notes.ts';
 import { serverMemory } from './server-memory.ts';
 
@@ -19,12 +16,9 @@ export const IMPORTERS: readonly Importer[] = [
   engram,
   serverMemory,
   claudeMem,
-  mcpMemoryService,
-  mem0,
   basicMemory,
   obsidian,
   okf,
-  beads,
   adr,
   agents,
 ];

@@ -7,7 +7,7 @@ import { invalid, PrecedentError, unavailable } from '../../domain/error.ts';
 import type { Facts } from '../../domain/import/facts.ts';
 import { requireOrdinary } from '../../files/bounded.ts';
 import { namesAnotherFile } from '../../files/journal.ts';
-import { beginningOf, requireBelow, requireFile, unreadable } from './source-text.ts';
+import { beginningOf, requireBelow, requireFile } from './source-text.ts';
 import { counted, type SourceRow } from './values.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
@@ -16,8 +16,6 @@ const ATTEMPTS = 20;
 const LOG_HEADER = 32;
 /** Bytes of a database that is copied. */
 const LARGEST = 4 * 1024 * 1024 * 1024;
-/** What a database begins with. */
-const MAGIC = 'SQLite format 3';
 
 /** A row that breaks a rule of its table, such as one that came later, can be read as any other. */
 const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
@@ -120,12 +118,6 @@ function plain(row: SourceRow): SourceRow {
   return row;
 }
 
-/** Whether a file is one, by its beginning; what cannot be read is not one. */
-export function isDatabase(path: string): boolean {
-  if (unreadable(path) !== undefined) return false;
-  return beginningOf(path, MAGIC.length).toString('latin1') === MAGIC;
-}
-
 /**
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
  * appears next to it (I-4). Its owner may run meanwhile.
@@ -213,11 +205,6 @@ const MARKS: readonly [source: string, table: string, column: string][] = [
   ['7-division', 'decisions', 'outcome_reason'],
   ['claude-mem', 'sdk_sessions', 'project'],
   ['claude-mem', 'memories', 'archive_basename'],
-  ['mcp-memory-service', 'memories', 'content_hash'],
-  ['beads', 'issues', 'issue_type'],
-  ['mem0', 'vectors', 'payload'],
-  ['mem0', 'memory_history', 'new_value'],
-  ['mem0', 'history', 'memory_id'],
   ['engram', 'sync_chunks', 'chunk_id'],
   ['engram', 'observations', 'sync_id'],
   ['hoofy', 'observations', 'namespace'],

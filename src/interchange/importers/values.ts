@@ -99,13 +99,6 @@ export function parsedOf(value: unknown): unknown {
   return parsed === undefined ? value : parsed;
 }
 
-/** What a text of JSON, or a value, holds; undefined where that is nothing. */
-export function filledIn(value: unknown): unknown {
-  const parsed = parsedOf(value);
-  const isEmpty = parsed === null || parsed === '' || (isObject(parsed) && Object.keys(parsed).length === 0);
-  return isEmpty ? undefined : parsed;
-}
-
 /** An object, or one as JSON; an empty one for anything else. */
 export function objectOf(value: unknown): Record<string, unknown> {
   const parsed = parsedOf(value);

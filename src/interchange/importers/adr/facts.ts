@@ -1,7 +1,6 @@
 import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf, endReplaced } from '../chains.ts';
-import { TENTATIVE } from '../decided.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
 import { filled, namesIn } from './fields.ts';
@@ -9,6 +8,8 @@ import { linksBetween, type Missing } from './links.ts';
 import type { AdrRecord } from './record.ts';
 import { standsPlainly, stateOf } from './words.ts';
 
+/** Confidence in what is only proposed. */
+const TENTATIVE = 0.3;
 /** Fields that a decision does not have. They are kept as extra fields. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 

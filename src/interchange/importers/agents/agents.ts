@@ -2,12 +2,7 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { INSTRUCTIONS } from '../../../agents/agents.ts';
 import { append } from '../../../domain/append.ts';
-import {
-  type DecisionFact,
-  type Facts,
-  noFacts,
-  type ObservationFact,
-} from '../../../domain/import/facts.ts';
+import { type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { statHere } from '../../../files/machines.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
@@ -42,7 +37,6 @@ const RULES = /^\.[^/]+\//;
 /** Imports the files in which people instruct their agents, and the notes of agents. Nothing is written back. */
 export const agents: Importer = {
   name: NAME,
-  hasDecisions: true,
   what: 'the files that coding agents read and write: CLAUDE.md, AGENTS.md, rules, notes',
   places: ({ folder, home }) =>
     [folder, home].filter((each) => filesIn(each, home).length + notesIn(each).length > 0),
@@ -50,7 +44,7 @@ export const agents: Importer = {
   readAll,
 };
 
-function readAll(folders: string[], { home, decisions = false }: Reading): Facts {
+function readAll(folders: string[], { home }: Reading): Facts {
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
@@ -58,7 +52,6 @@ function readAll(folders: string[], { home, decisions = false }: Reading): Facts
     readInstructions(facts, folder, home, seen);
     readNotes(facts, folder);
   }
-  if (decisions) decideBullets(facts);
   append(facts.relations, linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
   return facts;
 }
@@ -293,63 +286,4 @@ function quotedGlobs(text: string): string {
   return text.startsWith('---')
     ? text.replace(GLOBS, (_, name, globs) => name + JSON.stringify(globs))
     : text;
-}
-
-/** Headings under which people list what they decided, after the name of their file. */
-const HEADING = /: (decisions?|결정( ?사항)?)$/i;
-const BULLET = /^[-*+]\s+(?:\[[ x]\]\s+)?(.*)$/i;
-/** `**Name**: what` or `Name: what`. */
-const WITH_NAME = /^(?:\*\*(.+?):?\*\*:?|([^:\n]{1,60}):)\s+(\S.*)$/s;
-
-/** Makes a decision of each bullet under "Decisions" of an instruction file; what else is there stays an instruction. */
-function decideBullets(facts: Facts): void {
-  const names = new Set<string>();
-  facts.observations = facts.observations.flatMap((fact) => {
-    if (fact.type !== 'instruction' || !HEADING.test(fact.title)) return [fact];
-    const { bullets, others } = partsOf(fact.content);
-    for (const bullet of bullets) {
-      const decision = decisionOf(fact, bullet);
-      if (names.has(decision.key)) facts.warnings.push(`${fact.title}: "${bullet}" is there twice`);
-      else facts.decisions.push(decision);
-      names.add(decision.key);
-    }
-    return others === '' ? [] : [{ ...fact, content: others }];
-  });
-}
-
-/** Each bullet with the lines that belong to it, and all other lines. */
-function partsOf(content: string): { bullets: string[]; others: string } {
-  const bullets: string[] = [];
-  const others: string[] = [];
-  let isOpen = false;
-  for (const line of content.split('\n')) {
-    const [, text] = BULLET.exec(line) ?? [];
-    if (text !== undefined) bullets.push(text);
-    else if (isOpen && /^\s+\S/.test(line)) bullets.push(`${bullets.pop()}\n${line.trim()}`);
-    else others.push(line);
-    isOpen = text !== undefined || (isOpen && /^\s+\S/.test(line));
-  }
-  return { bullets: bullets.filter((each) => each.trim() !== ''), others: others.join('\n').trim() };
-}
-
-/** The topic of a bullet is the name in front of it, else its text. A new text after the same name is a new version. */
-function decisionOf({ key, at, isUndated, project, rest }: ObservationFact, bullet: string): DecisionFact {
-  const { name, text } = nameOf(bullet);
-  return {
-    key: `${key}/${name}`,
-    at,
-    ...(isUndated && { isUndated }),
-    topic: project === null ? name : `${project}:${name}`,
-    text,
-    reasoning: null,
-    ...(project !== null && { scope: project }),
-    rest: rest ?? {},
-  };
-}
-
-function nameOf(bullet: string): { name: string; text: string } {
-  const [, bold, plain, text] = WITH_NAME.exec(bullet) ?? [];
-  const name = bold ?? plain;
-  if (name !== undefined && text !== undefined) return { name: name.trim(), text };
-  return { name: bullet.split('\n')[0] ?? bullet, text: bullet };
 }

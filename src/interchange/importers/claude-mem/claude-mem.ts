@@ -37,7 +37,6 @@ const TABLES = /^(observations|session_summaries|sdk_sessions|user_prompts|memor
 export const claudeMem: Importer = {
   name: 'claude-mem',
   what: 'the database of claude-mem',
-  hasDecisions: true,
   places: (machine) => [join(dataFolder(machine), FILE)],
   read,
 };

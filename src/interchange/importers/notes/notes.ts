@@ -18,7 +18,7 @@ const ofNotes = (
   what: string,
   isOurs: (folder: string) => boolean,
   places: Importer['places'] = ({ folder }) => (isOurs(folder) ? [folder] : []),
-): Importer => ({ name, what, hasDecisions: true, isOurs, places, read: (path) => read(name, path) });
+): Importer => ({ name, what, isOurs, places, read: (path) => read(name, path) });
 
 /** basic-memory: the folders of its projects; its database is made of them. */
 export const basicMemory = ofNotes(
