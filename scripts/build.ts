@@ -1,12 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type OutputOptions, rolldown } from 'rolldown';
-import pkg from '../package.json' with { type: 'json' };
 import { operations } from '../src/operations/index.ts';
 import { writeDemo } from './demo/write.ts';
 import { frozen, SOURCES } from './frozen.ts';
 import { licences } from './licences.ts';
-import { manualPage } from './man.ts';
 import { buildPage } from './page.ts';
 import { libraryTypes } from './types.ts';
 
@@ -25,7 +23,7 @@ const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? na
 
 /**
  * Makes dist/: the library, the command line and the server, which share their chunks; the hooks of agents; the page of the
- * server, the launcher, the types, the manual page, the memories of the demo, and the licences of what is bundled. Bundled,
+ * server, the launcher, the types, the memories of the demo, and the licences of what is bundled. Bundled,
  * a server starts in half the time and `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
@@ -70,7 +68,6 @@ const launcher = readFileSync('src/cli/precedent.cjs', 'utf8').replace(
 );
 writeFileSync('dist/precedent.cjs', launcher, { mode: 0o755 });
 writeFileSync('dist/index.d.ts', await libraryTypes());
-writeFileSync('dist/precedent.1', manualPage(pkg.version));
 await writeDemo('dist/demo');
 const inputs = [...[...chunks, ...hookChunks].flatMap((chunk) => chunk.moduleIds), ...(await buildPage())];
 writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(inputs.map((file) => relative('.', file))));

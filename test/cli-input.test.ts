@@ -72,7 +72,7 @@ describe('what comes in on the command line', () => {
     const { run, succeed } = workbench(test, 'here');
     const stdin = Buffer.concat([Buffer.from('첫째 줄\n'), EUC_KR, Buffer.from('\n')]);
     refusedAt('line 2 of standard input', await run(['tool', 'mem_save', 't', '-'], { stdin }));
-    refusedAt('line 1 of standard input', await run(['trigger', '-'], { stdin: EUC_KR }));
+    refusedAt('line 1 of standard input', await run(['tool', 'trigger', '-'], { stdin: EUC_KR }));
     const saved = Buffer.from('\ufeff첫째 줄 \ufffd\r\n둘째 줄');
     await succeed(['tool', 'mem_save', 't', '-'], { stdin: saved });
     const { content } = JSON.parse(await succeed(['tool', 'mem_get_observation', '1', '--json']));

@@ -6,15 +6,15 @@ import { resultOf, workbench } from './support/program.ts';
 describe('CLI: keywords and memos', { concurrency: 2 }, () => {
   it('[M-1] [M-15] trigger says what a message asks for, and makes no memory', async (test) => {
     const bench = workbench(test, 'here');
-    assert.equal(await bench.succeed(['trigger', '이거 메모해줘']), 'memo  because of "메모"\n');
-    assert.equal(await bench.succeed(['trigger', 'Tell me MORE']), 'expand  because of "more"\n');
-    const none = await bench.run(['trigger', 'anymore notebooks']);
+    assert.equal(await bench.succeed(['tool', 'trigger', '이거 메모해줘']), 'memo  because of "메모"\n');
+    assert.equal(await bench.succeed(['tool', 'trigger', 'Tell me MORE']), 'expand  because of "more"\n');
+    const none = await bench.run(['tool', 'trigger', 'anymore notebooks']);
     assert.deepEqual(none, { code: 1, stdout: 'none\n', stderr: '' });
-    assert.deepEqual(JSON.parse(await bench.succeed(['trigger', '더 찾아줘', '--json'])), {
+    assert.deepEqual(JSON.parse(await bench.succeed(['tool', 'trigger', '더 찾아줘', '--json'])), {
       trigger: 'expand',
       word: '더 찾아',
     });
-    assert.equal((await bench.run(['trigger'])).code, 2);
+    assert.equal((await bench.run(['tool', 'trigger'])).code, 2);
     assert(!existsSync(bench.db));
   });
 

@@ -303,7 +303,7 @@ describe('CLI', { concurrency: 4 }, () => {
       [[], `precedent: ${message}\n(internal/unforeseen)`],
       [['--json'], JSON.stringify({ error: { code: 'internal', reason: 'unforeseen', message } })],
     ] as const) {
-      const { code, stderr } = await bench.run(['trigger', 'memo', ...args], { program });
+      const { code, stderr } = await bench.run(['tool', 'trigger', 'memo', ...args], { program });
       assert.equal(code, 1);
       assert.match(stderr, /^precedent: internal error: TypeError: the detail\n/);
       assert(stderr.trimEnd().endsWith(`\n${last}`), stderr);

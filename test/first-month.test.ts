@@ -106,7 +106,7 @@ describe('what a person asks about their agent after a month', () => {
 
   it('[V-7] 35: what a screen reader or a pipe gets has no boxes', async () => {
     for (const TERM of ['dumb', 'xterm'])
-      for (const args of [['doctor'], ['commands'], ['rules'], ['list'], ['review']]) {
+      for (const args of [['doctor'], ['rules'], ['list'], ['review']]) {
         const said = await bench.succeed(args, { env: { ...env, TERM } });
         assert.doesNotMatch(said, /[\u2500-\u257f]/, args.join(' '));
       }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { OUTCOME_COMMANDS } from '../src/domain/outcome.ts';
@@ -94,8 +92,19 @@ describe('[U-8] help', () => {
     assert.equal(await helpOf(test), help);
     const lines = help.trimEnd().split('\n');
     assert(lines.length <= 16, help);
-    for (const word of ['decide', 'why', 'failed', 'note', 'Agents', 'Care', 'doctor', 'commands'])
+    for (const word of ['decide', 'why', 'failed', 'note', 'Agents', 'Care', 'doctor', 'sync'])
       assert(help.includes(word), word);
+  });
+
+  it('tells programs of every command, with arguments and options', async (test) => {
+    const { commands } = JSON.parse(await helpOf(test, '--help', '--json'));
+    const failed = commands.find(({ command }: { command: string }) => command === 'failed');
+    assert.deepEqual(
+      failed.arguments.map(({ name }: { name: string }) => name),
+      ['id', 'reason'],
+    );
+    assert.equal(failed.tool, 'mama_update');
+    assert(commands.some(({ command }: { command: string }) => command === 'tool trigger'));
   });
 
   it('shows what is required, and limits', async (test) => {
@@ -235,16 +244,5 @@ describe('[U-8] help', () => {
     await json('checkpoint', 'Login works', '--next-steps', 'Refresh');
     assert.equal((await json('resume')).checkpoint.next_steps, 'Refresh');
     assert.equal((await json('note', 'NTP', 'chrony', '--type', 'config')).id, 1);
-  });
-
-  it('the manual page holds every command and is sound', async () => {
-    const page = join('dist', 'precedent.1');
-    const text = readFileSync(page, 'utf8').replaceAll('\\-', '-');
-    for (const { words } of people)
-      assert(text.includes(`.SS "precedent ${words.join(' ')}`), words.join(' '));
-    if (spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error) return;
-    assert.doesNotMatch(execFileSync('mandoc', ['-T', 'utf8', page], { encoding: 'utf8' }), /\\\(dq/);
-    const lint = spawnSync('mandoc', ['-T', 'lint', '-W', 'error', page], { encoding: 'utf8' });
-    assert.equal(lint.stdout, '');
   });
 });

@@ -5,10 +5,7 @@ import { addHelpOf, usageOf, wordOfUsage } from './help/of-command.ts';
 import type { Printing } from './output/print.ts';
 
 /** How an answer is to be printed. */
-export interface Asked extends Pick<Printing, 'json' | 'jsonl' | 'oneline'> {
-  /** Whether it goes on with what happens next. */
-  follow?: boolean;
-}
+export type Asked = Pick<Printing, 'json' | 'jsonl' | 'oneline'>;
 
 /** What a person typed, by field. */
 export type Given = Record<string, unknown>;

@@ -31,7 +31,7 @@ async function run(argv: string[]): Promise<number | undefined> {
     requireUtf8(argv);
     if (argv[2] === COMPLETE) {
       const { complete } = await import('./complete.ts');
-      return await complete(argv);
+      return complete(argv);
     }
     const words = helpAsked(argv);
     await buildProgram(words).parseAsync(words);

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
+import type { ArgumentSpec, OptionSpec } from './catalogue/spec.ts';
 import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -25,15 +25,9 @@ export interface OwnCommand<A extends Arguments = Arguments, O extends Options =
   json?: false;
   /**
    * @param place options that say which memory is meant
-   * @param all every command, for those that tell of them
    * @param json whether its answer will be printed as JSON
    */
-  run(
-    given: Given<A, O>,
-    place: PlaceOptions,
-    all: readonly CommandSpec[],
-    json: boolean,
-  ): Promise<Answer | undefined>;
+  run(given: Given<A, O>, place: PlaceOptions, json: boolean): Promise<Answer | undefined>;
 }
 
 /** What a person typed, under the names of the arguments and options. */

@@ -6,7 +6,7 @@ import { catalogue, loadOwn } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
 import { type Asked, type Given, toCommand } from './command.ts';
 import { addHelpOfDefault, formatHelp } from './help/of-command.ts';
-import { GROUPS, topHelp } from './help/top.ts';
+import { GROUPS, helpAsJson, topHelp } from './help/top.ts';
 import { print, writeOut } from './output/print.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
 import type { OwnCommand } from './own-command.ts';
@@ -44,7 +44,8 @@ export function buildProgram(argv: string[]): Command {
     // A suggestion that is only spelled alike would mislead.
     .showSuggestionAfterError(toolHint(argv) === '')
     .showHelpAfterError('(invalid/command_line, see "precedent --help")');
-  program.helpInformation = () => topHelp(catalogue, width);
+  program.helpInformation = () =>
+    argv.includes('--json') ? helpAsJson(catalogue) : topHelp(catalogue, width);
 
   const at = commandAt(argv);
   const [typed, second] = at === -1 ? [] : argv.slice(at);
@@ -59,10 +60,6 @@ export function buildProgram(argv: string[]): Command {
         await sayPerson();
       }
       const how = { ...asked, full: given.full === true, pager, color };
-      if (asked.follow) {
-        const { follow } = await import('./follow.ts');
-        return follow(given, place, how);
-      }
       const answer = await answerOf(spec, given, place, asked.json);
       if (answer) await print(answer, how);
     };
@@ -132,7 +129,7 @@ async function answerOf(spec: CommandSpec, given: Given, place: PlaceOptions, js
     return runOperation({ ...spec, operation }, given, place);
   }
   const own = await loadOwn(spec.words);
-  return own.run(given as Parameters<OwnCommand['run']>[0], place, catalogue, json);
+  return own.run(given as Parameters<OwnCommand['run']>[0], place, json);
 }
 
 /** The command of the group that the first of two words names, or the program for one word. */

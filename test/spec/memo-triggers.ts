@@ -56,9 +56,9 @@ export function memoTriggers(): void {
     it('[M-15] Quick command: 메모 트리거 확인, the exit code says it as that of rg', async (test) => {
       const bench = workbench(test);
       for (const word of ['메모', '기억', '저장', 'memo', 'remember']) {
-        assert.equal((await bench.run(['trigger', `이것을 ${word} 해`])).code, 0, word);
+        assert.equal((await bench.run(['tool', 'trigger', `이것을 ${word} 해`])).code, 0, word);
       }
-      assert.equal((await bench.run(['trigger', 'Mirror 설정이 뭐야?'])).code, 1);
+      assert.equal((await bench.run(['tool', 'trigger', 'Mirror 설정이 뭐야?'])).code, 1);
     });
   });
 }

@@ -69,7 +69,7 @@ function toolCommand(operation: Operation): CommandSpec {
           ...((positional as string[]).includes(field) && { hidden: true as const }),
         }),
       ),
-      ...looksOf(name, properties),
+      ...looksOf(properties),
       ...(destroys ? ASKED : []),
       ...(access === 'write' && takesText(properties) ? [KEEP] : []),
     ],
@@ -117,12 +117,11 @@ function takesText(properties: Record<string, JsonSchema>): boolean {
 }
 
 /** How a listing may look, in addition to its fields (U-3). */
-function looksOf(name: string, { full }: Record<string, JsonSchema>): OptionSpec[] {
+function looksOf({ full }: Record<string, JsonSchema>): OptionSpec[] {
   const look = (name: string, about: string): OptionSpec => ({ name, field: name, about, look: true });
   return [
     ...(full ? [look('oneline', 'Short id, name and text alone')] : []),
     ...(full ? [look('jsonl', 'print each record as a line of JSON')] : []),
-    ...(name === 'timeline' ? [look('follow', 'Go on, and show what happens as it does')] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ const FILES = [
   'doctor',
   'off',
   'on',
-  'trigger',
+  'tool/trigger',
   'review',
   'check',
   'sessions',
@@ -36,7 +36,6 @@ const FILES = [
   'workspace/alias',
   'workspace/remove',
   'completion',
-  'commands',
 ];
 
 /** Loads one. @param words what is typed, which name its file */

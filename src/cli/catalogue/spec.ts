@@ -1,4 +1,4 @@
-/** A command as help, parser, completion and manual page see it: data alone, made when the program is built (U-8). */
+/** A command as help, parser and completion see it: data alone, made when the program is built (U-8). */
 export interface CommandSpec {
   /** What is typed, such as `list` and `topics`. */
   words: string[];

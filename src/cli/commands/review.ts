@@ -25,7 +25,7 @@ export const review = defineCommand({
     markdown: { about: 'print a list in Markdown' },
     list: { about: 'print a list, also on a terminal' },
   },
-  async run({ since, markdown, list }, place, _, json): Promise<Answer | undefined> {
+  async run({ since, markdown, list }, place, json): Promise<Answer | undefined> {
     const ask = async (memory: MemoryCore) => {
       const { vanished } = await movedIn(memory, place);
       return (await memory.call('review', {

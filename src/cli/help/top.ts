@@ -20,6 +20,24 @@ export function topHelp(catalogue: readonly CommandSpec[], width: number): strin
   ].join('\n');
 }
 
+/** What `precedent --help --json` prints, for programs: every command with its arguments and options (U-8). */
+export function helpAsJson(catalogue: readonly CommandSpec[]): string {
+  const commands = catalogue.map(
+    ({ words, title, about, examples, arguments: given, options, operation }) => ({
+      command: words.join(' '),
+      title,
+      about,
+      examples,
+      arguments: given.map(({ name, about, required = false }) => ({ name, about, required })),
+      options: options
+        .filter(({ hidden }) => !hidden)
+        .map(({ name, about, required = false, value }) => ({ name, about, required, value })),
+      ...(operation && { tool: operation.name }),
+    }),
+  );
+  return `${JSON.stringify({ commands }, null, 2)}\n`;
+}
+
 /** What the groups are about: the first word of a command that has two. */
 export const GROUPS: Record<string, string> = {
   list: 'active decisions, notes, memos, topics, scopes, authors',
@@ -39,6 +57,6 @@ const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, diff, rules, related, activity, resume',
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
-  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, trigger, off, on',
-  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, completion, demo, commands',
+  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, off, on',
+  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, completion, demo',
 };

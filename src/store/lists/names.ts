@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
-import { isIdPrefix } from '../../domain/id.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { allOf } from '../kinds/condition.ts';
-import { idsByPrefix, shortIds } from '../prefix.ts';
+import { shortIds } from '../prefix.ts';
 import { countOf, paged } from '../rows.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -100,35 +99,4 @@ export async function listAuthors(
   const left = authors.filter(({ author }) => after === undefined || compareText(author, after) > 0);
   const [shown, next] = paged(left, limit, ({ author }) => author);
   return { rows: shown, total: authors.length, next, clients: rows.map(({ client }) => client) };
-}
-
-/** Names and ids at most: nobody reads more in a shell. */
-const OFFERED = 40;
-/** Digits of an id that are typed at least. */
-const TYPED = 2;
-/** Digits of an id that are shown, unless more were typed. */
-const SHOWN = 8;
-
-/** What is called so, as far as it is typed: topics, scopes, and ids of decisions (U-8). */
-export interface Beginnings {
-  topics: string[];
-  scopes: string[];
-  ids: string[];
-}
-
-/** The topics, scopes and short ids that begin with what was typed, in the order of their bytes. */
-export async function beginningWith(tx: Tx, typed: string): Promise<Beginnings> {
-  const names = async (table: 'topics' | 'scopes') => {
-    const rows = await query<{ name: string }>(tx)`
-      select name from ${sql.table(table)} where name >= ${typed} and name < ${typed + LAST}
-      order by name limit ${OFFERED}`;
-    return rows.map(({ name }) => name);
-  };
-  const prefix = typed.toLowerCase();
-  const ids = isIdPrefix(prefix, TYPED) ? await idsByPrefix(tx, 'decisions', prefix) : [];
-  return {
-    topics: await names('topics'),
-    scopes: await names('scopes'),
-    ids: ids.map((id) => id.slice(0, Math.max(SHOWN, typed.length))),
-  };
 }
