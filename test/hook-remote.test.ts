@@ -264,7 +264,8 @@ describe('precedent hook --url', () => {
     const bench = workbench(test, 'here');
     const argsFor = (url: string) => ['--url', url, 'hook', 'codex'];
     for (const url of [await nobody(test), 'no address']) {
-      const { code, stdout } = await bench.run(argsFor(url), { stdin: START });
+      // It is said once a session.
+      const { code, stdout } = await bench.run(argsFor(url), { stdin: START.replace('"a"', `"${url}"`) });
       assert.equal(code, 0, url);
       assert.match(stdout, OUT_OF_REACH, url);
     }

@@ -419,14 +419,7 @@ const AWAY: Attack[] = [
           put('docs/README.md', '');
           put('.adr-dir', '../../../../../../net/evil.example/adr\n');
           put('CLAUDE.md', `@${FAR}/notes.md\n`);
-          const links = [
-            'AGENTS.md',
-            'docs/adr',
-            '.engram',
-            '.mcp.json',
-            '.claude',
-            'memory.jsonl',
-          ];
+          const links = ['AGENTS.md', 'docs/adr', '.engram', '.mcp.json', '.claude', 'memory.jsonl'];
           for (const link of links) symlinkSync(FAR, join(stranger, link));
           await run(words);
         },

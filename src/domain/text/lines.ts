@@ -5,7 +5,7 @@ export const LONGEST = 64 * 2 ** 20;
 export const TOO_LONG = Symbol('a line that is too long');
 export type Line = Buffer | typeof TOO_LONG;
 /** Bytes as they come. */
-export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * The lines of a stream of bytes, each without its line feed: those that one chunk ends, together. The pieces of a line are
@@ -14,7 +14,7 @@ export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
  * @param longest bytes that a line may have
  */
 export async function* linesOf(input: Chunks, longest: number): AsyncGenerator<Line[]> {
-  let pieces: Buffer[] = [];
+  let pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of input) {
     const lines: Line[] = [];
@@ -37,5 +37,8 @@ export async function* linesOf(input: Chunks, longest: number): AsyncGenerator<L
 }
 
 /** Most lines are one piece, which is not copied. */
-const joined = (pieces: Buffer[]): Buffer =>
-  pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+function joined(pieces: Uint8Array[]): Buffer {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+}
