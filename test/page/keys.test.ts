@@ -25,7 +25,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
-  const site = exploring({}, { page: pageOf(true) });
+  const site = exploring({ all: { person: true } }, { page: pageOf(true) });
 
   it('[X-2] searches, goes down the answers and opens one', async (test) => {
     const { page, settled } = await site.open(test);

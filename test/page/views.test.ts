@@ -18,7 +18,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe('every view of the page', { skip: NO_CHROMIUM }, () => {
-  const site = exploring({}, { page: pageOf(true) });
+  const site = exploring({ all: { person: true } }, { page: pageOf(true) });
 
   // Each colour with each language, and each of both on every width.
   for (const [index, [width, colorScheme, locale]] of (
