@@ -14,7 +14,7 @@ import { rowsOf } from './support/synced.ts';
 type Fact = Record<string, unknown> & { k: string; id: string };
 
 /** Sets of facts in one place: each is of other ids and topics, so that one sync tries many. */
-const AT_ONCE = 60;
+const AT_ONCE = 120;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const engine = engines.find(({ name, skip }) => name === 'PostgreSQL' && !skip) ?? sqlite;
@@ -76,7 +76,7 @@ const MISSING = Symbol('missing');
 /** What takes the place of a value; ids of other kinds are added. */
 const VALUES = [
   MISSING,
-  ...[null, '', ' ', 'NaN', 'x', 'x'.repeat(300_000), '\0', '\ud800', '[REDACTED]', '-1', 'null'],
+  ...[null, '', ' ', 'NaN', 'x', 'x'.repeat(201_000), '\0', '\ud800', '[REDACTED]', '-1', 'null'],
   ...[0, -1, 1, 0.5, 2 ** 31, 2 ** 53, 8.64e15, -8.64e15, 1e308, true, false],
   ...[[], {}, [[]], [null], { a: { b: [1] } }, ['a', 'b', 'c', 'd'], ['a', 'b', 'c', 7]],
 ];
@@ -86,15 +86,15 @@ function wrongsOf(facts: Fact[]): Wrong[] {
   // An id of each kind, and of a version that is active.
   const of = Map.groupBy(facts, ({ k }) => k);
   const ids = new Set([...of.values()].flatMap((each) => [each.at(0)?.id, each.at(-1)?.id]));
-  return facts.flatMap((fact, at) => {
-    // A second fact of the same shape tells nothing new.
-    const shape = JSON.stringify(fact, (name, value) =>
-      name === 'k' || value === null || typeof value !== 'string' ? value : '',
-    ).replace(/\d{4,}/g, '');
-    if (seen.has(shape)) return [];
-    seen.add(shape);
-    return Object.keys(fact).flatMap((field) => [...VALUES, ...ids].map((value) => ({ at, field, value })));
-  });
+  return facts.flatMap((fact, at) =>
+    Object.keys(fact).flatMap((field) => {
+      // A second fact with the same there tells nothing new.
+      const name = `${fact.k} ${field} ${fact[field] === null} ${fact.gone}`;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return [...VALUES, ...ids].map((value) => ({ at, field, value }));
+    }),
+  );
 }
 
 function withWrong(fact: Fact, { field, value }: Omit<Wrong, 'at'>): Fact {
@@ -219,9 +219,9 @@ describe('what other machines say', () => {
     const { numRuns, seed } = runs(400, 1);
     const random = generator(seed);
     const pick = () => wrongs[Math.floor(random() * wrongs.length)] as Wrong;
-    for (let done = 0; done < numRuns; done += AT_ONCE / 2)
+    for (let done = 0; done < numRuns; done += AT_ONCE)
       for (const way of WAYS) {
-        const some = Array.from({ length: AT_ONCE / 4 }, () =>
+        const some = Array.from({ length: AT_ONCE / 2 }, () =>
           Array.from({ length: 1 + Math.floor(random() * 6) }, pick),
         );
         const sets = some.map((each, n) => {
