@@ -3,7 +3,6 @@ import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
 import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
-import { LATEST } from '../domain/text/moment.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -120,7 +119,7 @@ const CLOSING = 2_000;
 
 /** @throws PrecedentError `invalid` where a clock says what cannot be the date of a record */
 function requireMoment(now: number): number {
-  if (Number.isInteger(now) && Math.abs(now) <= LATEST) return now;
+  if (Number.isInteger(now) && !Number.isNaN(new Date(now).getTime())) return now;
   throw invalid.wrong_time(`Expected the clock to say whole milliseconds since 1970, found ${now}.`);
 }
 

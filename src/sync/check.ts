@@ -14,9 +14,13 @@ function columns(table: Table, names: Record<string, string>): Record<string, Ru
 const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
 
 const WRITER = Object.values(columns('writers', same(['author', 'host', 'client', 'session'])));
+/** Characters of a name: every list shows it. */
+const LONGEST_NAME = 1_000;
 /** Who said it. */
 const by = text('name', (who) =>
-  Array.isArray(who) && who.length === WRITER.length && WRITER.every((rule, at) => !rule(who[at]))
+  Array.isArray(who) &&
+  who.length === WRITER.length &&
+  WRITER.every((rule, at) => !rule(who[at]) && who[at].length <= LONGEST_NAME)
     ? undefined
     : 'somebody who wrote it',
 );

@@ -383,6 +383,27 @@ export const WRITERS: Attack[] = [
   },
   {
     tries:
+      'a program without a terminal makes a version of a person’s lock that says the same, and ends it [Z-14]',
+    faces: Object.fromEntries(
+      Object.entries({
+        'a day to come back to': ['revise', 'git:push', '--revisit', '2030-01-01'],
+        confidence: ['revise', 'git:push', '--confidence', '0'],
+        'another file': ['place', 'add', 'git:push', 'b.ts'],
+      }).map(([what, words]) => [
+        what,
+        async (scene: Scene) => {
+          const bench = ofNobody(scene);
+          await bench.type('', ['decide', 'git:push', 'Never force push', '--strength', 'lock']);
+          await bench.run(words);
+          const { decisions } = JSON.parse((await bench.run(['list', '--json'])).stdout);
+          const { stderr } = await bench.run(['withdraw', 'git:push', 'gone', '--replaces', decisions[0].id]);
+          assert.match(stderr, /conflict\/lock_of_person/);
+        },
+      ]),
+    ),
+  },
+  {
+    tries:
       'the export of a stranger, in the name of the person, brings rules that agents take for theirs [Z-14]',
     faces: Object.fromEntries(
       Object.entries(SHOWING).map(([place, show]) => [

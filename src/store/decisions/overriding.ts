@@ -10,7 +10,6 @@ import { findName } from '../names.ts';
 import { shortIds } from '../prefix.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { writerOf } from '../writer.ts';
 import { annotateOne } from './annotation.ts';
 import { resolveDecision } from './reference.ts';
 
@@ -53,7 +52,7 @@ export async function requireMeant(
   naming: Naming,
   needsReason = true,
 ): Promise<void> {
-  if (active.strength === 'lock' && tx.writer.client === CLI_ALONE) await requireNoPersons(tx, active, how);
+  if (active.strength !== 'normal' && tx.writer.client === CLI_ALONE) await requireNoPersons(tx, active, how);
   const missing = {
     name: active.strength === 'lock' && !naming.isBatch && !(await isNamed(tx, active, naming)),
     reason: needsReason && naming.reasoning === undefined,
@@ -64,9 +63,15 @@ export async function requireMeant(
   throw refusal;
 }
 
-/** No flag is named that would do: agents whose tools are not loaded use the command line. */
-async function requireNoPersons(tx: Tx, { id, text, topic }: Decision, how: Override): Promise<void> {
-  if (!isPerson((await writerOf(tx, 'decisions', id)).client)) return;
+/**
+ * No flag is named that would do: agents whose tools are not loaded use the command line. A version that says the same, as
+ * with another day to come back to, leaves the lock a person's.
+ */
+async function requireNoPersons(tx: Tx, { id, rootId, text, topic }: Decision, how: Override): Promise<void> {
+  const writers = await query<{ client: string }>(tx)`
+    select distinct w.client from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
+    where d.root_id = ${rootId} and d.text = ${text} and d.strength = 'lock'`;
+  if (!writers.some(({ client }) => isPerson(client))) return;
   throw conflict.lock_of_person(
     `Expected a person, since a person made this lock; found a command line without a terminal. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} overrides: ${quotedWhole(text)} (${id}). Ask the person to do it at a terminal or on the page of a server. Nothing was changed.`,
   );
