@@ -23,8 +23,6 @@ export interface Question {
   by?: string;
   /** What a person's editor does. */
   editor?: string;
-  /** What somebody else types while the command goes on. */
-  meanwhile?: string[];
   /** Whether the command changes the memory. */
   changes?: true;
   /** What must stand nowhere in the memory afterwards. */
