@@ -182,7 +182,9 @@ export const DATABASES: Attack[] = [
         async (scene: Scene) => {
           putJournal(putDecisions(scene), join(scene.outside, 'precious.txt'));
           const { stdout, stderr } = await scene.run(words);
-          assert.match((stdout + stderr).replace(/\s+/g, ' '), /its journal names another file/);
+          // What cannot be read tells nobody whose it is.
+          const said = face === 'auto' ? /nothing that tells whose it is/ : /its journal names another file/;
+          assert.match((stdout + stderr).replace(/\s+/g, ' '), said);
         },
       ]),
     ),
