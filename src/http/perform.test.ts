@@ -9,6 +9,15 @@ import { Metrics } from './metrics.ts';
 import { perform } from './perform.ts';
 import { Unread } from './unread.ts';
 
+const grant = {
+  name: 'it',
+  author: '',
+  person: false,
+  workspaces: undefined,
+  access: 'write' as const,
+  expires: 1e15,
+};
+
 it('[V-1] a caller is on no branch of the folder that the server was started in', async (test) => {
   const metrics = new Metrics({ waiting: () => 0, version: '0' });
   test.after(() => metrics.close());
@@ -23,14 +32,6 @@ it('[V-1] a caller is on no branch of the folder that the server was started in'
     use: (...[, , , , work]: [unknown, string, string, unknown, (asked: object) => unknown]) => work(memory),
   };
   const desk = { memories, audit() {}, metrics, unread: new Unread(), log() {}, now: () => 0 };
-  const grant = {
-    name: 'it',
-    author: '',
-    person: false,
-    workspaces: undefined,
-    access: 'write' as const,
-    expires: 1e15,
-  };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
   await perform(
     desk as never,
@@ -57,14 +58,6 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
     unread: new Unread(),
     log: () => {},
     now: () => (now -= 1_000),
-  };
-  const grant = {
-    name: 'it',
-    author: '',
-    person: false,
-    workspaces: undefined,
-    access: 'write' as const,
-    expires: 1e15,
   };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);
   const recall = findOperation('recall') as Operation;

@@ -13,7 +13,7 @@ export interface ExportTerms {
 
 /** A file of an export that is a folder. */
 export interface ExportedFile {
-  /** From the folder on, with `/`; safe on every system. */
+  /** Its name in the folder; safe on every system. */
   path: string;
   /** Ends with a line feed. */
   text: string;
