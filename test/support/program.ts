@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -284,12 +284,11 @@ export function workbench(
 }
 
 /** Makes the scripts of this home a person's (Z-14): most tests are about what a person does, and have no terminal. */
-export function asPerson({
-  HOME = '',
-  XDG_DATA_HOME = join(HOME, '.local', 'share'),
-}: Record<string, string>): void {
+export function asPerson({ HOME = '', XDG_DATA_HOME = '' }: Record<string, string>): void {
   if (HOME === '' || !existsSync(HOME)) return;
-  const people = join(XDG_DATA_HOME, 'precedent', 'people');
+  // A relative folder counts as none: the tests of that must not write into the project.
+  const data = isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(HOME, '.local', 'share');
+  const people = join(data, 'precedent', 'people');
   mkdirSync(dirname(people), { recursive: true });
   writeFileSync(people, '*\n', { mode: 0o600 });
 }
