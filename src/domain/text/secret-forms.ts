@@ -298,7 +298,7 @@ export const SECRET_FORMS = [
     name: 'bearer token',
     sign: '[Aa]uthorization|AUTHORIZATION',
     pattern: formInAnyCase(
-      `${AUTHORIZATION}(?:bearer|token|api-?key)(?:\\s|%20|\\+){1,3}(?!eyJ)(?<secret>[A-Za-z0-9._~+/-]{20,2000}={0,2})`,
+      `${AUTHORIZATION}(?:bearer|token|api-?key|ssws)(?:\\s|%20|\\+){1,3}(?!eyJ)(?<secret>[A-Za-z0-9._~+/-]{20,2000}={0,2})`,
       '(?![A-Za-z0-9])',
     ),
     isSecret: (found) => isRandom(found) && /\d/.test(found.secret),
@@ -308,7 +308,7 @@ export const SECRET_FORMS = [
     name: 'password',
     sign: '[Pp]ass(?:w|phrase)|PASS|[Pp]wd|PWD|[_-]pass',
     pattern: formInAnyCase(
-      `${PASSWORD}(?:=|["']?\\s{0,3}(?:=>|[:=])\\s{0,3}(?=["'\`])|(?<=[A-Z0-9]_[A-Z]{3,10}): {1,3}(?=\\S{4,128}[ \\t]*(?:\\n|$)))["'\`]?(?<secret>${BARE})`,
+      `${PASSWORD}(?:=|["']?\\s{0,3}(?:=>|[:=])\\s{0,3}(?=["'\`])|(?<=[A-Z0-9]_[A-Z]{3,10}|\\n[ \\t-]{0,40}[A-Z]{3,10}): {1,3}(?=\\S{4,128}[ \\t]*(?:\\n|$)))["'\`]?(?<secret>${BARE})`,
     ),
     isSecret: isAssigned,
   },
@@ -318,6 +318,20 @@ export const SECRET_FORMS = [
     pattern: form(
       '(?<![A-Za-z0-9])curl(?=\\s)[^\\n|;]{0,200}?\\s(?:-[a-zA-Z]{0,6}u|--user)[ =]?["\']?',
       `(?<user>[^\\s:"'$<]{0,64}):(?<secret>${BARE})`,
+    ),
+    isSecret: isAssigned,
+  },
+  {
+    // As options of programs, and in a file of netrc.
+    name: 'password',
+    sign: '--[a-z-]{0,20}passw|(?:mysql|mariadb|mysqldump|login|sshpass|redis-cli)\\s',
+    pattern: form(
+      '(?:--[a-z-]{0,20}passw(?:or)?d\\s{1,3}',
+      '|(?<![A-Za-z0-9])(?:(?:mysql(?:dump|admin)?|mariadb)(?=\\s)[^\\n|;]{0,200}?\\s-p',
+      '|(?:(?:docker|podman|registry)\\s{1,3}login(?=\\s)[^\\n|;]{0,200}?\\s|sshpass\\s{1,3})-p\\s{0,3}',
+      '|redis-cli(?=\\s)[^\\n|;]{0,200}?\\s-a\\s{1,3}',
+      '|machine\\s{1,9}\\S{1,128}\\s{1,9}login\\s{1,9}\\S{1,128}\\s{1,9}password\\s{1,9}))',
+      `["']?(?<secret>${BARE})`,
     ),
     isSecret: isAssigned,
   },
