@@ -24,6 +24,7 @@ const written = (top: string): [files: string | string[], meant: string | undefi
   ['`src/a.ts`, `src/b.ts`', PAIR],
   ['- src/a.ts\n- `src/b.ts`', PAIR],
   ['* src/a.ts\n* src/b.ts', PAIR],
+  ['# src/a.ts\n## src/b.ts', PAIR],
   ['1. src/a.ts\n2. src/b.ts', PAIR],
   ['- [ ] src/a.ts\n- [x] src/b.ts', PAIR],
   ['[a.ts](src/a.ts)', 'src/a.ts'],

@@ -5,7 +5,7 @@ export type IsThere = (path: string) => boolean;
 
 /** Lines of a file, as editors, compilers and forges write them: `:42`, `:42-50`, `:42:7`, `#L10-L20`. */
 const LINES = /(?::\d+(?:[-:]\d+)*:?|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?)$/;
-const BULLET = /^\s*[-*+•] +(?:\[[ xX]\] +)?/;
+const BULLET = /^\s*(?:[-*+•]|#{1,6}) +(?:\[[ xX]\] +)?/;
 const NUMBER = /^\s*(\d{1,2})[.)] +/;
 const QUOTED = /^(["'`]+)([^"'`]+)\1$/;
 const LINK = /^\[[^\]]*\]\(([^()]+)\)$/;
