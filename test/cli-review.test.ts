@@ -29,9 +29,9 @@ async function withSaves(test: TestContext, isReal = false) {
   await ask('mama_save', { topic: 'log:form', decision: 'Logs are JSON', reasoning: 'They are searched' });
   await ask('mama_save', { topic: 'queue:poll', decision: 'Queues are polled', reasoning: 'No push' });
   await ask('mem_save', { title: 'proxy', content: 'It cuts <b>headers</b> at 4 kB' });
-  /** What a person sees who presses these keys. */
-  const press = async (keys: string, ...args: string[]) => {
-    const { status, shown } = await typing(keys, ['review', ...args], env);
+  /** What a person sees who answers with these letters, each with Enter. */
+  const answer = async (letters: string) => {
+    const { status, shown } = await typing([...letters].map((each) => `${each}\r`).join(''), ['review'], env);
     assert.equal(status, 0, shown);
     return shown;
   };
@@ -39,7 +39,7 @@ async function withSaves(test: TestContext, isReal = false) {
     (JSON.parse(await type('list', '--json')).decisions as { topic: string }[])
       .map(({ topic }) => topic)
       .sort();
-  return { type, press, topics, ask };
+  return { type, answer, topics, ask, typing: (typed: string) => typing(typed, ['review'], env) };
 }
 
 describe('[V-3] precedent review', () => {
@@ -61,115 +61,91 @@ describe('[V-3] precedent review', () => {
     assert.match(markdown, /via claude-code/);
   });
 
-  it('by keys: undo, a group at once, keep, the last key reverted; who quits goes on there', {
+  it('one at a time: undo, a group at once, keep, the last answer reverted; the next review goes on there', {
     skip: needsTerminal,
   }, async (test) => {
     // At a real terminal: the others are played.
-    const { type, press, topics, ask } = await withSaves(test, true);
-    // The harm is undone, the three alike too, and the session is left.
-    const seen = await press('uUq');
-    assert.match(seen, /✔ undo: pay:type/);
+    const { type, answer, topics, ask } = await withSaves(test, true);
+    // The harm is undone, the three alike at once, and the session is left.
+    const seen = await answer('uauq');
+    assert.match(seen, /✔ undo: pay:type[\s\S]*✔ undo: 3 records/);
     assert.match(seen, /undo 4; 3 still wait/);
     assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
     assert.match(await type('search', 'tests pass'), /Nothing recorded answers this/);
-    // The second of the session is kept by its number, taken back, undone, and brought back.
-    assert.match(await press('2kz2uzq'), /nothing was changed; 3 still wait/);
+    assert.match(
+      await answer('kzsuzq'),
+      /Reverted: keep[\s\S]*Reverted: undo[\s\S]*nothing was changed; 3 still/,
+    );
     assert.deepEqual(await topics(), ['log:form', 'pay:amounts', 'queue:poll']);
-    // One by one: keep the note, bind a decision, withdraw the other.
-    assert.match(await press('\rkbw'), /keep 1, make binding 1, withdraw 1; nothing waits/);
-    assert.deepEqual(await topics(), ['pay:amounts', 'queue:poll']);
-    const { decision } = JSON.parse(await type('tool', 'decision_get', 'queue:poll', '--json'));
-    assert.deepEqual([decision.strength, decision.reasoning], ['lock', 'No push']);
+    assert.match(await answer('keeq'), /keep 1, end 2; nothing waits/);
+    assert.deepEqual(await topics(), ['pay:amounts']);
     assert.match(await type('review'), /^Nothing waits/);
     // What is active again is so for its own reason.
     await type('decide', 'cache:ttl', 'An hour', '--reasoning', 'It is cheap');
     // It is due as well, and is that no more once it is undone.
     const due = { reasoning: 'Fewer calls', revisit: '2026-01-01' };
     await ask('mama_save', { topic: 'cache:ttl', decision: 'A day', ...due });
-    assert.match(await press('uq'), /undo 1; nothing waits/);
+    assert.match(await answer('uq'), /undo 1; nothing waits/);
     const again = JSON.parse(await type('tool', 'decision_get', 'cache:ttl', '--json')).decision;
     assert.deepEqual([again.text, again.reasoning], ['An hour', 'It is cheap']);
   });
 
-  it('by keys: numbers choose some of a list, for one key and for what reverts it', async (test) => {
-    const { type, press, topics } = await withSaves(test);
+  it('a shows the whole group before one answer is for all of it, which z reverts', async (test) => {
+    const { type, answer, topics } = await withSaves(test);
     const before = await topics();
     const found = async (words: string) => JSON.parse(await type('search', words, '--json')).results.length;
-    assert.match(
-      await press('s1 2-3uzq'),
-      /✔ undo: 3 records[\s\S]*Reverted: undo[\s\S]*nothing was changed; 7 still/,
-    );
+    const seen = await answer('sauzq');
+    assert.match(seen, /a all 3[\s\S]*Run 42[\s\S]*Run 41[\s\S]*✔ undo: 3 records/);
+    assert.match(seen, /Reverted: undo[\s\S]*nothing was changed; 7 still wait/, 'what is skipped waits too');
     assert.equal(await found('tests pass'), 3);
-    assert.match(
-      await press('sS2-3wzq'),
-      /✔ withdraw: 2 records[\s\S]*Reverted: withdraw[\s\S]*nothing was changed/,
-    );
+    const one = await answer('skq');
+    assert.match(one, /✔ keep: Run 4\d\n[\s\S]*keep 1; 6 still wait/, 'without a it is one of them');
+    assert.match(await answer('sasaeq'), /e end[\s\S]*nothing was changed; 6/, 'a note does not end');
+    assert.match(await answer('akq'), /keep 1; 5 still wait/, 'a group of one has no a');
+    assert.match(await answer('akakq'), /keep 5; nothing waits/);
     assert.deepEqual(await topics(), before);
-    assert.match(
-      await press('sS2Wzzq'),
-      /✔ withdraw: queue:poll[\s\S]*✔ keep: 2 records[\s\S]*Reverted: keep[\s\S]*Reverted: withdraw/,
-      'a capital keeps the others',
-    );
-    assert.deepEqual(await topics(), before);
-    for (const wrong of ['4', '3-1', '1-'])
-      assert.match(
-        await press(`s${wrong}uq`),
-        /Expected numbers from 1 to 3, such as 2 or 1 3-5\.[\s\S]*nothing was/,
-        wrong,
-      );
-    assert.match(await press('sS4\x7f3kq'), /keep 1; 6 still wait/, 'Backspace takes the last one away');
-    assert.match(await press('sS2\rwq'), /✔ withdraw: queue:poll/, 'Enter shows the one that was chosen');
-    assert.match((await press('sq')).replace(/\s+/g, ' '), /2U undo 2, keep others 1-3 choose, then/);
-    assert.match(
-      (await type('review', '--help')).replace(/\s+/g, ' '),
-      /u undo, w withdraw.*"2U" undoes the second/,
-    );
-    assert.match(await press('bzq'), /✔ make binding: pay:type[\s\S]*Reverted: make binding/);
-    assert.match(await press('s1,2uq'), /1,2\n✔ undo: 2 records/);
-    assert.equal(await found('tests pass'), 1);
   });
 
-  it('[T-6] both hold: one key says so in the reason, and what was close is no contradiction any more', async (test) => {
-    const { type, press } = await withSaves(test);
+  it('[T-6] both hold: the reason says so, and what was close is no contradiction any more', async (test) => {
+    const { type, answer } = await withSaves(test);
     const contradicted = async () => JSON.parse(await type('list', 'is:contradicted', '--json')).total;
     const before = await contradicted();
     assert(before > 0);
-    assert.match(await press('hzq'), /h both hold[\s\S]*✔ both hold: pay:type[\s\S]*Reverted: both hold/);
+    assert.match(await answer('bzq'), /b both[\s\S]*✔ both: pay:type[\s\S]*Reverted: both/);
     assert.equal(await contradicted(), before);
-    assert.match(await press('ㅗq'), /both hold 1; 6 still wait/);
+    assert.match(await answer('ㅠㅂ'), /both 1; 6 still wait/, 'on a Korean keyboard');
     assert.equal(await contradicted(), 0);
     const { decision } = JSON.parse(await type('tool', 'decision_get', 'pay:type', '--json'));
     assert.match(decision.reasoning, /^alongside: [\da-f]+/);
     assert.match(await type('review'), /^These say nearly the same/);
-    assert.match(await press('3hq'), /nothing was changed/, 'what contradicts nothing has no such key');
+    assert.match(await answer('bq'), /nothing was changed/, 'what contradicts nothing has no such answer');
   });
 
-  it('one key keeps nothing that nobody has seen; ? explains; who began earlier goes on there', async (test) => {
-    const { press, topics } = await withSaves(test);
-    const before = await topics();
-    // The harm is skipped; the next group is a whole one, with a session behind it.
-    const once = await press('sAq');
-    assert.match(once, /A keeps these and 3 records that you have not seen yet\. Press A again/);
-    assert.match(once, /nothing was changed; 7 still wait/, 'what is skipped waits too');
-    assert.match(
-      await press('sA?q'),
-      /keep all groups, also those further down; it asks first[\s\S]*nothing was changed/,
-    );
-    assert.match(
-      await press('sos3kq'),
-      /1-3 choose[\s\S]*Which\? Type its number first: 2o, or 1 3-5o\.[\s\S]*keep 1; 6 still wait/,
-      'o and s mean no one of a group',
-    );
-    assert.match(await press('sAAq'), /✔ keep: 5 records[\s\S]*keep 5/);
-    assert.deepEqual(await topics(), before);
+  it('wrong asks why, and worked does not; a person who leaves at that question records nothing', async (test) => {
+    const { type, typing } = await withSaves(test);
+    await type('decide', 'cache:ttl', 'An hour', '--revisit', '2026-01-01');
+    const outcome = async () => {
+      const { decision } = JSON.parse(await type('tool', 'decision_get', 'cache:ttl', '--json'));
+      return [decision.outcome, decision.outcomeReason];
+    };
+    const toIt = 's\ra\rs\ra\rs\r';
+    const left = await typing(`${toIt}w\r\x03`);
+    assert.match(left.shown, /Due for review[\s\S]*nothing was changed/);
+    assert.deepEqual(await outcome(), [null, null]);
+    assert.match((await typing(`${toIt}y\rz\rq\r`)).shown, /✔ worked: cache:ttl[\s\S]*Reverted: worked/);
+    assert.match((await typing(`${toIt}w\rstale prices\r\r`)).shown, /That was all[\s\S]*wrong 1/);
+    assert.deepEqual(await outcome(), ['failed', 'stale prices']);
   });
 
-  it('a key that means nothing here says what does, and changes nothing', async (test) => {
-    const { press, topics } = await withSaves(test);
+  it('an answer that means nothing here explains those that do, and changes nothing', async (test) => {
+    const { answer, topics, typing } = await withSaves(test);
     const before = await topics();
-    const seen = await press('xyfWé9ㅂ');
-    assert.match(seen, /k keep {2}e edit {2}u undo {2}w withdraw {2}b make binding/);
+    const seen = await answer('xw9?ㅂ');
+    assert.match(seen, /k keep, e end, u undo, b both, s skip, q quit, \? help:/);
+    assert.match(seen, /u {2}undo: it was a mistake; agents no longer see it/);
     assert.match(seen, /nothing was changed; 7 still wait/);
+    for (const typed of ['\r\r keep\r2u\rK2\rq\r', '\x04', '\x03'])
+      assert.match((await typing(typed)).shown, /nothing was changed; 7 still wait/);
     assert.deepEqual(await topics(), before);
   });
 });

@@ -269,7 +269,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'V-2':
     "undo takes back the saves of the caller's own program; by reference, session or filter those of anybody, after one question; what was undone is found nowhere, what was withdrawn ranks behind what is active",
   'V-3':
-    'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; a key each, some or all of a list at once, the last one reverted; as JSON and Markdown; the first view of the page',
+    'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; one at a time or a whole group, the last answer reverted; as JSON and Markdown; the first view of the page',
   'V-4':
     'sessions: what hooks showed each session of an agent, with tokens, and what it saved; one of them word for word',
   'V-5':

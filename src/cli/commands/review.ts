@@ -16,9 +16,9 @@ const MOST_VANISHED = 1_000;
 
 export const review = defineCommand({
   name: 'review',
-  summary: 'Review what agents saved, with one key each',
+  summary: 'Review what agents saved, one after the other',
   about:
-    'Goes through what waits for review. First what agents saved since your last review: saves that contradict, override or bind, then near duplicates, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal one key answers each: k keep, e edit, u undo, w withdraw, b make binding, h both hold, y worked, f failed, p partly, z revert the last key; ? explains them. In a list, numbers choose ("1 3-5u"), a capital acts on the whole group (K, U, S), and "2U" undoes the second and keeps the others. Where an outcome is missing, K records none and asks again in a month. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
+    'Goes through what waits for review. First what agents saved since your last review: saves that contradict, override or bind, then near duplicates, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
   examples: ['review', 'review --since 6w', 'review --markdown'],
   options: {
     since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },
@@ -33,14 +33,13 @@ export const review = defineCommand({
         vanished: vanished.slice(0, MOST_VANISHED),
       })) as Result<'review'>;
     };
-    const { stdin, stdout, env } = here();
-    const isByKeys =
-      !markdown && !list && !json && stdin.isTTY === true && stdout.isTTY && env.TERM !== 'dumb';
-    if (isByKeys)
+    const { stdin, stdout, stderr, env } = here();
+    const isTerminal = stdin.isTTY && stdout.isTTY && stderr.isTTY && env.TERM !== 'dumb';
+    if (isTerminal && !markdown && !list && !json)
       return withExistingMemory(place, async (memory) => {
-        const { reviewByKeys } = await import('../review/by-keys.ts');
+        const { reviewOneByOne } = await import('../review/one-by-one.ts');
         const found = await ask(memory);
-        return { report: found, view: await reviewByKeys(memory, found) };
+        return { report: found, view: await reviewOneByOne(memory, found) };
       });
     return withMemoryToRead(
       place,

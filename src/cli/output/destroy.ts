@@ -60,14 +60,20 @@ export async function confirm(question: string, what: string[]): Promise<boolean
 }
 
 /** Asks one question: what was typed on one line, empty where nothing was. */
-type Ask = (question: string) => Promise<string>;
+export type Ask = (question: string) => Promise<string>;
 
 /** Whether the answer is yes. */
 export const agrees = async (ask: Ask, question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await ask(`${question} [y/N] `));
 
-/** Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are not an answer. */
-export async function asking<Result>(what: string[], work: (ask: Ask) => Promise<Result>): Promise<Result> {
+/**
+ * Shows a person at a terminal some lines, and asks. Ctrl-C and Ctrl-D are not an answer.
+ * @param work is also told how to see that the person has left
+ */
+export async function asking<Result>(
+  what: string[],
+  work: (ask: Ask, isOver: () => boolean) => Promise<Result>,
+): Promise<Result> {
   const { stdin: input, stderr: output } = here();
   const dialogue = createInterface({ input, output });
   // What is typed before it is asked for waits.
@@ -78,13 +84,16 @@ export async function asking<Result>(what: string[], work: (ask: Ask) => Promise
     dialogue.once('close', () => {
       isOver = true;
     });
-    return await work(async (question) => {
-      dialogue.setPrompt(visible(question));
-      // After Ctrl-D there may still be what was typed before it.
-      if (!isOver) dialogue.prompt();
-      const { value = '' } = await typed.next();
-      return value.trim();
-    });
+    return await work(
+      async (question) => {
+        dialogue.setPrompt(visible(question));
+        // After Ctrl-D there may still be what was typed before it.
+        if (!isOver) dialogue.prompt();
+        const { value = '' } = await typed.next();
+        return value.trim();
+      },
+      () => isOver,
+    );
   } finally {
     dialogue.close();
   }
