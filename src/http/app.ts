@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
 import {
   asPrecedentError,
   invalid,
@@ -13,7 +15,7 @@ import { buckets, type Rate } from './access/bucket.ts';
 import { allows, type Grant } from './access/grant.ts';
 import { type Addresses, rejectHost } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
-import { jsonOf } from './body.ts';
+import { jsonOf, LONGEST, TOO_LONG } from './body.ts';
 import { rememberToken } from './connections.ts';
 import type { Exchange } from './listen.ts';
 import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
@@ -22,6 +24,7 @@ import { type Page, pageResponse } from './page.ts';
 import { type Face, perform } from './perform.ts';
 import { errorResponse } from './status.ts';
 import { syncWith } from './sync.ts';
+import { isGone } from './unread.ts';
 
 /** The header with notes for the caller that are not part of the result (M-7). */
 const NOTE = 'precedent-note';
@@ -61,20 +64,8 @@ const FAILURES_OF_PROXY: Rate = { burst: 10 * FAILURES.burst, perSecond: 10 * FA
 /** Audit lines about a caller who exceeds the rate: limited, so that they cannot fill the disk. */
 const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
-/** Headers of every response: no sniffing, no framing, no caching, nothing for other sites. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
-
-/** Headers that the page may set itself. */
-const OF_PAGE = new Set(['cache-control', 'content-security-policy']);
+/** Headers of every response that says nothing else: no caching by anyone. */
+const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /** The server as a function from request to response: first the checks in their order, then the routes (H-1, H-3). */
 export function createApp(options: AppOptions) {
@@ -86,12 +77,22 @@ export function createApp(options: AppOptions) {
   const take = buckets(options.rate, now);
   const app = new Hono<Env>();
 
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      xFrameOptions: 'DENY',
+      // The proxy that serves HTTPS decides about its names.
+      strictTransportSecurity: false,
+      // The page has a policy of its own.
+      overwrite: false,
+    }),
+  );
   app.use(async (c, next) => {
     const rejected = rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
     if (rejected) c.res = errorResponse(unauthorized.not_allowed(rejected.message), rejected.status);
     else await next();
     for (const [name, value] of Object.entries(HEADERS))
-      if (!(OF_PAGE.has(name) && c.res.headers.has(name))) c.res.headers.set(name, value);
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (options.isEnding()) c.res.headers.set('connection', 'close');
   });
 
@@ -155,9 +156,9 @@ export function createApp(options: AppOptions) {
     });
     return next();
   };
-  app.use('/api/v1/*', authenticateRequest);
-  app.use('/mcp', authenticateRequest);
-  app.use('/mcp/*', authenticateRequest);
+  const tooLong = () => errorResponse(invalid.too_large(TOO_LONG), 413);
+  app.use('/api/v1/*', authenticateRequest, bodyLimit({ maxSize: LONGEST, onError: tooLong }));
+  app.use('/mcp/*', authenticateRequest, bodyLimit({ maxSize: LONGEST, onError: mcp.tooLong }));
   app.use('/metrics', authenticateRequest);
 
   app.get('/metrics', (c) => c.text(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
@@ -218,7 +219,9 @@ export function createApp(options: AppOptions) {
     errorResponse(invalid.not_one_of('Expected POST.'), 405, { allow: 'POST' }),
   );
   app.notFound(() => errorResponse(notFound.no_operation('There is nothing at this address.')));
-  app.onError((thrown) => {
+  app.onError((thrown, c) => {
+    // A body breaks off when the client goes away or is too slow. Nobody reads this answer.
+    if (isGone(c.env.outgoing)) return errorResponse(unavailable.client_gone('The client hung up.'));
     const error = asPrecedentError(thrown, log);
     // A client of an identity provider can ask its user for more scopes.
     const challenge = 'Bearer error="insufficient_scope", scope="memory:write"';

@@ -3,27 +3,18 @@ import { MOST } from '../mcp/message.ts';
 
 /** The longest body, in bytes. */
 export const LONGEST = 4 * 1024 * 1024;
+export const TOO_LONG = `Expected a body of at most ${LONGEST} bytes.`;
 
 /** A parsed body, or why it was rejected. */
-type Body = { value: unknown } | { fault: { status: 400 | 413 | 415; message: string } };
+type Body = { value: unknown } | { fault: { status: 400 | 415; message: string } };
 
-/**
- * Parses the JSON body of a request. Its size is checked before or while it is read, the number of its values before it is
- * parsed.
- */
+/** Parses the JSON body of a request, of at most {@link LONGEST} bytes. The number of its values is checked before. */
 export async function jsonOf(request: Request): Promise<Body> {
   const { headers } = request;
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') return fault(415, 'Expected a body of type application/json.');
   if (headers.get('content-encoding') !== null) return fault(415, 'Expected a body that is not compressed.');
-  let bytes: Buffer | undefined;
-  try {
-    bytes = await bytesOf(request);
-  } catch {
-    // A body breaks off when the client goes away or is too slow. Nobody reads this answer.
-    return fault(400, 'Expected the whole body.');
-  }
-  if (!bytes) return fault(413, `Expected a body of at most ${LONGEST} bytes.`);
+  const bytes = Buffer.from(await request.arrayBuffer());
   if (countValues(bytes) > MOST) return fault(400, `Expected a body of at most ${MOST} values.`);
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
@@ -32,19 +23,4 @@ export async function jsonOf(request: Request): Promise<Body> {
   }
 }
 
-/** @returns undefined for a body that is too long: no more than {@link LONGEST} of it is held */
-export async function bytesOf(request: Request): Promise<Buffer | undefined> {
-  const length = request.headers.get('content-length');
-  if (length !== null)
-    return Number(length) <= LONGEST ? Buffer.from(await request.arrayBuffer()) : undefined;
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of request.body ?? []) {
-    bytes += piece.length;
-    if (bytes > LONGEST) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, bytes);
-}
-
-const fault = (status: 400 | 413 | 415, message: string): Body => ({ fault: { status, message } });
+const fault = (status: 400 | 415, message: string): Body => ({ fault: { status, message } });

@@ -14,7 +14,7 @@ import { oneAfterTheOther } from '../memory/in-turn.ts';
 import { findOperation } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { allows } from './access/grant.ts';
-import { jsonOf } from './body.ts';
+import { jsonOf, TOO_LONG } from './body.ts';
 import { type Caller, perform, type ServerContext } from './perform.ts';
 
 const { InvalidRequest, ParseError } = ProtocolErrorCode;
@@ -93,6 +93,7 @@ export function mcpEndpoint(options: McpOptions) {
       const isPlain = serverFor === undefined && (await isLegacyRequest(request, body.value));
       return isPlain ? answerPlainly(request, serverOf, read) : handler.fetch(request, read);
     },
+    tooLong: () => refused(413, TOO_LONG, InvalidRequest),
     close: () => handler.close(),
   };
 }

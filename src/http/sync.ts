@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { invalid } from '../domain/error.ts';
-import { bytesOf, LONGEST } from './body.ts';
 import { attend, type Caller, type ServerContext } from './perform.ts';
-import { errorResponse } from './status.ts';
 
 /** Bytes of the facts of one request, unpacked. */
 const LARGEST = 64 * 1024 * 1024;
@@ -28,8 +26,7 @@ export async function syncWith(
     });
     return new Response(new Uint8Array(sent), { headers: { 'content-encoding': 'gzip' } });
   }
-  const bytes = await bytesOf(request).catch(() => undefined);
-  if (!bytes) return errorResponse(invalid.too_large(`Expected a body of at most ${LONGEST} bytes.`), 413);
+  const bytes = Buffer.from(await request.arrayBuffer());
   const taken = await attend(context, caller, workspace, {
     ...asked,
     // A rehearsal reads it, too.

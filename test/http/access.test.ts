@@ -91,6 +91,20 @@ describe('[H-2] who may do what', () => {
       await few.close();
     }
   });
+  it('counts a request to any address of MCP once', async () => {
+    for (const path of ['/mcp', '/mcp/a']) {
+      const few = await serving(scratchNow, {}, { rate: { burst: 3, perSecond: 0.01 } });
+      const headers = { authorization: `Bearer ${few.tokens.all}` };
+      try {
+        const statuses = [];
+        for (let n = 0; n < 4; n++) statuses.push((await fetch(few.url + path, { headers })).status);
+        assert.deepEqual(statuses, [405, 405, 405, 429], path);
+      } finally {
+        await few.close();
+      }
+    }
+  });
+
   it('believes a proxy that is named whom a token that does not hold came from, and nobody else', async () => {
     const from = async (proxied: Serving, forwarded: string) => {
       const headers = { authorization: 'Bearer prec_wrong', 'x-forwarded-for': forwarded };

@@ -123,8 +123,20 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     };
     assert.equal(await send(1, JSON.stringify(message)), 200);
     assert.equal(await send(80, ' '.repeat(65_536)), 413);
-    assert.equal((await post('/mcp', ' '.repeat(5_000_000))).status, 413);
   });
+
+  for (const [path, shape] of [
+    ['/api/v1/shop/mem_stats', { error: { code: 'invalid', reason: 'too_large' } }],
+    ['/api/v1/shop/sync', { error: { code: 'invalid', reason: 'too_large' } }],
+    ['/mcp', { jsonrpc: '2.0', id: null, error: { code: -32600 } }],
+  ] as const)
+    it(`refuses a body that is too long as ${path} refuses anything`, async () => {
+      const answer = await post(path, ' '.repeat(5_000_000));
+      assert.equal(answer.status, 413);
+      const said = (await answer.json()) as { error: { message: string } };
+      assert.partialDeepStrictEqual(said, shape);
+      assert.match(said.error.message, /^Expected a body of at most 4194304 bytes\.$/);
+    });
 
   it('unpacks nothing', async () => {
     const packed = gzipSync(JSON.stringify(message));
@@ -179,7 +191,12 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
       const { headers } = await fetch(server.url + path);
       assert.equal(headers.get('cache-control'), 'no-store', path);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+      assert.equal(headers.get('x-frame-options'), 'DENY');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+      assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
+      assert.equal(headers.get('strict-transport-security'), null, 'that is said by who serves HTTPS');
       assert.equal(headers.get('access-control-allow-origin'), null);
       assert.equal(headers.get('server'), null);
     }
