@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
  * Runs the benchmarks, one after the other, and writes what they print into bench/results.md.
  *
  *   npm run bench                              all of them
- *   npm run bench -- growth peer               only these; every other section stays as it is
+ *   npm run bench -- growth lists              only these; every other section stays as it is
  *   npm run bench -- --locomo locomo10.json    LoCoMo too, which has to be downloaded by hand
  */
 const { values, positionals } = parseArgs({
@@ -18,32 +18,23 @@ const RESULTS = 'bench/results.md';
 const PARTS: [title: string, file: string][] = [
   ['What searches find', 'bench/retrieval.ts'],
   ['What searches find in LoCoMo', 'bench/locomo.ts'],
-  ['Decisions, start and memory', 'bench/decisions.ts'],
-  ['Observations and their context', 'bench/context.ts'],
-  ['Search', 'bench/search.ts'],
-  ['Keywords and memos', 'bench/memos.ts'],
   ['Growth', 'bench/growth.ts'],
-  ['Beside the reference memory server', 'bench/peer.ts'],
   ['Lists and the log', 'bench/lists.ts'],
-  ['The command line', 'bench/cli.ts'],
   ['Hooks', 'bench/hooks.ts'],
   ['A batch', 'bench/batch.ts'],
-  ['The server', 'bench/serve.ts'],
+  ['What is told with a prompt', 'bench/gate.ts'],
   ['How long one call keeps others waiting', 'bench/pauses.ts'],
-  ['The page', 'bench/page.ts'],
   ['An import from another tool', 'bench/import.ts'],
   ['Where the time goes', 'bench/profile.ts'],
 ];
 
 const HEADING = `# What was measured
 
-\`npm run bench\` writes this page. Each part also runs alone, such as \`node bench/search.ts\`, and \`npm run bench -- search\` replaces its section only.
+\`npm run bench\` writes this page. Each part also runs alone, such as \`node bench/lists.ts\`, and \`npm run bench -- lists\` replaces its section only.
 
 - Times are milliseconds unless a row says otherwise. To compare machines, compare ratios.
-- The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run.
-- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-performance-budget.md) says which bars the product keeps.
+- A bar is the highest value that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-performance-budget.md) says which bars the product keeps.
 - \`recall@5\` and \`recall@10\` are the share of the right records among the first five and ten results; MRR is the mean of 1 / rank of the first right one. No model is involved.
-- \`node bench/engines.ts\` compares PostgreSQL with SQLite, or Citus with PostgreSQL; \`node bench/workspaces.ts\` says what many workspaces cost on either. Their tables are in [scaling](../docs/scaling.md).
 `;
 
 const known = new Set(PARTS.map(([, file]) => nameOf(file)).filter((name) => name !== 'locomo'));

@@ -29,19 +29,6 @@ type Line =
       failed?: string;
     };
 
-/** Calls of the library. A history that replaces a lock means to: it names the lock that a refusal asks for (T-6). */
-export function meantCalls(call: Call): Call {
-  return async (tool, input) => {
-    try {
-      return await call(tool, input);
-    } catch (error) {
-      const { lock } = error as { lock?: string };
-      if (lock === undefined) throw error;
-      return call(tool, { ...input, replaces: lock });
-    }
-  };
-}
-
 /** Each file's history in one memory, saved in its order, each of its sessions by a client of its own. */
 export function historyCases(files: string[]): Case[] {
   return files.map((file) => ({

@@ -70,8 +70,8 @@ export const LINKS_FOLLOWED = 1_000;
 
 /**
  * The least share of a question of a few words that one of its first answers has; of 16 times as many words half of that.
- * Where none has it, nothing recorded answers the question: `node bench/answered.ts` and `node bench/finding.ts` say of how
- * many that is said wrongly, and rightly (T-9).
+ * Where none has it, nothing recorded answers the question: `node bench/finding.ts` says of how many that is said wrongly,
+ * and rightly (T-9).
  */
 export const ANSWERED = 0.285;
 /** Words of a short question: of fewer, no larger share is asked. */
