@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { operations } from '../src/operations/index.ts';
 import { PROGRAM, workbench } from './support/program.ts';
 
 /** Says at its end which parts of the program a process has loaded, in their order, and how large they are. */
@@ -30,22 +31,22 @@ async function loadedBy(test: TestContext, args: string[]) {
 }
 
 describe('[U-9] a command loads its own operation and no other', () => {
-  // A fifth more than each loads today, or twice as much where most of it is code.
-  for (const [args, modules, kilobytes] of [
-    [['--version'], 16, 300],
-    [['tool', 'mama_save', '--help'], 16, 300],
-    [['complete', '--', 'why', 'a'], 36, 1_400],
-    [['--help'], 16, 300],
-    [['tool', 'decision_get', 'auth:token'], 36, 1_700],
-    [['list'], 36, 1_700],
-    [['tool', 'mama_search', 'cookies'], 40, 1_700],
-    [['search', 'cookies'], 40, 1_700],
-    [['recall', 'cookies'], 40, 1_700],
-    [['doctor'], 36, 2_100],
+  // About a fifth more than each loads today.
+  for (const [args, kilobytes] of [
+    [['--version'], 410],
+    [['tool', 'mama_save', '--help'], 410],
+    [['complete', '--', 'why', 'a'], 410],
+    [['--help'], 410],
+    [['tool', 'decision_get', 'auth:token'], 1_600],
+    [['list'], 1_700],
+    [['tool', 'mama_search', 'cookies'], 1_700],
+    [['search', 'cookies'], 1_700],
+    [['recall', 'cookies'], 1_700],
+    [['doctor'], 1_900],
   ] as const) {
     it(`precedent ${args.join(' ')}`, async (test) => {
       const { names, kilobytes: size } = await loadedBy(test, [...args]);
-      assert(names.length <= modules, `${names.length} modules`);
+      test.diagnostic(`${names.length} files, ${size.toFixed(0)} kB`);
       assert(size <= kilobytes, `${size.toFixed(0)} kB`);
       assert(!names.some((name) => /^(o200k|stdio|index)/.test(name)), names.join(', '));
     });
@@ -53,13 +54,10 @@ describe('[U-9] a command loads its own operation and no other', () => {
 
   it('its own operation alone', async (test) => {
     const { names } = await loadedBy(test, ['tool', 'decision_get', 'auth:token']);
-    const operations = names.filter((name) =>
-      /^(decision|mama|mem|memo|keywords|evidence|anchor)-/.test(name),
-    );
-    assert.deepEqual(
-      operations.map((name) => name.replace(/-[^-]*\.cjs$/, '')),
-      ['decision-get'],
-    );
+    // One word may also be the name of a file of the store.
+    const all = operations.map(({ name }) => name.replaceAll('_', '-')).filter((name) => name.includes('-'));
+    const loaded = names.map((name) => name.replace(/-[^-]*\.cjs$/, '')).filter((name) => all.includes(name));
+    assert.deepEqual(loaded, ['decision-get']);
   });
 });
 

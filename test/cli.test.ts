@@ -35,7 +35,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 async function helpsWith(test: TestContext, commands: string[][]): Promise<string[]> {
   const bench = workbench(test, 'here');
   const program = join(bench.folder, 'help.mjs');
-  const [main = ''] = globSync(join(dirname(PROGRAM), 'main-*.cjs')).map((file) => pathToFileURL(file).href);
+  const main = pathToFileURL(join(dirname(PROGRAM), 'main.cjs')).href;
   // A form feed, and the help of a command, and so on, each when what is before it is written.
   const each = `await new Promise((done) => process.stdout.write('\\f', done)); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
   const script = `for (const words of ${JSON.stringify(commands)}) { ${each} }`;

@@ -27,7 +27,7 @@ const REPORT = `
     return statement;
   };
   process.on('exit', () => {
-    const files = Object.keys(require.cache).filter((file) => /hook[^\\\\/]*[.]cjs$/.test(file));
+    const files = Object.keys(require.cache).filter((file) => /dist[\\\\/][^\\\\/]*[.]cjs$/.test(file));
     process.stderr.write(JSON.stringify({ statements, files }));
   });`;
 

@@ -27,81 +27,20 @@ process.emitWarning = (warning, ...details) => {
     emitWarning(warning, ...details);
 };
 
+// Compiling a command takes longer than running it.
 const folder = cacheFolder();
-if (folder) cacheCompiled(folder);
-// The build gives the names of the bundles, which have a hash.
-const [HOOK, MAIN] = ['./hook.cjs', './main.cjs'];
+if (folder) require('node:module').enableCompileCache(folder);
 if (isHook) {
-  new Promise((done) => done(require(HOOK).main(process.argv))).catch(() => process.exit(0));
+  new Promise((done) => done(require('./hook.cjs').main(process.argv))).catch(() => process.exit(0));
 } else {
-  const { main } = require(MAIN);
+  const { main } = require('./main.cjs');
   main(process.argv).then((exitCode) => {
     if (exitCode !== undefined) process.exitCode = exitCode;
   });
 }
 
-// Compiling what a command needs takes longer than running it. `module.enableCompileCache()` stores code before it has run,
-// without the functions that Node compiles at their first call: they would be compiled in every run (ADR 0070).
-function cacheCompiled(folder) {
-  const { readFileSync } = require('node:fs');
-  const { wrap } = require('node:module');
-  const { basename, dirname, join } = require('node:path');
-  const { Script } = require('node:vm');
-  const { crc32 } = require('node:zlib');
-  const loaded = [];
-  let isNew = false;
-  require.extensions['.cjs'] = (module, filename) => {
-    if (dirname(filename) !== __dirname) return require.extensions['.js'](module, filename);
-    // The name of a chunk has the hash of what it holds.
-    const cache = join(folder, `${basename(filename)}-${process.version}-${process.arch}`);
-    const source = wrap(readFileSync(filename, 'latin1'));
-    const script = new Script(source, { filename, cachedData: read(cache) });
-    if (script.cachedDataRejected !== false) isNew = true;
-    loaded.push({ script, cache });
-    const requireHere = (id) => module.require(id);
-    script.runInThisContext()(module.exports, requireHere, module, filename, __dirname);
-  };
-
-  // V8 does not notice code that was damaged on the disk, and would run it.
-  function read(cache) {
-    try {
-      const bytes = readFileSync(cache);
-      const code = bytes.subarray(0, -4);
-      return crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  // A chunk without a cache says that a command is new here. Its functions are added to what others have stored.
-  function store() {
-    const { readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
-    const chunks = isNew ? loaded.splice(0) : [];
-    try {
-      for (const { script, cache } of chunks) {
-        const code = script.createCachedData();
-        const sum = Buffer.alloc(4);
-        sum.writeUInt32LE(crc32(code));
-        const partial = `${cache}.${process.pid}`;
-        writeFileSync(partial, Buffer.concat([code, sum]), { mode: 0o600 });
-        renameSync(partial, cache);
-      }
-      // What is older than a month is of an older version, or is made anew.
-      const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000;
-      for (const name of chunks.length > 0 ? readdirSync(folder) : [])
-        if (/\.cjs-v/.test(name) && statSync(join(folder, name)).mtimeMs < monthAgo)
-          rmSync(join(folder, name));
-    } catch {
-      // Next time.
-    }
-  }
-  process.once('exit', store);
-  // A server may be killed, and V8 drops what has not run for a while.
-  setTimeout(store, 10000).unref();
-}
-
-// A folder that only this user can write. The temporary folder may be one that other users of the machine created first: their
-// code would run as this user. Without such a folder, nothing is cached.
+// A folder that other users of the machine can neither write nor reach: their code would run as this user. Node makes folders in
+// it by the umask. Without such a folder, nothing is cached.
 function cacheFolder() {
   const { existsSync, mkdirSync, statSync } = require('node:fs');
   const { homedir } = require('node:os');
@@ -119,7 +58,7 @@ function cacheFolder() {
     const named = isAbsolute(XDG_CACHE_HOME || '') ? XDG_CACHE_HOME : join(home, '.cache');
     const caches = places[process.platform] || named;
     const folder = join(caches, 'precedent');
-    return isAbsolute(caches) && own(caches, 0o002) && own(folder, 0o022) ? folder : undefined;
+    return isAbsolute(caches) && own(caches, 0o002) && own(folder, 0o077) ? folder : undefined;
   } catch {
     return undefined;
   }
