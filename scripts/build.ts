@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeDemo } from './demo/write.ts';
-import { frozen } from './frozen.ts';
 import { licences } from './licences.ts';
 import { buildPage } from './page.ts';
 import { libraryTypes } from './types.ts';
@@ -38,7 +37,6 @@ async function bundle(input: Record<string, string>) {
     transform: { target: 'node22.18' },
     // An optional install; it loads a native library from its own folder.
     external: ['sqlite-vec'],
-    plugins: [frozen],
     // A problem of the bundle is an error: nobody reads warnings of a build that works.
     onLog: (_, { message }) => {
       throw new Error(message);
@@ -48,9 +46,9 @@ async function bundle(input: Record<string, string>) {
     dir: 'dist',
     format: 'cjs',
     entryFileNames: '[name].cjs',
-    hashCharacters: 'hex',
     // The hash keeps a program that runs from loading a chunk of another build.
     chunkFileNames: '[name]-[hash].cjs',
+    hashCharacters: 'hex',
     dynamicImportInCjs: false,
     // Names and lines stay: an error that nobody catches shows a line of its source, not pages (U-10).
     minify: { compress: true, mangle: false, codegen: false },

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { catalogue, derivedSources } from './catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { committed } from './manifests.ts';
 import { recordsPage } from './records-page.ts';
@@ -12,7 +12,7 @@ import { schemaPages } from './schema-page.ts';
 
 /**
  * Writes what is derived: docs/reference/ from the operations and the migrations, the table of docs/decisions/ from its
- * records, the plugin from the package. With --check, says which of these files are stale instead.
+ * records, the plugin from the package, what the command line and servers know of operations before they load one. With --check, says which of these files are stale instead.
  */
 const FOLDER = 'docs/reference';
 
@@ -21,6 +21,7 @@ const pages = new Map([
   ...(await schemaPages(FOLDER)),
   recordsPage(),
   errorsPage(),
+  ...derivedSources(),
   ...committed(),
 ]);
 

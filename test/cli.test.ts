@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
-import { commands } from '../src/cli/catalogue/own-commands.ts';
+import { loadAllOwn } from '../src/cli/catalogue/own-commands.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { optionOf } from '../src/operations/names.ts';
@@ -67,6 +67,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('helps with every command that is no operation, naming all of its arguments and options', async (test) => {
+    const commands = await loadAllOwn();
     const helps = await helpsWith(
       test,
       commands.map(({ name }) => name.split(' ')),
@@ -87,11 +88,11 @@ describe('CLI', { concurrency: 4 }, () => {
     }
   });
 
-  it('a command that is no operation stands in a file of its name, and is in the list', () => {
+  it('a command that is no operation stands in a file of its name, and is in the list', async () => {
     const files = globSync('src/cli/commands/**/*.ts', { cwd: ROOT }).map((file) =>
       relative('src/cli/commands', file).replace(/\.ts$/, '').replaceAll(sep, ' '),
     );
-    const names = commands.map(({ name }) => name);
+    const names = (await loadAllOwn()).map(({ name }) => name);
     assert.deepEqual(files.filter((name) => name !== 'index').sort(), names.toSorted());
     const typed = catalogue.map(({ words }) => words.join(' '));
     assert.deepEqual(typed.toSorted(), [...new Set(typed)].sort(), 'each command once');

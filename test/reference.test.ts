@@ -4,6 +4,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { derivedSources } from '../scripts/catalogue.ts';
 import { refusingSources, roomsOf } from '../scripts/errors-page.ts';
 import { committed } from '../scripts/manifests.ts';
 import { recordsPage } from '../scripts/records-page.ts';
@@ -38,7 +39,8 @@ function problemsIn(folder: string): string {
 function docsWith(edits: [file: string, edit: (text: string) => string][]): string {
   const folder = scratch();
   for (const part of ['docs', 'skills']) cpSync(part, join(folder, part), { recursive: true });
-  for (const path of [...committed().map(([path]) => path), NEWEST_SCHEMA]) cpSync(path, join(folder, path));
+  for (const path of [...committed(), ...derivedSources()].map(([path]) => path).concat(NEWEST_SCHEMA))
+    cpSync(path, join(folder, path));
   for (const [file, edit] of edits) {
     const path = join(folder, file);
     const before = readFileSync(path, 'utf8');
@@ -77,7 +79,8 @@ describe('generated pages', () => {
   });
 
   it('each of them that was changed by hand is named', () => {
-    const pages = [...globSync('docs/reference/*').sort(), NEWEST_SCHEMA];
+    const sources = derivedSources().map(([path]) => path);
+    const pages = [...globSync('docs/reference/*'), NEWEST_SCHEMA, ...sources];
     const folder = docsWith([
       ...pages.map((page): [string, (text: string) => string] => [page, (text) => `${text}\n`]),
       [TABLE_OF_RECORDS, (text) => text.replace('Superseded by', 'Replaced by')],
@@ -87,7 +90,7 @@ describe('generated pages', () => {
     const named = stderr.trim().split('\n').sort();
     assert.deepEqual(
       named,
-      [TABLE_OF_RECORDS, ...pages].map((page) => `${page} is stale: run "npm run reference".`),
+      [TABLE_OF_RECORDS, ...pages].map((page) => `${page} is stale: run "npm run reference".`).sort(),
     );
   });
 

@@ -1,5 +1,7 @@
+import { operations, tools } from '../operations/index.ts';
 import { HINTS, type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Offered } from './offered.ts';
 
 /**
  * What a model does not see: each call checks it, and a refusal says it (A-4). Bounds and defaults are in the
@@ -19,6 +21,25 @@ const LEFT_OUT = [
   'default',
   ...HINTS,
 ] as const;
+
+/** What `offered.json` holds. */
+export function describeTools(): Offered {
+  return {
+    offered: tools.map((operation) => {
+      const { name, family, summary, access, destructive = false, essential = false } = operation;
+      const idempotent = operation.idempotent ?? access === 'read';
+      return {
+        ...{ name, family, summary, access, idempotent, destructive, essential },
+        isAsked: operation.tool === 'optIn',
+        searchHint: operation.searchHint ?? null,
+        input: publishedInput(operation),
+      };
+    }),
+    hidden: operations
+      .filter(({ name, tool }) => tool === false && name.includes('_'))
+      .map(({ name }) => name),
+  };
+}
 
 /** The input of an operation as tools/list publishes it. */
 export function publishedInput(operation: Operation): JsonSchema {

@@ -1,13 +1,11 @@
 import { invalid } from '../domain/error.ts';
-import type { Family } from '../operations/operation.ts';
+import { FAMILIES, type Family } from '../operations/operation.ts';
 import { offered, type Tool } from './offered.ts';
 
-/** The families that tools belong to. */
-export const FAMILIES = [...new Set(offered.map(({ family }) => family))];
 /** The word for every tool. */
 export const ALL = 'all';
 /** The tools that a server offers unless it is asked for others: what work needs every day (A-4). */
-export const EVERYDAY = offered.filter(({ isAsked }) => !isAsked);
+const EVERYDAY = offered.filter(({ isAsked }) => !isAsked);
 
 /**
  * The tools that a server offers: those of the families that are named, a comma between them; every one for `all`; those

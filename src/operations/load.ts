@@ -1,6 +1,6 @@
 import { invalid } from '../domain/error.ts';
 import type { Operation } from './operation.ts';
-import { sourceOf } from './source.ts';
+import { sources } from './sources.ts';
 import type { View } from './view.ts';
 
 /** A server asks for the same ones again and again. */
@@ -13,8 +13,8 @@ const loaded = new Map<string, Operation>();
 export async function loadOperation(name: string): Promise<Operation> {
   const known = loaded.get(name);
   if (known) return known;
-  const source = (await sourceOf(name)) ?? {};
-  const operation = (Object.values(source) as Partial<Operation>[]).find((each) => each.name === name);
+  const source = Object.hasOwn(sources, name) ? await sources[name]?.() : undefined;
+  const operation = (Object.values(source ?? {}) as Partial<Operation>[]).find((each) => each.name === name);
   if (!operation) throw invalid.not_one_of(`Expected an operation, found "${name}".`);
   loaded.set(name, operation as Operation);
   return operation as Operation;

@@ -3,7 +3,8 @@ import type { Tx } from '../store/tx.ts';
 import type { View } from './view.ts';
 
 /** Families of operations: `--tools` selects by them, and the reference has a page for each. */
-export type Family = 'decisions' | 'observations' | 'memos';
+export const FAMILIES = ['decisions', 'observations', 'memos'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** Kinds of an input, distinguished by one field: each takes other fields, which only the library's types can say beforehand. */
 export interface Variant {

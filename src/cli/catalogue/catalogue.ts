@@ -1,10 +1,8 @@
-import { describeCommands } from './describe.ts';
+import catalogueAsData from './catalogue.json' with { type: 'json' };
 import type { CommandSpec } from './spec.ts';
 
 /**
- * Every command as data. The build replaces this file by the data itself (`scripts/frozen.ts`): a command then
- * starts without the schemas of all others.
+ * Every command as data, which `npm run reference` writes from the commands and operations: so a command starts without the
+ * schemas of all others.
  */
-export const catalogue: readonly CommandSpec[] = describeCommands();
-
-export { loadOwn } from './own-commands.ts';
+export const catalogue = catalogueAsData as unknown as readonly CommandSpec[];

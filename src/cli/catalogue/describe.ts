@@ -6,15 +6,15 @@ import type { Operation } from '../../operations/operation.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { ASKING } from '../output/asking.ts';
 import type { OwnCommand } from '../own-command.ts';
-import { commands } from './own-commands.ts';
+import { loadAllOwn } from './own-commands.ts';
 import { PLAIN, type PlainCommand } from './plain.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 
 /** Describes every command: those for people, those of the command line alone, and each operation as a tool. */
-export function describeCommands(): CommandSpec[] {
+export async function describeCommands(): Promise<CommandSpec[]> {
   return [
     ...Object.entries(PLAIN).map(plainCommand),
-    ...commands.map(specOfOwn),
+    ...(await loadAllOwn()).map(specOfOwn),
     ...operations.map(toolCommand),
   ];
 }

@@ -2,46 +2,49 @@ import type { OwnCommand } from '../own-command.ts';
 
 /**
  * Commands that are not operations, in the order in which help shows them. One file each, named as the command; the first of
- * two words is its group, and names the folder.
+ * two words is its group, and names the folder. Each is loaded alone.
  */
-const FILES = [
-  'demo',
-  'mcp',
-  'serve',
-  'open',
-  'token/add',
-  'token/list',
-  'token/revoke',
-  'setup',
-  'unsetup',
-  'doctor',
-  'off',
-  'on',
-  'tool/trigger',
-  'review',
-  'check',
-  'sessions',
-  'edit',
-  'export',
-  'embed',
-  'import',
-  'sync',
-  'batch',
-  'copy',
-  'backup',
-  'restore',
-  'redact',
-  'workspaces',
-  'workspace/rename',
-  'workspace/alias',
-  'workspace/remove',
-  'completion',
-];
+const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
+  demo: () => import('../commands/demo.ts'),
+  mcp: () => import('../commands/mcp.ts'),
+  serve: () => import('../commands/serve.ts'),
+  open: () => import('../commands/open.ts'),
+  'token add': () => import('../commands/token/add.ts'),
+  'token list': () => import('../commands/token/list.ts'),
+  'token revoke': () => import('../commands/token/revoke.ts'),
+  setup: () => import('../commands/setup.ts'),
+  unsetup: () => import('../commands/unsetup.ts'),
+  doctor: () => import('../commands/doctor.ts'),
+  off: () => import('../commands/off.ts'),
+  on: () => import('../commands/on.ts'),
+  'tool trigger': () => import('../commands/tool/trigger.ts'),
+  review: () => import('../commands/review.ts'),
+  check: () => import('../commands/check.ts'),
+  sessions: () => import('../commands/sessions.ts'),
+  edit: () => import('../commands/edit.ts'),
+  export: () => import('../commands/export.ts'),
+  embed: () => import('../commands/embed.ts'),
+  import: () => import('../commands/import.ts'),
+  sync: () => import('../commands/sync.ts'),
+  batch: () => import('../commands/batch.ts'),
+  copy: () => import('../commands/copy.ts'),
+  backup: () => import('../commands/backup.ts'),
+  restore: () => import('../commands/restore.ts'),
+  redact: () => import('../commands/redact.ts'),
+  workspaces: () => import('../commands/workspaces.ts'),
+  'workspace rename': () => import('../commands/workspace/rename.ts'),
+  'workspace alias': () => import('../commands/workspace/alias.ts'),
+  'workspace remove': () => import('../commands/workspace/remove.ts'),
+  completion: () => import('../commands/completion.ts'),
+};
 
-/** Loads one. @param words what is typed, which name its file */
+/** Loads one. @param words what is typed */
 export async function loadOwn(words: readonly string[]): Promise<OwnCommand> {
-  const [own] = Object.values(await import(`../commands/${words.join('/')}.ts`));
+  const [own] = Object.values((await LOADERS[words.join(' ')]?.()) ?? {});
   return own as OwnCommand;
 }
 
-export const commands = await Promise.all(FILES.map((file) => loadOwn(file.split('/'))));
+/** Loads all. */
+export function loadAllOwn(): Promise<OwnCommand[]> {
+  return Promise.all(Object.keys(LOADERS).map((name) => loadOwn(name.split(' '))));
+}

@@ -1,6 +1,7 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { hasProcess, here } from '../../files/surroundings.ts';
-import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
+import { ALL } from '../../mcp/tools.ts';
+import { FAMILIES } from '../../operations/operation.ts';
 import { holdCopy } from '../agents/package.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -13,7 +14,7 @@ export const mcp = defineCommand({
   options: {
     tools: {
       value: 'families',
-      about: `which tools to offer: ${ALL}, or families of them, separated by commas: ${FAMILIES.join(', ')}; default: the ${EVERYDAY.length} that work needs every day`,
+      about: `which tools to offer: ${ALL}, or families of them, separated by commas: ${FAMILIES.join(', ')}; default: those that work needs every day`,
     },
   },
   json: false,
