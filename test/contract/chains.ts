@@ -28,46 +28,6 @@ export function chains(engine: EngineUnderTest): void {
       );
     });
 
-    it('[D-1] [D-2] [D-4] a decision has the fields of the document; its root is its first version', async () => {
-      const memory = await engine.open();
-      const first = await memory.decision.save({ text: 'Walls are 200 mm', strength: 'lock', scope: 'cad' });
-      assert.match(
-        first.decision.id,
-        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-      );
-      assert.equal(first.decision.rootId, first.decision.id);
-      assert.equal(first.decision.previousVersionId, null);
-      const second = await memory.decision.revise({
-        id: first.decision.id,
-        text: 'Walls are 250 mm',
-        reasoning: 'measured',
-        replaces: first.decision.id,
-      });
-      assert.deepEqual(
-        {
-          rootId: second.decision.rootId,
-          version: second.decision.version,
-          previousVersionId: second.decision.previousVersionId,
-          isActive: second.decision.isActive,
-          strength: second.decision.strength,
-          scope: second.decision.scope,
-        },
-        {
-          rootId: first.decision.id,
-          version: 2,
-          previousVersionId: first.decision.id,
-          isActive: true,
-          strength: 'lock',
-          scope: 'cad',
-        },
-      );
-      await refuses(
-        memory.call('decision_save', { text: 'x', rootId: first.decision.id }),
-        'invalid',
-        'rootId',
-      );
-    });
-
     it('[D-3] topic and revision write one and the same chain', async () => {
       const memory = await engine.open();
       const saved = await memory.mama.save({ topic: 'db', decision: 'SQLite' });

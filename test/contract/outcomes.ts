@@ -7,32 +7,6 @@ import { refuses } from '../support/expect.ts';
 /** What became of decisions: the log, the warnings, the filters. */
 export function outcomes(engine: EngineUnderTest): void {
   describe('outcomes', () => {
-    const recorded = [
-      ['[O-1] success is recorded with its reason', 'success'],
-      ['[O-2] failed is recorded with its reason', 'failed'],
-      ['[O-3] partial is recorded with its reason', 'partial'],
-    ] as const;
-    for (const [promise, outcome] of recorded) {
-      it(promise, async () => {
-        const memory = await engine.open();
-        const { id } = await memory.mama.save({ topic: 't', decision: 'Deploy on Friday' });
-        const updated = await memory.mama.update({ id, outcome, reason: '이유' });
-        assert.deepEqual([updated.id, updated.outcome, updated.outcome_reason], [id, outcome, '이유']);
-        const [row] = (await memory.mama.search({ query: 'friday' })).results;
-        assert.deepEqual([row?.outcome, row?.outcome_reason], [outcome, '이유']);
-      });
-    }
-
-    it('[O-4] a failed decision carries its warning and reason in search results; others carry none', async () => {
-      const memory = await engine.open();
-      const { id } = await memory.mama.save({ topic: 't', decision: 'Deploy on Friday' });
-      await memory.mama.save({ topic: 'u', decision: 'Deploy on Monday' });
-      await memory.mama.update({ id, outcome: 'failed', reason: 'nobody was there' });
-      const { results } = await memory.mama.search({ query: 'deploy' });
-      const warnings = Object.fromEntries(results.map((row) => [row.topic, row.outcome_warning]));
-      assert.deepEqual(warnings, { t: '⚠️ outcome: failed — “nobody was there”', u: undefined });
-    });
-
     it('[O-7] an outcome that is said again without a reason keeps the one that is known', async () => {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 't', decision: 'A' });

@@ -34,11 +34,11 @@ export async function walls(memory: Memory): Promise<Record<string, string>> {
 export function outcomeTracking(engine: EngineUnderTest): void {
   describe('Story 11.4: Outcome Tracking', () => {
     for (const [criterion, outcome, why, ids] of [
-      ['AC1, Task 5.1: 성공 기록', 'success', '현장에서 잘 맞았다', 'O-1'],
-      ['AC2, Task 1.1, 2.1, 5.2: 실패 기록', 'failed', '내벽이 갈라졌다', 'O-2'],
-      ['AC3, Task 5.3: 부분 성공 기록', 'partial', '외벽만 맞았다', 'O-3'],
+      ['AC1, Task 5.1: 성공 기록', 'success', '현장에서 잘 맞았다', '[O-1]'],
+      ['AC2, Task 1.1, 2.1, 5.2: 실패 기록', 'failed', '내벽이 갈라졌다', '[O-2]'],
+      ['AC3, Task 5.3: 부분 성공 기록', 'partial', '외벽만 맞았다', '[O-3]'],
     ] as const) {
-      it(`[${ids}] ${criterion}: mama_update(id, '${outcome}', 'reason')`, async (test) => {
+      it(`${ids} ${criterion}: mama_update(id, '${outcome}', 'reason')`, async (test) => {
         const { open, answer } = programOn(engine, test);
         const memory = await open();
         const { id } = await memory.mama.save(WALL);
