@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { parseSync } from 'rolldown/utils';
 import { operations } from '../src/operations/index.ts';
 import { jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, typeNameOf } from '../src/operations/names.ts';
@@ -171,10 +172,14 @@ function halved(indent: string): string {
 
 /** A declaration with its comment, out of those of a file. */
 function pick(name: string, written: string, file: string): string {
-  const comment = '(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?';
-  const block = `(?:interface|declare (?:class|const)) ${name}:? [^{]*\\{[\\s\\S]*?\\n\\}`;
-  const statement = `(?:type ${name}(?:<[^>]*>)? =|declare function ${name}\\()[^;]*;`;
-  const found = written.match(new RegExp(`^${comment}(?:export )?(?:${block}|${statement})`, 'm'))?.[0];
+  const { program, comments } = parseSync('types.d.ts', written);
+  const found = program.body.find((statement) => {
+    const declared = ('declaration' in statement && statement.declaration) || statement;
+    const named = 'declarations' in declared ? declared.declarations[0] : declared;
+    return named && 'id' in named && named.id && 'name' in named.id && named.id.name === name;
+  });
   if (!found) throw new Error(`no declaration of ${name} in ${file}`);
-  return found;
+  const comment = comments.findLast(({ end }) => end < found.start);
+  const isItsOwn = comment && written.slice(comment.end, found.start).trim() === '';
+  return written.slice(isItsOwn ? comment.start : found.start, found.end);
 }
