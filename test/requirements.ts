@@ -318,4 +318,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'who wrote a record is decided by how it came in, never by what a client calls itself; what a token, an import or a command line without a terminal writes waits for review and is no person’s word',
   'Z-13':
     'what comes from another machine is checked whole before any of it counts: a fact that fails is skipped, named once, and stops nothing else; what was taken in never makes doctor, export or import fail; bytes and files of a shared place are limited',
+  'B-9':
+    'what was decided to go is gone, with its tests, documents and settings, and each task that it served is still possible',
 };

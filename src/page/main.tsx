@@ -1,9 +1,7 @@
 import { render } from 'preact';
 import { takeOfferedToken } from './data/token.ts';
 import { Gate } from './shell/gate.tsx';
-import { applyTheme, themeAtFirst } from './shell/theme.ts';
 
-applyTheme(themeAtFirst());
 // First of all: a token must not stay in the address.
 const offered = takeOfferedToken();
 render(<Gate offered={offered} />, document.getElementById('page') as HTMLElement);

@@ -108,7 +108,7 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
   const addresses = [
     '#/',
     '#/list?q=ran',
-    '#/list?state=any',
+    '#/list?q=state:any',
     '#/rules',
     '#/observations',
     '#/memos',
@@ -147,7 +147,11 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
         next_steps: attack,
         open_files: [attack],
       });
-      addresses.push(`#/c/${state.id}`, `#/changes?kind=${encodeURIComponent(attack)}`);
+      addresses.push(
+        `#/c/${state.id}`,
+        `#/changes?q=kind:${encodeURIComponent(attack)}`,
+        `#/list?q=scope:${encodeURIComponent(attack)}`,
+      );
       addresses.push(`#/d/${next.id}`, `#/d/${id}`, `#/o/${saved.id}`, `#/m/${memoId}`);
       addresses.push(
         `#/rules?scope=${encodeURIComponent(attack)}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { NO_CHROMIUM } from '../support/chromium.ts';
 import { exploring } from '../support/explorer.ts';
 import { until } from '../support/until.ts';
@@ -8,16 +8,75 @@ import { until } from '../support/until.ts';
 describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   const site = exploring();
 
-  it('[X-1] the kinds of observations are counted as they were on the day that is looked at', async (test) => {
+  /** What the box offers for what is typed in it. */
+  const offered = async (page: Page, typed: string): Promise<string[]> => {
+    await page.fill('#search', typed);
+    // The values are asked for when the box is used first.
+    await until(() => page.evaluate("document.querySelectorAll('#completions option').length > 0"));
+    return page.locator('#completions option').evaluateAll((all) => all.map((each) => each.value));
+  };
+
+  it('[B-9] [U-4] one box completes fields and their values, and narrows the list as the command line does', async (test) => {
+    const { page, settled } = await site.open(test);
+    const fields = await offered(page, '');
+    assert.ok(
+      ['scope:', 'by:', 'outcome:', 'since:', 'is:'].every((each) => fields.includes(each)),
+      fields.join(),
+    );
+    assert.ok(!fields.includes('project:'), 'decisions have no project');
+    for (const [typed, value, filter] of [
+      ['scope:bo', 'scope:booking', 'scope:booking'],
+      ['scope:booking by:', 'scope:booking by:minho@narae.example', 'scope:booking by:minho@narae.example'],
+      ['outcome:', 'outcome:failed', 'outcome:failed'],
+      ['via:', 'via:agent', 'via:agent'],
+      ['is:', 'is:debated', 'is:debated'],
+    ] as const) {
+      const values = await offered(page, typed);
+      assert.ok(values.includes(value), `${typed}: ${values}`);
+      await page.fill('#search', value);
+      await page.keyboard.press('Enter');
+      await until(() => new URL(page.url().replace('#', '')).searchParams.get('q') === filter);
+      await settled();
+      const { total } = (await site.server.api('narae/decision_list', { filter })).body as {
+        total?: unknown;
+      };
+      const shown = await page.innerText('main [role=status]');
+      assert.match(shown, total === 0 ? /^Nothing was found/ : new RegExp(`of ${total}$`), filter);
+    }
+  });
+
+  it('[B-9] a field that is mistyped, has a wrong value or means nothing in a list is refused with those that there are', async (test) => {
     const { page, go } = await site.open(test);
-    const total = async () => {
-      const options = await page.locator('label:has-text("Kind") option').allInnerTexts();
-      return options.reduce((sum, each) => sum + Number(/\((\d+)\)/.exec(each)?.[1] ?? 0), 0);
-    };
-    await go('#/observations');
-    const today = await total();
-    await go('#/observations?at=2026-10-20');
-    assert((await total()) < today / 2, `${await total()} of ${today}`);
+    for (const [address, said] of [
+      ['#/list?q=scoep:auth', /Expected one of scope:, topic:, by:.*Did you mean "scope:auth"/s],
+      ['#/list?q=outcome:broken', /success, failed, partial, pending/],
+      ['#/list?q=scope:bookin', /Did you mean "booking"/],
+      ['#/list?q=project:narae', /Expected a filter of scope:, topic:/],
+      ['#/observations?q=outcome:failed', /Expected a filter of topic:, by:/],
+    ] as const) {
+      await go(address);
+      assert.match(await page.innerText('main [role=alert]'), said, address);
+    }
+  });
+
+  it('[B-9] each field that a list offers means something there', async (test) => {
+    const { page, go } = await site.open(test);
+    const few = { outcome: 'failed', strength: 'lock', state: 'any', kind: 'decision', is: 'debated' };
+    const values: Record<string, string> = { ...few, since: '2w', until: 'today', stale: '90d' };
+    for (const [view, operation] of [
+      ['list', 'decision_list'],
+      ['changes', 'timeline'],
+      ['observations', 'mem_list'],
+    ] as const) {
+      await go(`#/${view}`);
+      const fields = await offered(page, '');
+      assert.ok(fields.length > 5, fields.join());
+      for (const field of fields) {
+        const filter = field + (values[field.replace(':', '')] ?? 'x');
+        const { body } = await site.server.api(`narae/${operation}`, { filter });
+        assert.doesNotMatch(JSON.stringify(body), /wrong_filter|Expected a filter/, `${view} ${filter}`);
+      }
+    }
   });
 
   it('[X-1] the home has the newest decisions of each area, its failures, and a way to all of the area', async (test) => {
@@ -36,41 +95,25 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.equal(await page.locator('.areas section').count(), 12);
     assert.match(await page.innerText('main'), /Older areas: global 2/);
     await area.locator('h2 a').click();
-    await until(() => page.url().endsWith('#/list?scope=booking'));
+    await until(() => page.url().endsWith('#/list?q=scope%3Abooking'));
     await settled();
     assert.match(await page.innerText('main [role=status]'), /5 of 5/);
   });
 
   it('[V-1] lists are narrowed to what agents wrote, and each row says by which one', async (test) => {
-    const { page, go, settled } = await site.open(test);
+    const { page, go } = await site.open(test);
     const rows = () => page.locator('main .rows > li').allInnerTexts();
     await go('#/list');
     const all = await rows();
-    await go('#/list?via=agent');
+    await go('#/list?q=via:agent');
     const ofAgents = await rows();
     assert(ofAgents.length > 0 && ofAgents.length < all.length, `${ofAgents.length} of ${all.length}`);
     assert(ofAgents.every((text) => /via (claude-code|codex)/.test(text)));
     assert(all.some((text) => !text.includes('via ')));
-    // Each program by its name, and each session by when, by what and its id.
-    for (const [label, shown, wanted] of [
-      ['Program', /^codex$/, /via codex/],
-      ['Session', /via claude-code · /, /via claude-code/],
-    ] as const) {
-      await go('#/list');
-      const field = page.locator(`label:has-text("${label}") select`);
-      const options = await field.locator('option').allInnerTexts();
-      await field.selectOption({
-        label: options.findLast((each) => shown.test(each)) ?? assert.fail(options.join()),
-      });
-      await until(() => /[?&](via|session)=/.test(page.url()));
-      await settled();
-      const narrowed = await rows();
-      assert(narrowed.length > 0 && narrowed.length < all.length, `${label}: ${narrowed.length}`);
-      assert(
-        narrowed.every((text) => wanted.test(text)),
-        label,
-      );
-    }
+    await go('#/list?q=via:codex');
+    const ofCodex = await rows();
+    assert(ofCodex.length > 0 && ofCodex.length < ofAgents.length);
+    assert(ofCodex.every((text) => /via codex/.test(text)));
   });
 
   it('[X-1] [T-9] what was looked for is marked, in Korean too, and a question that nothing answers is told so', async (test) => {
@@ -87,22 +130,6 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.deepEqual((await marks()).sort(), ['day']);
     await go(`#/list?q=${encodeURIComponent('(.*)[$^')}`);
     assert.deepEqual(await marks(), []);
-  });
-
-  it('[X-1] the rows that a list shows are saved as CSV, JSON and Markdown', async (test) => {
-    const { page, go } = await site.open(test);
-    for (const [address, format, holds] of [
-      ['#/list?scope=booking', 'CSV', /^\uFEFF[^\n]*topic.*booking:seat-hold/s],
-      ['#/observations', 'JSON', /^\[\n {2}\{.*"title"/s],
-      ['#/rules?scope=booking', 'MD', /^\| .*\n\| --- .*booking:seat-hold/s],
-    ] as const) {
-      await go(address);
-      const coming = page.waitForEvent('download');
-      await page.click(`main button:text-is("${format}")`);
-      const file = await coming;
-      assert.match(file.suggestedFilename(), new RegExp(`^precedent-[a-z]+\\.${format.toLowerCase()}$`));
-      assert.match(readFileSync(await file.path(), 'utf8'), holds, address);
-    }
   });
 
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
@@ -125,44 +152,32 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     const { page, go } = await site.open(test);
     for (const address of [
       '#/list?q=infra%3Aredis',
-      '#/list?scope=infra',
-      '#/changes?scope=infra&kind=decision',
+      '#/list?q=scope:infra',
+      '#/changes?q=scope:infra+kind:decision',
     ]) {
       await go(address);
-      const row = page
-        .locator('main .rows > li', { has: page.locator('a[data-row]:has-text("infra:redis")') })
-        .first();
+      const row = page.locator('main .rows > li', { has: page.locator('a:has-text("infra:redis")') }).first();
       assert.equal(await row.locator('.mark rect.body').count(), 1, `${address} shows the lock`);
     }
   });
 
-  it('[X-1] observations are narrowed by kind, project, author and time, with as many as there are', async (test) => {
+  it('[X-1] observations are narrowed by kind, project and time, each list in its own address', async (test) => {
     const { page, go, settled } = await site.open(test);
     await go('#/observations');
-    await page.selectOption('label:has-text("Kind") select', 'bugfix');
-    await until(() => page.url().includes('type=bugfix'));
-    await settled();
-    const option = await page.innerText('label:has-text("Kind") option[value=bugfix]');
-    const [count] = /\d+/.exec(option) ?? [];
-    assert.match(await page.innerText('main [role=status]'), new RegExp(`^${count} of ${count}$`));
-    await page.selectOption('label:has-text("When") select', 'dates');
-    await page.fill('label:has-text("From") input', '2026-11-01');
-    await until(() => page.url().includes('since=2026-11-01'));
+    assert.ok((await offered(page, 'type:')).includes('type:bugfix'));
+    await page.fill('#search', 'type:bugfix since:2026-11-01');
+    await page.keyboard.press('Enter');
+    await until(() => page.url().includes('#/observations?q='));
     await settled();
     const { total } = (
       await site.server.api('narae/mem_list', { type: 'bugfix', since: '2026-11-01', deleted: true })
     ).body as { total?: unknown };
     assert.match(await page.innerText('main [role=status]'), new RegExp(`of ${total}$`));
-    // What it is narrowed to stands above the list, and each part goes by itself.
-    assert.deepEqual(
-      (await page.locator('.chips a').allInnerTexts()).map((each) => each.trim()),
-      ['From: 2026-11-01 ×', `Kind: bugfix (${count}) ×`, 'Clear filters'],
-    );
-    await page.click('.chips a:has-text("From")');
-    await until(() => !page.url().includes('since='));
-    assert.match(page.url(), /type=bugfix/);
-    await page.click('text=Clear filters');
-    await until(() => !page.url().includes('type='));
+    // Emptied, it shows all again.
+    await page.fill('#search', '');
+    await until(() => !page.url().includes('q='));
+    await settled();
+    assert.ok(Number((/of (\d+)/.exec(await page.innerText('main [role=status]')) ?? [])[1]) > Number(total));
   });
 
   it('[X-1] active decisions and versions have one name and one number in every view', async (test) => {
@@ -177,24 +192,12 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     }
     await go('#/list');
     assert.match(await page.innerText('main [role=status]'), /46 of 46/);
-    await go('#/list?state=any');
+    await go('#/list?q=state:any');
     assert.match(await page.innerText('main [role=status]'), /of 59/);
   });
 
-  it('[X-2] the menu closes at Escape, at a click elsewhere and after a choice, and each view names its tab', async (test) => {
+  it('[X-2] each view names its tab', async (test) => {
     const { page, go } = await site.open(test);
-    const menu = page.locator('#menu');
-    const leaves = [
-      () => page.keyboard.press('Escape'),
-      () => page.click('main h1'),
-      () => page.selectOption('#menu select', 'dark'),
-    ];
-    for (const leave of leaves) {
-      await page.click('[popovertarget=menu]');
-      await until(() => menu.isVisible());
-      await leave();
-      await until(async () => !(await menu.isVisible()));
-    }
     const titles = new Set<string>();
     for (const hash of [
       '#/',
@@ -262,22 +265,14 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert.notEqual(current, other);
   });
 
-  it('[X-2] language and colours are kept, and a copied link holds no token', async (test) => {
+  it('[X-2] the language is kept, and a copied link holds no token', async (test) => {
     const { page, go, settled } = await site.open(test, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.click('[popovertarget=menu]');
-    await page.selectOption('#menu select', 'dark');
-    await page.click('[popovertarget=menu]');
     await page.click('button:text-is("한국어")');
     await page.reload();
     await settled();
-    assert.equal(
-      await page.evaluate(
-        '[document.documentElement.lang, document.documentElement.style.colorScheme].join()',
-      ),
-      'ko,dark',
-    );
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'ko');
     await go('#/d/db%3Aengine');
     await page.click('button:has-text("링크 복사")');
     await page.waitForSelector('text=복사됨');

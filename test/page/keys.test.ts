@@ -27,19 +27,18 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
   const site = exploring({ all: { person: true } }, { page: pageOf(true) });
 
-  it('[X-2] searches, goes down the answers and opens one', async (test) => {
+  it('[X-2] searches, goes on to the answers at Enter, and opens one', async (test) => {
     const { page, settled } = await site.open(test);
-    await page.keyboard.press('/');
+    // The filter is just before the content.
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('redis holds');
     // The first word alone is searched for, too, on a machine that is busy.
     await until(() => /q=redis.*holds/.test(page.url()));
-    await page.waitForSelector('main [data-row]');
+    await page.waitForSelector('main .rows a');
     await settled();
-    const first = await page.locator('main [data-row]').first().innerText();
-    await page.keyboard.press('ArrowDown');
-    assert.equal(await page.evaluate('document.activeElement.innerText'), first);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
+    const first = await page.locator('main .rows a').first().innerText();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.innerText'), first);
     await page.keyboard.press('Enter');
     await until(() => /#\/[dom]\//.test(page.url()));
@@ -52,51 +51,24 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     await until(() => !page.url().includes('q='));
   });
 
-  it('[X-2] goes to every view, shows its keys, and comes back out of them', async (test) => {
-    const { page, settled } = await site.open(test);
-    const titles = new Set<string>();
-    for (const key of '1234567') {
-      await page.keyboard.press(key);
-      await until(() =>
-        page.evaluate(`document.querySelectorAll('nav.views a')[${Number(key) - 1}].ariaCurrent === 'page'`),
-      );
-      await settled();
-      titles.add(await page.innerText('main h1'));
-    }
-    assert.equal(titles.size, 7);
-    await page.keyboard.press('?');
-    assert.match(await page.innerText('dialog[open]'), /search/);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
-  });
-
-  it('[X-1] looks back with the slider, in every view until it is let go', async (test) => {
-    const { page, settled } = await site.open(test);
+  it('[X-1] [U-5] looks back by a day that is typed, in every view until it is emptied', async (test) => {
+    const { page, go, settled } = await site.open(test);
     const count = async () => Number(/^\d+/.exec(await page.innerText('main [role=status]'))?.[0]);
     const now = await count();
-    await page.click('text=Look back');
-    await page.focus('#moment');
-    await until(() =>
-      page.evaluate("document.querySelector('#moment').min < document.querySelector('#moment').max - 20"),
-    );
-    await page.keyboard.press('Home');
-    for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
-    await until(() => page.url().includes('at='));
+    await tabTo(page, 'header input[type=date]');
+    await page.keyboard.type('10202026');
+    await until(() => page.url().includes('at=2026-10-20'));
     await settled();
     const then = await count();
     assert.ok(then > 0 && then < now, `${then} of ${now}`);
-    // Who leaves before the slider has come to rest stays where they went, at the day it came to rest on.
-    const day = () => /at=([\d-]+)/.exec(page.url())?.[1];
-    const left = day();
-    await page.keyboard.press('ArrowRight');
     await page.click('nav.views >> text=Decisions');
-    await until(() => day() !== left);
-    assert.match(page.url(), /#\/list\?at=/);
-    await page.click('.moment button');
+    await until(() => page.url().includes('#/list?at=2026-10-20'));
+    await page.fill('header input[type=date]', '');
     await until(() => !page.url().includes('at='));
     // A link into the past says that it leads there.
-    await page.evaluate("location.hash = '#/list?at=2026-10-20'");
-    await page.waitForSelector('.moment.past >> text=Oct 20, 2026');
+    await go('#/list?at=2026-10-20');
+    await page.click('.warning:has-text("Oct 20, 2026") >> text=Today');
+    await until(() => !page.url().includes('at='));
   });
 
   // Each with a decision of its own, which is withdrawn at the end.
@@ -121,40 +93,35 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
       };
       const button = (place: number) => `.acts button:nth-child(${place})`;
       // 1. Finds a decision in Korean, and 2. opens it.
-      await press('/');
+      await tabTo(page, '#search');
       await page.keyboard.type('환불');
       await until(() => page.url().includes(encodeURIComponent('환불')));
       await page.waitForSelector('main mark');
       await settled();
-      await press('ArrowDown', 'Enter');
+      await press('Enter', 'Tab', 'Enter');
       await until(() => /#\/[dom]\//.test(page.url()));
       await settled();
       // 3. Learns that nothing answers a question.
-      await press('/', 'Control+a');
+      await tabTo(page, '#search');
+      await press('Control+a');
       await page.keyboard.type('who approves vacation days');
       await page.waitForSelector(
         `main p:text-matches("${way.locale === 'ko-KR' ? '답하는 기록이 없음' : 'Nothing recorded answers'}")`,
       );
       await settled();
       // 4. Narrows a list, and takes that back.
-      await press('Escape', '2');
-      await page.waitForSelector('.facets');
-      await settled();
-      if (way.viewport.width < 800) {
-        await tabTo(page, '.facets summary');
-        await press('Enter');
-      }
-      await tabTo(page, '.facets label:nth-of-type(2) select');
-      await page.keyboard.type('ops');
-      await until(() => page.url().includes('scope=ops'));
-      await settled();
-      await tabTo(page, '.chips a');
+      await press('Control+a');
+      await page.keyboard.type('scope:ops');
       await press('Enter');
-      await until(() => !page.url().includes('scope='));
+      await until(() => page.url().includes('q=scope%3Aops'));
+      await settled();
+      await tabTo(page, '#search');
+      await press('Escape');
+      await until(() => !page.url().includes('q='));
       // 5. Reads one decision, down to what it depends on.
       await page.evaluate(`location.hash = '#/d/${encodeURIComponent('booking:seat-hold')}'`);
       await settled();
-      await tabTo(page, '.jumps button:nth-child(2)');
+      await tabTo(page, '.acts + .buttons button:nth-child(2)');
       await press('Enter');
       await tabTo(page, '#dependencies ~ .two a');
       // 6. Copies the link to a decision.
@@ -194,7 +161,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
       await page.waitForSelector('dialog', { state: 'detached' });
       await settled();
       // 9. Says how something that waits turned out.
-      await press('1');
+      await page.evaluate("location.hash = '#/'");
       await page.waitForSelector('#waiting');
       await settled();
       await tabTo(page, '#waiting ~ details summary');
@@ -205,24 +172,19 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
       await until(async () => (await page.locator('#waiting').innerText()) !== waiting);
       await settled();
       // 10. Looks back, and reads the page in the other language.
-      await press('Escape');
-      await page.evaluate('scrollTo(0, 0)');
-      if (way.viewport.width < 800) {
+      const openMenu = async () => {
+        if (way.viewport.width >= 800) return;
+        await page.evaluate('scrollTo(0, 0)');
         await tabTo(page, '[popovertarget=places]');
         await press('Enter');
-      }
-      await tabTo(page, '#places button');
-      await press('Enter');
-      await tabTo(page, '#moment');
-      await until(() =>
-        page.evaluate("document.querySelector('#moment').min < document.querySelector('#moment').max - 20"),
-      );
-      await press('Home');
-      await until(() => page.url().includes('at='));
+      };
+      await openMenu();
+      await tabTo(page, '#places input');
+      await page.keyboard.type(way.locale === 'ko-KR' ? '20261020' : '10202026');
+      await until(() => page.url().includes('at=2026-10-20'));
       await settled();
-      await tabTo(page, '[popovertarget=menu]');
-      await press('Enter');
-      await tabTo(page, '#menu button[lang]');
+      await openMenu();
+      await tabTo(page, '#places button[lang]');
       await press('Enter');
       await until(() => page.evaluate(`document.documentElement.lang !== '${way.locale.slice(0, 2)}'`));
       assert.deepEqual(said, []);

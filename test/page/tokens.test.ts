@@ -38,7 +38,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     await page.waitForSelector('[role=alert]');
     await page.fill('input[type=password]', ` ${site.server.tokens.all} `);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('article.decision');
+    await page.waitForSelector('article');
     await settled();
     assert.equal(page.url(), `${site.server.url}/#/d/${id}`);
   });
@@ -77,11 +77,11 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     const { page } = await site.open(test);
     await page.route('**/api/**', (route) => route.abort());
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-    await page.waitForSelector('.banners .warning');
+    await page.waitForSelector('header + [role=status] .warning');
     assert.match(await page.innerText('main'), /46 active decisions in 13 areas/);
     await page.unroute('**/api/**');
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-    await page.waitForSelector('.banners .warning', { state: 'detached' });
+    await page.waitForSelector('header + [role=status] .warning', { state: 'detached' });
   });
 
   it('[X-1] what is saved elsewhere is there soon', async (test) => {

@@ -66,12 +66,12 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
     for (const [status, en] of TROUBLES) {
       await trouble(page, status);
       await page.clock.runFor(6_000);
-      await page.waitForSelector('.banners .warning');
-      assert.match(await page.innerText('.banners'), en, String(status));
+      await page.waitForSelector('header + [role=status] .warning');
+      assert.match(await page.innerText('header + [role=status]'), en, String(status));
       assert.match(await page.innerText('main'), /46 active decisions/, String(status));
       await page.unroute('**/api/**');
       await page.clock.runFor(13_000);
-      await page.waitForSelector('.banners .warning', { state: 'detached' });
+      await page.waitForSelector('header + [role=status] .warning', { state: 'detached' });
       await settled();
     }
   });
@@ -84,6 +84,6 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
     await page.evaluate("location.hash = '#/list'");
     await page.waitForSelector('main [role=alert] >> text=It broke.');
     await settled();
-    assert.equal(await page.locator('.banners .warning').count(), 0);
+    assert.equal(await page.locator('header + [role=status] .warning').count(), 0);
   });
 });

@@ -67,8 +67,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
       [0, ADDRESS, 'h1:text-is("ops:oncall")'],
       [1, `#/m/${memo.id}`, 'text=What was noted, said better'],
     ] as const) {
-      await go('#/changes?kind=change');
-      await page.click(`main [data-row] >> nth=${nth}`);
+      await go('#/changes?q=kind:change');
+      await page.click(`main .head a >> nth=${nth}`);
       await until(() => page.url().endsWith(view));
       await page.waitForSelector(`main >> ${shown}`);
     }
@@ -89,7 +89,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.fill('dialog textarea', 'Nobody woke up');
     assert.match(await page.innerText('dialog'), /ops:oncall/);
     await page.click(`dialog ${button('Record “failed”')}`);
-    await page.waitForSelector('.warnings >> text=Nobody woke up');
+    await page.waitForSelector('.alarm >> text=Nobody woke up');
     assert.deepEqual((await shown()).versions[0]?.outcomes[0]?.reason, 'Nobody woke up');
     await page.click(button('Add evidence'));
     await page.fill('dialog textarea', 'The log of May');

@@ -117,7 +117,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   mcp: [...DOMAIN, 'operations', 'memory'],
   http: [...DOMAIN, 'operations', 'memory', 'mcp'],
   // The page runs in a browser: of the operations it has the types alone.
-  page: ['domain', 'operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
+  page: ['domain', 'domain/filter', 'operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
   agents: [...DOMAIN, 'files'],
   cli: [...DOMAIN, 'files', 'git', 'operations', 'memory', 'mcp', 'http', 'agents'],
   hook: [...DOMAIN, 'files', 'git', 'operations/briefing', 'memory', 'agents', 'cli'],

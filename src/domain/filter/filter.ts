@@ -94,6 +94,8 @@ export const FLAGS = {
     about: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
   },
 } as const satisfies { [Key in FilterKey]?: { word: string; about: string; model?: false } };
+/** A flag as it is written after `is:`. */
+export type FlagWord = (typeof FLAGS)[keyof typeof FLAGS]['word'];
 export const FLAG_KEYS = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
 /** How a part of a filter is written. */

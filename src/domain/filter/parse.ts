@@ -32,8 +32,10 @@ const STATED: Record<string, Filter> = {
   mistaken: { state: 'mistaken' },
 };
 
+type Read = (value: string, now: number) => Filter;
+
 /** What follows each key, read. */
-const KEYS: Record<string, (value: string, now: number) => Filter> = {
+const KEYS = {
   scope: (scope) => ({ scope }),
   topic: (topic) => ({ topic }),
   by: (by) => ({ by }),
@@ -58,7 +60,10 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
       `Expected an outcome after "outcome:", found it after "is:". Did you mean "outcome:${outcome}"?`,
     );
   },
-};
+} satisfies Record<string, Read>;
+
+/** A key of a filter; `author` is another name of `by`. */
+export type FilterWord = Exclude<keyof typeof KEYS, 'author'>;
 
 /**
  * Reads a filter as a person writes it (U-4): `scope:auth by:kim since:"2 weeks ago" outcome:failed kind:decision,outcome
@@ -70,7 +75,8 @@ export function parseFilter(text: string, now: number): Filter {
   const words: string[] = [];
   let filter: Filter = {};
   for (const { key, value, isQuoted } of partsOf(text)) {
-    const read = key !== undefined && Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+    const read =
+      key !== undefined && Object.hasOwn(KEYS, key) ? (KEYS as Record<string, Read>)[key] : undefined;
     if (read && value.trim() === '')
       throw invalid.wrong_filter(`Expected something after "${key}:", found nothing.`);
     if (read) filter = merged(filter, read(value.trim(), now), key as string);

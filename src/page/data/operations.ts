@@ -19,7 +19,6 @@ export type Graph = Result<'decision_graph'>;
 export type GraphNode = Graph['nodes'][number];
 export type Outcome = Version['outcomes'][number]['outcome'];
 export type Logged = Result<'timeline'>['entries'][number];
-export type Activity = Result<'activity'>;
 export type WaitingGroup = Result<'review'>['groups'][number];
 export type WaitingItem = WaitingGroup['items'][number];
 export type Found = Result<'search'>['results'][number];

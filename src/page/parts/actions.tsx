@@ -5,7 +5,6 @@ import { hrefOf, sharedParams } from '../data/route.ts';
 import { useSession } from '../data/session.ts';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
-import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 
 type Action = 'outcome' | 'withdraw' | 'evidence';
@@ -107,13 +106,20 @@ function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
     <Dialog title={title} close={close} send={send} does={outcome ? t.recordIt(t[outcome]) : title}>
       <p>{sure}</p>
       {act === 'outcome' && (
-        <Choice
-          isRequired
-          label={t.outcome}
-          value={outcome}
-          options={(['', 'success', 'failed', 'partial'] as const).map((each) => [each, each && t[each]])}
-          choose={(value) => setOutcome(value as Outcome)}
-        />
+        <label>
+          {t.fields.outcome}
+          <select
+            required
+            value={outcome}
+            onChange={({ currentTarget }) => setOutcome(currentTarget.value as Outcome)}
+          >
+            {(['', 'success', 'failed', 'partial'] as const).map((each) => (
+              <option key={each} value={each}>
+                {each && t[each]}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
       <label>
         {label}

@@ -1,26 +1,29 @@
 import { useCall, useHref, useLoad } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
-import { CHECKS, facetsIn } from './facets.tsx';
 import { Await, Part } from './states.tsx';
+
+/** The flags that are counted. */
+const SHOWN = ['failed-basis', 'debated', 'unsure', 'no-evidence'] as const;
 
 /** How many decisions failed, depend on a failure, or were not touched for long, with their lists (X-1). */
 export function Attention() {
   const { t, number } = useSpeech();
   const href = useHref();
   const call = useCall();
-  const asked: [shown: string, address: Record<string, string>][] = [
-    [t.failedActive, { outcome: 'failed' }],
-    [t.failedVersions, { outcome: 'failed', state: 'any' }],
-    [t.partlyWorked, { outcome: 'partial' }],
-    [t.withoutOutcome, { outcome: 'pending' }],
-    ...CHECKS.map((look): [string, Record<string, string>] => [t.looks[look], { look }]),
-    [t.withdrawn, { state: 'withdrawn' }],
-  ];
+  const asked = [
+    [t.failedActive, 'outcome:failed'],
+    [t.failedVersions, 'outcome:failed state:any'],
+    [t.partlyWorked, 'outcome:partial'],
+    [t.withoutOutcome, 'outcome:pending'],
+    ...SHOWN.map((look) => [t.looks[look], `is:${look}`] as const),
+    [t.unchanged, 'stale:90d'],
+    [t.withdrawn, 'state:withdrawn'],
+  ] as const;
   const counts = useLoad(
     () =>
       Promise.all(
-        [{}, ...asked.map(([, address]) => address)].map((address) =>
-          call('decision_list', { ...facetsIn(new URLSearchParams(address)), limit: 1 }),
+        ['', ...asked.map(([, filter]) => filter)].map((filter) =>
+          call('decision_list', { ...(filter !== '' && { filter }), limit: 1 }),
         ),
       ),
     ['counts'],
@@ -31,10 +34,10 @@ export function Attention() {
         [all, ...found].some((each) => each?.total) && (
           <Part id="attention" title={t.attention} note={t.amongActive(number(all?.total ?? 0))}>
             <Counts
-              of={asked.map(([shown, address], place) => [
+              of={asked.map(([shown, q], place) => [
                 found[place]?.total ?? 0,
                 shown,
-                href('list', '', address),
+                href('list', '', { q }),
               ])}
             />
           </Part>
@@ -54,13 +57,7 @@ export function Counts({ of }: { of: [count: number, shown: string, href: string
       {shown.map(([count, what, href]) => (
         <li key={href ?? what}>
           <strong>{number(count)}</strong>
-          {href === undefined ? (
-            what
-          ) : (
-            <a href={href} data-row>
-              {what}
-            </a>
-          )}
+          {href === undefined ? what : <a href={href}>{what}</a>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { Logged } from '../data/operations.ts';
-import { useHref, useSession } from '../data/session.ts';
+import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { VIEW_OF_KIND } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
@@ -74,27 +74,5 @@ export function LogLine({ entry }: { entry: Logged }) {
         {t.happened[what] ?? what} · {day(at)}
       </span>
     </li>
-  );
-}
-
-/** Milliseconds. */
-const DAY = 86_400_000;
-
-/** A link to the log of the last week, or of the last week with any change. @param newest the newest entry */
-export function LastWeek({ newest }: { newest: Logged | undefined }) {
-  const { t, day } = useSpeech();
-  const { query } = useSession().route;
-  const href = useHref();
-  const now = query.get('at') ?? new Date().toISOString();
-  if (!newest) return null;
-  const isQuiet = Date.parse(now) - Date.parse(newest.at) > 7 * DAY;
-  // The seven days include the day of the last change.
-  const since = new Date(Date.parse(newest.at) - 6 * DAY).toISOString().slice(0, 10);
-  return (
-    <p>
-      <a class="button" href={href('changes', '', { since: isQuiet ? since : '7d' })}>
-        {isQuiet ? t.lastActive(day(since), day(newest.at)) : t.lastWeek}
-      </a>
-    </p>
   );
 }

@@ -13,7 +13,7 @@ export function Mark({ status, outcome, strength = 'normal' }: State) {
   return (
     <svg class={`mark ${status} ${outcome ?? 'open'}`} viewBox="-8 -8 16 16" aria-hidden="true">
       {outcome === 'failed' ? (
-        <path class="sign" d="M-5 -5L5 5M5 -5L-5 5" />
+        <path d="M-5 -5L5 5M5 -5L-5 5" />
       ) : strength === 'axis' ? (
         <path class="body" d="M0 -7L7 0L0 7L-7 0Z" />
       ) : strength === 'lock' ? (

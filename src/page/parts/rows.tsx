@@ -53,13 +53,7 @@ export function Row({ href, title, mark, badges, text, isFailed, children }: Row
       {mark}
       <div>
         <p class="head">
-          {href === undefined ? (
-            <strong>{title}</strong>
-          ) : (
-            <a href={href} data-row>
-              {title}
-            </a>
-          )}
+          {href === undefined ? <strong>{title}</strong> : <a href={href}>{title}</a>}
           {badges}
         </p>
         {text && <p class="text">{text}</p>}

@@ -1,8 +1,8 @@
 import { type ComponentChildren, toChildArray } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { FIELDS } from '../data/filter.ts';
 import { type Loaded, type Pages, useHref, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
-import { SaveRows } from './save-rows.tsx';
 
 /** Shows what was read, or why it could not be read. */
 export function Await<T>(props: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
@@ -33,7 +33,7 @@ function Missing({ id, why }: { id: string; why: string }) {
       <p class="quiet" role="alert">
         {why}
       </p>
-      <p class="buttons left-out">
+      <p class="buttons">
         <a class="button" href={href('list', '', { q: id })}>
           {t.searchFor(id)}
         </a>
@@ -45,46 +45,35 @@ function Missing({ id, why }: { id: string; why: string }) {
   );
 }
 
-/** "n of m" of a list, and a button for more. @param nothing the text for an empty list; undefined below one, where its rows are not saved */
-function Paging<Row extends object>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
-  const { t, number } = useSpeech();
-  const { data, total, hasMore, more } = pages;
-  if (!data) return null;
-  const shown = number(data.length);
-  const count = total === undefined ? t[hasMore ? 'nMore' : 'nAll'](shown) : t.nOfM(shown, number(total));
-  return (
-    <p class="paging">
-      <span role="status">{data.length === 0 ? nothing : count}</span>
-      {hasMore && (
-        <button type="button" onClick={more}>
-          {t.more}
-        </button>
-      )}
-      {nothing !== undefined && <SaveRows rows={data} />}
-    </p>
-  );
-}
-
-/** A list that grows page by page. The count is above, and in long lists also below. */
+/** A list that grows page by page, with how many of its rows are shown. */
 export function Paged<Row extends object>(props: {
   pages: Pages<Row>;
   /** The text for an empty list. */
   nothing?: string;
   children: (row: Row) => ComponentChildren;
 }) {
-  const { t } = useSpeech();
-  const { pages, nothing = t.nothing, children } = props;
+  const { t, number } = useSpeech();
+  const filter = useSession().route.query.get('q') ?? '';
+  const { pages, nothing = filter === '' ? t.nothing : t.nothingFound, children } = props;
+  const { data, total, hasMore, more } = pages;
+  const shown = number(data?.length ?? 0);
+  const count = total === undefined ? t[hasMore ? 'nMore' : 'nAll'](shown) : t.nOfM(shown, number(total));
   return (
     <>
-      <Paging pages={pages} nothing={nothing} />
-      <Await of={pages}>
-        {(rows) => (
-          <>
-            <ol class="rows">{rows.map(children)}</ol>
-            {rows.length > 20 && <Paging pages={pages} />}
-          </>
-        )}
-      </Await>
+      {data && (
+        <p role="status" class="quiet">
+          {data.length > 0 ? count : nothing}
+        </p>
+      )}
+      {data?.length === 0 && filter.includes(':') && (
+        <p class="quiet">{t.fieldsAre(FIELDS.map((each) => `${each}:`).join(', '))}</p>
+      )}
+      <Await of={pages}>{(rows) => <ol class="rows">{rows.map(children)}</ol>}</Await>
+      {hasMore && (
+        <button type="button" onClick={more}>
+          {t.more}
+        </button>
+      )}
     </>
   );
 }

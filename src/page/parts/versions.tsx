@@ -43,9 +43,7 @@ function VersionItem(props: { decision: Shown; version: Version; asked: number }
           {isAsked ? (
             <strong>v{version.version}</strong>
           ) : (
-            <a href={href('d', version.id)} data-row>
-              v{version.version}
-            </a>
+            <a href={href('d', version.id)}>v{version.version}</a>
           )}
           {version.mistaken ? (
             <span class="badge failed">{t.undoneVersion}</span>

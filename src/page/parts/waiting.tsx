@@ -59,7 +59,7 @@ export function Waiting() {
               ))}
             </Part>
           )}
-          {found.older > 0 && <p class="quiet left-out">{t.olderSaves(number(found.older))}</p>}
+          {found.older > 0 && <p class="quiet">{t.olderSaves(number(found.older))}</p>}
         </>
       )}
     </Await>
@@ -241,7 +241,12 @@ function Calm({ rules, failed }: { rules: Binding; failed: Result<'decision_list
   const href = useHref();
   const parts = [
     { id: 'binding', title: t.rules, all: href('rules'), ...rules },
-    { id: 'failures', title: t.failedLately, all: href('list', '', FAILED), ...failed },
+    {
+      id: 'failures',
+      title: t.failedLately,
+      all: href('list', '', { q: 'outcome:failed state:any' }),
+      ...failed,
+    },
   ];
   return parts.map(
     ({ id, title, all, decisions, total }) =>
@@ -253,7 +258,7 @@ function Calm({ rules, failed }: { rules: Binding; failed: Result<'decision_list
             ))}
           </ul>
           {decisions.length < total && (
-            <p class="left-out">
+            <p>
               <a href={all}>{t.showAll(number(total))}</a>
             </p>
           )}
@@ -261,5 +266,3 @@ function Calm({ rules, failed }: { rules: Binding; failed: Result<'decision_list
       ),
   );
 }
-
-const FAILED = { outcome: 'failed', state: 'any' };

@@ -3,9 +3,8 @@ import { type Client, type Me, Refused } from '../data/client.ts';
 import type { Route } from '../data/route.ts';
 import { SessionContext } from '../data/session.ts';
 import { troubleText, useSpeech } from '../words/words.ts';
+import { PastBanner } from './as-of.tsx';
 import { Header } from './header.tsx';
-import { Help, useKeys } from './keys.tsx';
-import { TimeSlider } from './time-slider.tsx';
 import { View } from './views.tsx';
 
 export interface ShellProps {
@@ -16,13 +15,11 @@ export interface ShellProps {
   leave: (isWrong: boolean) => void;
 }
 
-/** The frame of every view: header, time slider, help, and a poll for changes of the memory. */
+/** The frame of every view: header, banners, and a poll for changes of the memory. */
 export function Shell({ client, me, route, leave }: ShellProps) {
   const { t } = useSpeech();
   const [tick, setTick] = useState(0);
   const [trouble, setTrouble] = useState<Refused>();
-  const [isLooking, setLooking] = useState(false);
-  const [isHelping, setHelping] = useState(false);
   const main = useRef<HTMLElement>(null);
   const isThere = me.main !== undefined && me.workspaces.includes(me.main);
   const workspace = route.query.get('in') ?? (isThere ? me.main : (me.workspaces[0] ?? me.main)) ?? '';
@@ -41,14 +38,10 @@ export function Shell({ client, me, route, leave }: ShellProps) {
     if (trouble && !now) refresh();
   };
   useWatch(client, workspace, { changed: refresh, answered });
-  useKeys({ help: () => setHelping(true) });
   const place = `${route.view}/${route.id}`;
-  const before = useRef(place);
   useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
     scrollTo(0, 0);
-    // A screen reader announces the new view. The search field keeps the focus while one types.
+    // A screen reader announces the new view, and keys go on from there. The filter keeps the focus while one types.
     if (!document.activeElement?.matches('#search')) main.current?.focus();
   }, [place]);
   const session = useMemo(
@@ -60,15 +53,14 @@ export function Shell({ client, me, route, leave }: ShellProps) {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
-      <Header help={() => setHelping(true)} lookBack={() => setLooking(true)} leave={leave} />
-      <TimeSlider isOpened={isLooking} close={() => setLooking(false)} />
-      <div role="status" class="banners">
+      <Header leave={leave} />
+      <div role="status">
+        <PastBanner />
         {trouble && <p class="warning">{troubleText(t, trouble)}</p>}
       </div>
       <main id="main" ref={main} tabIndex={-1} data-shown={route.hash}>
         <View key={workspace} />
       </main>
-      {isHelping && <Help close={() => setHelping(false)} />}
     </SessionContext.Provider>
   );
 }

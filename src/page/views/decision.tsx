@@ -30,7 +30,7 @@ function Whole({ decision }: { decision: Shown }) {
   const topic = decision.topic ?? t.noTopic;
   const outcome = lastOutcome(version);
   return (
-    <article class="decision">
+    <article>
       <div class="summary">
         <p class="facts">
           {version.scope} · {t.version(version.version)}
@@ -94,7 +94,7 @@ function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } 
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (
-    <p class="buttons jumps">
+    <p class="buttons">
       {parts.map(
         ([id, shown]) =>
           shown && (
@@ -185,7 +185,7 @@ function DecisionWarnings({ decision, version }: { decision: Shown; version: Ver
   return (
     <section class="part alarm" aria-labelledby="warnings">
       <h2 id="warnings">{t.warnings}</h2>
-      <ul class="warnings">
+      <ul>
         {warnings.map((warning, place) => (
           <li key={place}>{warning}</li>
         ))}

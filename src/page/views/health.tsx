@@ -1,3 +1,4 @@
+import { written } from '../data/filter.ts';
 import { useCall, useHref, useLoad } from '../data/session.ts';
 import { Attention, Counts } from '../parts/attention.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
@@ -19,7 +20,7 @@ export function HealthView() {
 
 /** The list of each kind of record. Other kinds are listed in the log. */
 const LISTS: Record<string, [view: string, id: string, params: Record<string, string>]> = {
-  decision: ['list', '', { state: 'any' }],
+  decision: ['list', '', { q: 'state:any' }],
   observation: ['observations', '', {}],
   memo: ['memos', '', {}],
   keyword: ['memos', '', {}],
@@ -42,7 +43,7 @@ function Contents() {
               of={Object.entries(records).map(([kind, count]) => [
                 count,
                 t.ofKind(count, t.records[kind] ?? t.kindsLogged[kind as keyof typeof t.kindsLogged] ?? kind),
-                href(...(LISTS[kind] ?? ['changes', '', { kind }])),
+                href(...(LISTS[kind] ?? ['changes', '', { q: `kind:${kind}` }])),
               ])}
             />
           </Part>
@@ -51,7 +52,7 @@ function Contents() {
               of={authors.map(({ author, records }) => [
                 records,
                 author === '' ? t.noAuthor : shownAuthor(author),
-                author === '' ? undefined : href('list', '', { author }),
+                author === '' ? undefined : href('list', '', { q: written('by', author) }),
               ])}
             />
           </Part>

@@ -1,8 +1,9 @@
+import { written } from '../data/filter.ts';
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useRead } from '../data/session.ts';
 import { Attention } from '../parts/attention.tsx';
 import { Copy } from '../parts/copy.tsx';
-import { LastWeek, LogLine } from '../parts/logged.tsx';
+import { LogLine } from '../parts/logged.tsx';
 import { BriefDecision, Pairs } from '../parts/rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { Waiting } from '../parts/waiting.tsx';
@@ -76,7 +77,7 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
         {[...byScope].map(([scope, rows]) => (
           <section key={scope} class="part">
             <h2>
-              <a href={href('list', '', { scope })}>{scope}</a>{' '}
+              <a href={href('list', '', { q: written('scope', scope) })}>{scope}</a>{' '}
               <span class="note">
                 {number(scopes.find((each) => each.scope === scope)?.total ?? rows.length)}
               </span>
@@ -90,11 +91,11 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
         ))}
       </div>
       {others.length > 0 && (
-        <p class="quiet left-out">
+        <p class="quiet">
           {t.otherAreas}{' '}
           {others.map(({ scope, total }) => (
             <span key={scope}>
-              <a href={href('list', '', { scope })}>{scope}</a> {number(total)}{' '}
+              <a href={href('list', '', { q: written('scope', scope) })}>{scope}</a> {number(total)}{' '}
             </span>
           ))}
         </p>
@@ -103,9 +104,10 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
   );
 }
 
-/** What happened last, and a link to all of that week. */
+/** What happened last, and a link to all that happened. */
 function Lately() {
   const { t } = useSpeech();
+  const href = useHref();
   const last = useRead('timeline', { limit: 8 });
   return (
     <Await of={last}>
@@ -117,7 +119,11 @@ function Lately() {
                 <LogLine key={entry.at + place} entry={entry} />
               ))}
             </ol>
-            <LastWeek newest={entries[0]} />
+            <p>
+              <a class="button" href={href('changes')}>
+                {t.seeAll}
+              </a>
+            </p>
           </Part>
         )
       }

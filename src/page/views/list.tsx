@@ -1,24 +1,21 @@
 import { useMemo } from 'preact/hooks';
+import { hasField } from '../data/filter.ts';
 import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useRead, useSession } from '../data/session.ts';
-import { facetsIn, useFacets } from '../parts/facets.tsx';
-import { Filtered, wordsOnly } from '../parts/filters.tsx';
 import { FoundRow, patternOf } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
-import { Paged, Part } from '../parts/states.tsx';
+import { Heading, Paged, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** Decisions, filtered by facets. A search without facets covers records of every kind (X-1). */
+/** Decisions that pass the filter, the newest first. Words alone find records of every kind, the best first (X-1). */
 export function ListView() {
   const { t } = useSpeech();
-  const { query } = useSession().route;
-  const words = query.get('q') ?? '';
-  const facets = facetsIn(query);
-  const isSearch = words !== '' && Object.keys(facets).length === 0;
+  const filter = useSession().route.query.get('q') ?? '';
   return (
-    <Filtered title={words === '' ? t.decisions : `“${words}”`} fields={useFacets()}>
-      {isSearch ? <Search query={words} /> : <Decisions words={words} facets={facets} />}
-    </Filtered>
+    <>
+      <Heading>{filter === '' ? t.decisions : `“${filter}”`}</Heading>
+      {filter === '' || hasField(filter) ? <Decisions filter={filter} /> : <Search query={filter} />}
+    </>
   );
 }
 
@@ -83,19 +80,10 @@ function Search({ query }: { query: string }) {
   );
 }
 
-function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof facetsIn> }) {
-  const { t } = useSpeech();
-  const filter = wordsOnly(words);
-  const input = { ...facets, ...(filter !== '' && { filter }) };
+function Decisions({ filter }: { filter: string }) {
+  const input = filter === '' ? {} : { filter };
   const pages: Pages<Decision> = usePages('decision_list', input, ({ decisions }) => decisions);
-  return (
-    <>
-      {words !== '' && <p class="quiet">{t.narrowed}</p>}
-      <Paged pages={pages} nothing={words === '' ? t.nothing : t.nothingFound}>
-        {(row) => <ListedDecision key={row.id} row={row} />}
-      </Paged>
-    </>
-  );
+  return <Paged pages={pages}>{(row) => <ListedDecision key={row.id} row={row} />}</Paged>;
 }
 
 /** Whether the rows are ordered by similarity. If not, it is not shown, as it would contradict the order (U-9). */

@@ -72,9 +72,7 @@ function Keywords({ around }: { around: string | undefined }) {
             <ul class="columns">
               {nodes.map(({ keyword, visits, memos }) => (
                 <li key={keyword}>
-                  <a href={href('memos', '', { keyword })} data-row>
-                    {keyword}
-                  </a>{' '}
+                  <a href={href('memos', '', { keyword })}>{keyword}</a>{' '}
                   <span class="note">
                     {t.memosN(memos)} · {t.visits(visits)}
                   </span>

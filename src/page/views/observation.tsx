@@ -95,9 +95,7 @@ function Branches({ of }: { of: Branch[] }) {
           <span class="quiet">
             {relation.direction === 'outgoing' ? '→' : '←'} {relation.type}{' '}
           </span>
-          <a href={href('o', String(observation.id))} data-row>
-            {observation.title}
-          </a>{' '}
+          <a href={href('o', String(observation.id))}>{observation.title}</a>{' '}
           <span class="badge">{observation.type}</span>
           {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
           {relation.note && <span class="note"> {relation.note}</span>}

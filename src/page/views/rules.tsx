@@ -1,8 +1,8 @@
+import { written } from '../data/filter.ts';
 import type { Decision, Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useRead, useSession } from '../data/session.ts';
 import { EVERYWHERE, readBinding } from '../parts/binding.ts';
 import { ListedDecision } from '../parts/rows.tsx';
-import { SaveRows } from '../parts/save-rows.tsx';
 import { Await, Heading, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -54,7 +54,7 @@ function Scopes({ scopes, chosen }: { scopes: Scope[]; chosen: string | undefine
   const current = (is: boolean) => (is ? 'page' : undefined);
   return (
     <nav class="scopes" aria-label={t.scopes}>
-      <details class="facets" open={innerWidth >= 800}>
+      <details open={innerWidth >= 800}>
         <summary>{chosen ?? t.allAreas}</summary>
         <ul>
           <li>
@@ -136,12 +136,11 @@ function Groups({ of, total }: { of: Group[]; total: number }) {
   if (total === 0) return <p class="quiet">{t.nothingBinds}</p>;
   return (
     <>
-      <p class="paging">
+      <p class="quiet">
         <span role="status">{t.nOfM(number(rows.length), number(total))}</span>
         {scope !== null && rows.length < total && (
-          <a href={href('list', '', { scope })}>{t.showAll(number(total))}</a>
+          <a href={href('list', '', { q: written('scope', scope) })}>{t.showAll(number(total))}</a>
         )}
-        <SaveRows rows={rows} />
       </p>
       {of.map(
         ({ title, rows, total }, place) =>
