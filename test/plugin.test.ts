@@ -90,15 +90,6 @@ describe('an agent that has the plugin', POSIX, () => {
     assert.equal(existsSync(entered), false);
   });
 
-  it('[A-1] has hooks that setup cannot let it trust, and is not said to skip others', async (test) => {
-    const { run, put } = agentsHome(test, ['codex'], 'copied');
-    put(CODEX, IN_CODEX);
-    assert.doesNotMatch((await run(['setup', 'codex'])).stdout, /skips/);
-    const { code, stdout } = await run(['setup', 'codex', '--trust']);
-    assert.equal(code, 0);
-    assert.match(flat(stdout), /! setup enters no hooks here that it could trust: type \/hooks in Codex/);
-  });
-
   it('[A-1] is not given the memory that setup names, and that is said with what to do', async (test) => {
     const { json: answer, run, put, project } = agentsHome(test, [], 'copied');
     put(CLAUDE, IN_CLAUDE);
@@ -110,8 +101,8 @@ describe('an agent that has the plugin', POSIX, () => {
     );
     const db = join(project, '왜.db');
     const { agents } = await answer(['--db', db, 'setup', 'codex', 'gemini']);
-    assert.match(agents[0].left[0], new RegExp(`Set PRECEDENT_DB=${db} .*"codex plugin remove precedent@p`));
-    assert.doesNotMatch(JSON.stringify(agents[1].left), /nowhere/);
+    assert.match(agents[0].notes[0], new RegExp(`Set PRECEDENT_DB=${db} .*"codex plugin remove precedent@p`));
+    assert.doesNotMatch(JSON.stringify(agents[1].notes), /nowhere/);
     assert.doesNotMatch((await run(['setup', 'claude', 'codex'])).stdout, /nowhere/);
   });
 
@@ -136,19 +127,14 @@ describe('an agent that has the plugin', POSIX, () => {
     put(CODEX, IN_CODEX);
     const { agents } = await answer(['doctor']);
     assert.deepEqual(
-      agents.map(({ server, hooks, trusted, same_memory }: Record<string, unknown>) => [
-        server,
-        hooks,
-        trusted,
-        same_memory,
-      ]),
+      agents.map(({ server, hooks, trusted }: Record<string, unknown>) => [server, hooks, trusted]),
       [
-        ['plugin', false, undefined, true],
-        ['plugin', false, 'not trusted', true],
+        ['plugin', false, undefined],
+        ['plugin', false, false],
       ],
     );
     const said = flat((await run(['doctor'])).stdout);
-    assert.match(said, /Claude Code\s+connected by its plugin, with skill · no hooks · this memory/);
+    assert.match(said, /Claude Code\s+connected by its plugin, with skill · no hooks/);
     assert.match(
       said,
       /! Claude Code: the hooks of its plugin say nothing until "precedent setup claude" has run/,
@@ -162,7 +148,7 @@ describe('an agent that has the plugin', POSIX, () => {
     put(CODEX, `${read(CODEX)}\n[hooks.state."${key}"]\ntrusted_hash = "sha256:1/sha256:2"\n`);
     assert(toml.read(read(CODEX)));
     const later = flat((await run(['doctor'])).stdout);
-    assert.match(later, /Claude Code\s+connected by its plugin, with hooks and skill · this memory/);
+    assert.match(later, /Claude Code\s+connected by its plugin, with hooks and skill/);
     assert.doesNotMatch(later, /!/);
     put('.claude.json', '{"mcpServers":{"why":{"command":"npx","args":["-y","precedent-memory","mcp"]}}}');
     assert.match(

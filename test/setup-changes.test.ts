@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AGENTS } from '../src/agents/agents.ts';
@@ -17,45 +17,86 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
 
 describe('what a person changes after setup', POSIX, () => {
-  it('[A-1] unsetup leaves an entry whole that keys were added to, and names them', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, [], 'copied');
-    await answer(['setup', 'codex', 'opencode', '--no-hooks']);
-    put(CODEX, `${read(CODEX)}startup_timeout_sec = 60\n`);
-    put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": true,\n      "timeout": 5000'));
-    const before = [read(CODEX), read(OPENCODE)];
-    const { stdout } = await run(['unsetup']);
-    assert.deepEqual([read(CODEX), read(OPENCODE)], before);
+  it('[A-1] unsetup takes an entry that was changed, by its key, and names what was changed', async (test) => {
+    const { run, put, snapshot, read, json: answer } = agentsHome(test, [], 'copied');
+    put(CODEX, '# mine\nmodel = "x"\n');
+    const before = snapshot();
+    await answer(['setup', 'codex', 'opencode']);
+    // As Codex writes it when its person approves a tool for good.
+    const approved = '\n[mcp_servers.precedent.tools.mama_save]\napproval_mode = "approve"\n';
+    put(CODEX, `${read(CODEX)}startup_timeout_sec = 60\n${approved}`);
+    put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
+    const said = flat((await run(['unsetup'])).stdout);
     assert.match(
-      flat(stdout),
-      /server mcp_servers\.precedent in \S+config\.toml was changed since setup: left as it is: startup_timeout_sec/,
+      said,
+      /! server mcp_servers\.precedent in \S+ goes with .* since setup: startup_timeout_sec, tools /,
     );
-    assert.match(
-      flat(stdout),
-      /server mcp\.precedent in \S+opencode\.json was changed since setup: left as it is: timeout/,
-    );
+    assert.match(said, /! server mcp\.precedent in \S+opencode\.json goes with .* since setup: enabled /);
+    assert.deepEqual(snapshot(), before);
   });
 
-  it('[A-1] a second setup enters what is new and leaves what was changed, each time with a word', async (test) => {
+  it('[A-1] an entry that an agent wrote anew is found by its key, and taken alone', async (test) => {
+    const { put, read, json: answer, entered } = agentsHome(test, [], 'copied');
+    const others = '# mine\n[mcp_servers.other]\ncommand = "x" # why\n';
+    // As `codex mcp add precedent` and `claude mcp add-json precedent` leave their files.
+    const forms = [
+      [CODEX, `${others}\n[mcp_servers.precedent]\ncommand = "node"\nargs = ["${entered}", "mcp"]\n`, others],
+      [CODEX, `${others}[mcp_servers]\nprecedent = { command = "node" }\n`, `${others}[mcp_servers]\n`],
+      [
+        '.claude.json',
+        '{"numStartups":9,"mcpServers":{"other":{},"precedent":{"command":"precedent"}}}',
+        '{"numStartups":9,"mcpServers":{"other":{}}}',
+      ],
+    ] as const;
+    for (const [file, text, left] of forms) {
+      await answer(['setup', 'claude', 'codex']);
+      put(file, text);
+      await answer(['unsetup']);
+      assert.equal(read(file), left);
+      put(file, '');
+    }
+  });
+
+  it('[A-1] where the list is lost, what starts the copy is ours, and nothing else is', async (test) => {
+    const { put, read, json: answer, data, everything } = agentsHome(test, [], 'copied');
+    const hand = '{"mcpServers":{"precedent":{"command":"precedent","args":["mcp"]}}}';
+    put(GEMINI, hand);
+    const others = { hooks: [{ type: 'command', command: 'other' }] };
+    put('.codex/hooks.json', JSON.stringify({ hooks: { SessionStart: [others] } }));
+    const names = ['claude', 'codex', 'gemini', 'copilot', 'opencode'];
+    await answer(['setup', ...names]);
+    const list = read('.local/share/precedent/setup/setup.json');
+    const lose = () => rmSync(join(data, 'setup'), { recursive: true });
+    lose();
+    const { agents } = await answer(['setup', ...names]);
+    for (const { files } of agents) for (const { done, file } of files) assert.equal(done, 'unchanged', file);
+    assert.match(list, /hooks\.json/);
+    lose();
+    await answer(['unsetup']);
+    const left = Object.values(everything()).map(
+      (each) => `${Buffer.from(each.split(' ')[1] ?? '', 'base64')}`,
+    );
+    assert.deepEqual(
+      left.filter((text) => /current.*precedent\.cjs/.test(text)),
+      [],
+    );
+    assert.equal(JSON.parse(read(GEMINI)).mcpServers.precedent.command, 'precedent');
+    assert.deepEqual(JSON.parse(read('.codex/hooks.json')), { hooks: { SessionStart: [others] } });
+  });
+
+  it('[A-1] a second setup writes what it has anew to say, and leaves what was changed', async (test) => {
     const { run, put, read, json: answer, everything } = agentsHome(test, [], 'copied');
     await answer(['setup', 'codex', 'opencode']);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
     put(CODEX, read(CODEX).replace('"PGPASSWORD"', '"PGPASSWORD", "나의_변수"'));
     const before = everything();
-    for (const _ of [1, 2]) {
-      const { stdout } = await run(['setup', 'codex', 'opencode']);
-      assert.match(flat(stdout), /changed since setup: left as it is: env_vars/);
-      assert.match(flat(stdout), /changed since setup: left as it is: enabled/);
-      assert.deepEqual(everything(), before);
-    }
-    const { stdout } = await run(['--workspace', 'team', 'setup', 'codex', 'opencode']);
-    assert.match(flat(stdout), /left as it is: env_vars .*left as it is: enabled/);
+    await answer(['setup', 'codex', 'opencode']);
+    assert.deepEqual(everything(), before);
+    await run(['--workspace', 'team', 'setup', 'codex', 'opencode']);
     const server = JSON.parse(read(OPENCODE)).mcp.precedent;
     assert.deepEqual(server.command.slice(2), ['--workspace', 'team', 'mcp']);
     assert.equal(server.enabled, false);
     assert.match(read(CODEX), /"team", "mcp"\][\s\S]*"나의_변수"\]/);
-    const changed = read(OPENCODE);
-    assert.match(flat((await run(['unsetup', 'opencode'])).stdout), /left as it is: enabled/);
-    assert.equal(read(OPENCODE), changed);
   });
 
   it('[A-1] what was added to a file that setup made survives another setup and unsetup', async (test) => {
@@ -74,7 +115,7 @@ describe('what a person changes after setup', POSIX, () => {
     put('.claude.json', '{}\n');
     for (const file of [SKILL, CLAUDE]) rmSync(join(home, file));
     const { agents } = await answer(['setup', 'claude']);
-    assert.deepEqual(agents[0].left, []);
+    assert.deepEqual(agents[0].notes, []);
     assert.equal(everything()[join(home, CLAUDE)], before[join(home, CLAUDE)]);
     assert.equal(everything()[join(home, SKILL)], before[join(home, SKILL)]);
     assert.match(read('.claude.json'), /precedent/);
@@ -97,7 +138,7 @@ describe('what a person changes after setup', POSIX, () => {
     const first = await run(['setup', 'claude']);
     assert.match(
       flat(first.stdout),
-      /settings\.json forbids what setup would allow: left as it is: mcp__precedent__mama_save/,
+      /mcp__precedent__mama_save is forbidden in \S+settings\.json: left as it is/,
     );
     assert(allowed().includes('mcp__precedent__recall'));
     assert(!allowed().includes(denied[0]));
@@ -109,7 +150,7 @@ describe('what a person changes after setup', POSIX, () => {
       const { stdout } = await run(['setup', 'claude']);
       assert.match(
         flat(stdout),
-        /! permissions\.allow in \S+ was changed since setup: left as it is: mcp__precedent__recall /,
+        /! mcp__precedent__recall was taken out of \S+settings\.json since setup: it stays out /,
       );
       assert.equal(read(CLAUDE), before);
     }
@@ -126,78 +167,18 @@ describe('what a person changes after setup', POSIX, () => {
       assert.equal(read(CLAUDE), text);
     });
 
-  it('[A-1] [M-16] a changed skill is left and said each time, and doctor knows of it', async (test) => {
+  it('[A-1] [M-16] a changed skill is left and said each time', async (test) => {
     const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'copied');
     await answer(['setup', 'claude']);
     put(SKILL, `${read(SKILL)}\n우리 팀은 한국어로 적는다.\n`);
     const text = read(SKILL);
     for (const command of ['setup', 'setup', 'unsetup']) {
-      if (command === 'unsetup')
-        assert.match(
-          flat((await run(['doctor'])).stdout),
-          /connected, with hooks and skill .*! Claude Code: its skill was changed since setup: \S+SKILL\.md/,
-        );
       const { stdout } = await run([command, 'claude']);
       assert.match(flat(stdout), /! skill in \S+SKILL\.md was changed since setup: left as it is/, command);
       assert.equal(read(SKILL), text);
     }
     const { agents } = await answer(['doctor']);
     assert.deepEqual([agents[0].server, agents[0].skill], ['missing', true]);
-    assert.match(
-      flat((await run(['doctor'])).stdout),
-      /not connected, but its skill is there; .*! Claude Code: its skill was changed since setup/,
-    );
-    put('.gemini/skills/precedent/SKILL.md', '내 것');
-    assert.match(
-      flat((await run(['doctor'])).stdout),
-      /! Gemini CLI: its skill is not the one that setup writes: \S+SKILL\.md/,
-    );
-  });
-
-  it('[A-1] a server that unsetup leaves still starts, is said again, and goes when it is as it was', async (test) => {
-    const {
-      run,
-      put,
-      read,
-      bench,
-      json: answer,
-      env,
-      project,
-      data,
-      home,
-      entered,
-    } = agentsHome(test, [], 'copied');
-    const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
-    for (const part of ['dist', 'skills', 'package.json'])
-      cpSync(part, join(root, part), { recursive: true });
-    const program = join(root, 'dist/precedent.cjs');
-    await answer(['setup', 'opencode', '--no-hooks'], { program });
-    const before = read(OPENCODE);
-    put(OPENCODE, before.replace('"enabled": true', '"enabled": false'));
-    for (const _ of [1, 2])
-      assert.match(
-        flat((await run(['unsetup'], { program })).stdout),
-        /changed since setup: left as it is: enabled/,
-      );
-    assert.equal(JSON.parse(read(OPENCODE)).mcp.precedent.command[1], entered);
-    const server = await bench.connect({ program: entered, env, cwd: project });
-    assert((await server.client.listTools()).tools.length > 0);
-    await server.client.close();
-    put(OPENCODE, before);
-    assert.deepEqual((await answer(['unsetup'], { program })).agents[0].left, []);
-    assert.equal(existsSync(join(home, '.config')), false);
-    assert.deepEqual([existsSync(join(data, 'app')), existsSync(join(data, 'setup'))], [false, false]);
-  });
-
-  it('[A-1] doctor says that setup leaves a command line that was changed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['gemini'], 'copied');
-    await answer(['setup', 'gemini']);
-    put(GEMINI, read(GEMINI).replaceAll('precedent.cjs', 'gone.cjs'));
-    const { stdout } = await run(['doctor']);
-    assert.match(
-      flat(stdout),
-      /gone\.cjs, which is not there; this was changed since setup, so setup does not change it: take it out of .*enters this/,
-    );
   });
 
   it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
@@ -205,7 +186,8 @@ describe('what a person changes after setup', POSIX, () => {
     const agents = AGENTS.map(({ name }) => name);
     await answer(['setup', ...agents]);
     for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
-      for (const { left } of (await answer([...pins, 'setup', ...agents])).agents) assert.deepEqual(left, []);
+      for (const { notes } of (await answer([...pins, 'setup', ...agents])).agents)
+        assert.deepEqual(notes, pins.length > 0 ? [] : ['no longer pinned to --workspace 다른']);
     const { stdout } = await run(['setup', '--no-hooks', ...agents]);
     const said = flat(stdout);
     assert.doesNotMatch(said, /changed since/);
@@ -222,9 +204,9 @@ describe('what a person changes after setup', POSIX, () => {
     const { run, read, json: answer, project } = agentsHome(test, [], 'copied');
     const db = join(project, 'a.db');
     const first = await answer(['--db', db, '--workspace', 'team', 'setup', 'codex', 'opencode']);
-    for (const { unpinned } of first.agents) assert.deepEqual(unpinned, []);
+    for (const { notes } of first.agents) assert.deepEqual(notes, []);
     const other = await answer(['--db', join(project, 'b.db'), 'setup', 'opencode']);
-    assert.deepEqual(other.agents[0].unpinned, ['--workspace team']);
+    assert.deepEqual(other.agents[0].notes, ['no longer pinned to --workspace team']);
     const { stdout } = await run(['setup', 'codex']);
     assert.match(
       flat(stdout),

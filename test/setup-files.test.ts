@@ -3,12 +3,11 @@ import fs, { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { Agent, Machine } from '../src/agents/agent.ts';
+import type { Machine } from '../src/agents/agent.ts';
 import { AGENTS, agentsNamed, eventKind } from '../src/agents/agents.ts';
 import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { replaceFile } from '../src/agents/files.ts';
-import { readManifest, record } from '../src/agents/manifest.ts';
 import { carryOutAll } from '../src/cli/agents/entering.ts';
 import { formatOf, HOOKED, KNOWN, REAL } from './support/agents.ts';
 import { agentsHome } from './support/agents-home.ts';
@@ -37,13 +36,8 @@ function home(test: TestContext, name: string) {
   const machine = { ...MACHINE, home: here.home, project: here.project };
   const carry = (launch: typeof LAUNCH, tools: string[], hooks: boolean, isWished = true) => {
     const wish = { launch, tools, skill: SKILL, hooks };
-    const [outcome] = carryOutAll(
-      [agent],
-      machine,
-      here.data,
-      () => (isWished ? agent.entries(machine, wish) : []),
-      false,
-    );
+    const options = { isWanted: isWished, isDry: false };
+    const [outcome] = carryOutAll([agent], machine, here.data, wish, options);
     assert(outcome);
     return outcome;
   };
@@ -166,7 +160,7 @@ describe('the files of setup', () => {
       const { put, read, setup, unsetup } = home(test, name);
       put(file, format.put('', path, { command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] }));
       const before = read(file);
-      assert.match(setup().left.join('\n'), /^server \S+\.precedent was in .* before: left as it is$/);
+      assert.match(setup().notes.join('\n'), /^server \S+\.precedent was in .* before: left as it is$/);
       assert.equal(read(file), before);
       unsetup();
       assert.equal(read(file), before);
@@ -214,28 +208,60 @@ describe('the files of setup', () => {
     }
   });
 
-  it('[A-1] a hook that was changed or taken out stays so, and is no second time there', (test) => {
+  it('[A-1] a hook that was changed or taken out stays so, and is found by what it starts', (test) => {
     const { put, read, setup, unsetup } = home(test, 'claude');
     const file = '.claude/settings.json';
+    const hooksIn = () => JSON.parse(read(file)).hooks;
     setup({ hooks: true });
     const changed = JSON.parse(read(file));
     changed.hooks.SessionStart[0].hooks[0].timeout = 1;
-    changed.hooks.UserPromptSubmit = [];
-    const { SessionStart } = changed.hooks;
+    delete changed.hooks.UserPromptSubmit;
+    const others = { type: 'command', command: 'other' };
+    changed.hooks.PreToolUse[0].hooks.push(others);
     put(file, `${JSON.stringify(changed, null, 2)}\n`);
-    for (const program of [LAUNCH.program, '/새/precedent.cjs', '/새/precedent.cjs']) {
-      const { left } = setup({ hooks: true, launch: { ...LAUNCH, program } });
-      assert.match(left.join('\n'), /^hooks\.SessionStart in .* left as it is\nhooks\.UserPromptSubmit in/);
-      const { PreToolUse, PostToolUse, SubagentStart, ...others } = JSON.parse(read(file)).hooks;
-      assert.deepEqual(others, { SessionStart });
-      const untouched = [PreToolUse.length, PostToolUse.length, SubagentStart.length];
-      assert.deepEqual(untouched, [1, 1, 1], 'those that nobody touched');
-    }
+    const before = read(file);
     assert.match(
-      unsetup().left.join('\n'),
-      /^hooks\.SessionStart in .* was changed since setup: left as it is$/,
+      setup({ hooks: true }).notes.join('\n'),
+      /^hooks\.UserPromptSubmit was taken out of \S+ since setup: it stays out$/,
     );
-    assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
+    assert.equal(read(file), before);
+    setup({ hooks: true, launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+    const { SessionStart, PreToolUse, UserPromptSubmit } = hooksIn();
+    assert.deepEqual([SessionStart.length, PreToolUse.length, UserPromptSubmit], [1, 1, undefined]);
+    assert.match(JSON.stringify([SessionStart, PreToolUse]), /새.*새/);
+    assert.deepEqual(PreToolUse[0].hooks[1], others);
+    unsetup();
+    assert.deepEqual(hooksIn(), { PreToolUse: [{ matcher: PreToolUse[0].matcher, hooks: [others] }] });
+  });
+
+  it('[A-1] lists on one line, comments and empty groups come back to the byte', (test) => {
+    const hook = '{"hooks":[{"type":"command","command":"other"}]}';
+    const forms = [
+      `{"permissions":{"allow":["Bash(ls)"]},"hooks":{"SessionStart":[${hook}]}}`,
+      '{ "permissions": { "allow": [ "Bash(ls)", "Read" ] } }\n',
+      '{\n  "permissions": {\n    "allow": ["Bash(ls)"], // mine\n    "deny": []\n  },\n  "hooks": {}\n}',
+      '{\n  "permissions": {"allow": [\n    "a", // one\n    "b" // two\n  ]}\n}\n',
+      '{"permissions": {"allow": []}, "hooks": {"SessionStart": [], "Stop": []}}',
+      `{\r\n\t"hooks": { // ours\r\n\t\t"PostToolUse": [${hook}],\r\n\t},\r\n}\r\n`,
+      '// nothing yet\n{\n}\n',
+    ];
+    for (const [name, file] of [
+      ['claude', '.claude/settings.json'],
+      ['gemini', '.gemini/settings.json'],
+      ['codex', '.codex/hooks.json'],
+      ['cursor', 'project/.cursor/hooks.json'],
+    ] as const)
+      for (const text of forms) {
+        const { put, read, setup, unsetup, snapshot } = home(test, name);
+        put(file, text);
+        const before = snapshot();
+        assert.equal(setup({ hooks: true }).error, undefined, text);
+        setup({ hooks: true, launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+        assert.match(read(file), /새/);
+        unsetup();
+        assert.equal(read(file), text, name);
+        assert.deepEqual(snapshot(), before);
+      }
   });
 
   it('[A-1] Gemini CLI lets the tools that destroy nothing run unasked, and no other', (test) => {
@@ -262,9 +288,9 @@ describe('the files of setup', () => {
     for (const { entries } of written)
       for (const entry of entries) if (entry.part === 'server') entry.value.trust = true;
     put('.local/share/precedent/setup/setup.json', JSON.stringify({ ...list, written }));
-    assert.deepEqual(setup().left, []);
+    assert.deepEqual(setup().notes, []);
     assert.equal('trust' in JSON.parse(read(file)).mcpServers.precedent, false);
-    assert.deepEqual(unsetup().left, []);
+    assert.deepEqual(unsetup().notes, []);
   });
 
   it('[A-1] permissions that are no longer asked for go, and those of a person stay', (test) => {
@@ -284,40 +310,6 @@ describe('the files of setup', () => {
     put(file, read(file).replace('"Bash(ls)", ', ''));
     unsetup();
     assert.deepEqual(allowed(), ['mcp__precedent__recall']);
-  });
-
-  it('[A-1] of two setups at once, the second one says to run it again, and nothing is lost from the list', (test) => {
-    const { data, home: folder, project, snapshot } = agentsHome(test, [], 'copied');
-    const machine = { ...MACHINE, home: folder, project };
-    const wish = { launch: LAUNCH, tools: ['recall'], skill: SKILL, hooks: false };
-    const carry = (name: string, isWished: boolean, meanwhile = () => {}) => {
-      const wished = (agent: Agent) => {
-        meanwhile();
-        return isWished ? agent.entries(machine, wish) : [];
-      };
-      return carryOutAll(agentsNamed([name]), machine, data, wished, false)[0]?.error;
-    };
-    const listed = () => [...new Set(readManifest(data).written.map(({ agent }) => agent))];
-    const before = snapshot();
-    let other: Record<string, unknown> = {};
-    const refused = carry('claude', true, () => {
-      assert.equal(carry('gemini', true), undefined);
-      other = snapshot();
-    });
-    assert.equal(refused?.code, 'conflict');
-    assert.match(refused.message, /setup\.json was changed by another program just now\. Run this again/);
-    assert.deepEqual(snapshot(), other);
-    assert.deepEqual(listed(), ['gemini']);
-    assert.equal(carry('claude', true), undefined);
-    assert.deepEqual(listed(), ['gemini', 'claude']);
-    // What is taken back at once with another setup stays whole, too.
-    assert.equal(
-      carry('gemini', false, () => assert.equal(carry('cursor', true), undefined))?.code,
-      'conflict',
-    );
-    assert.deepEqual(listed(), ['gemini', 'claude', 'cursor']);
-    for (const name of listed()) assert.equal(carry(name, false), undefined);
-    assert.deepEqual(snapshot(), before);
   });
 
   it('[A-1] what others keep in their settings is kept nowhere else, and comes back to the byte', (test) => {
@@ -342,26 +334,6 @@ describe('the files of setup', () => {
       assert.deepEqual(snapshot(), before);
       assert.equal(existsSync(join(data, 'setup')), false);
     }
-  });
-
-  it('[A-1] a record goes on the list only as it was read', (test) => {
-    const { data } = agentsHome(test, [], 'copied');
-    const [read, early] = [readManifest(data), readManifest(data)];
-    const written = {
-      agent: 'claude',
-      entries: [],
-      made: [],
-      existed: false,
-      after: '',
-      folders: [],
-    };
-    const full = record(read, '/a', { ...written, file: '/a' });
-    assert.throws(() => record(early, '/b', { ...written, file: '/b' }), { code: 'conflict' });
-    const fuller = record(full, '/c', { ...written, file: '/c' });
-    assert.throws(() => record(full, '/a', undefined), { code: 'conflict' });
-    assert.deepEqual(readManifest(data), fuller);
-    assert.deepEqual(record(record(fuller, '/a', undefined), '/c', undefined), readManifest(data));
-    assert.equal(existsSync(join(data, 'setup')), false);
   });
 
   it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {

@@ -75,10 +75,10 @@ describe('precedent setup --project', POSIX, () => {
     await answer(['setup', '--project', 'claude']);
     const { agents } = await answer(['doctor']);
     assert.deepEqual(
-      agents.map(({ agent, server, same_memory }: Record<string, unknown>) => [agent, server, same_memory]),
+      agents.map(({ agent, server }: Record<string, unknown>) => [agent, server]),
       [
-        ['claude', 'project', true],
-        ['gemini', 'missing', undefined],
+        ['claude', 'project'],
+        ['gemini', 'missing'],
       ],
     );
     assert.match(

@@ -54,10 +54,14 @@ describe('precedent setup --url', POSIX, () => {
       const before = snapshot();
       await answer(['setup', ...NAMES]);
       const { agents } = await answer([...REMOTE, 'setup', '--url', URL, ...NAMES]);
-      for (const { left } of agents) assert.deepEqual(left, [], what);
+      for (const { notes } of agents) assert.deepEqual(notes, [], what);
       const local = await answer(['setup', ...NAMES]);
-      for (const { unpinned } of local.agents)
-        assert.deepEqual(unpinned, [`--url ${URL}`, '--workspace shop'], what);
+      for (const { notes } of local.agents)
+        assert.deepEqual(
+          notes,
+          [`no longer pinned to --url ${URL}`, 'no longer pinned to --workspace shop'],
+          what,
+        );
       await answer(['unsetup']);
       assert.deepEqual(snapshot(), before, what);
     }
@@ -90,8 +94,10 @@ describe('precedent setup --url', POSIX, () => {
     await run(['--version']);
     const before = everything();
     const dry = await run([...REMOTE, 'setup', 'codex', '--url', URL, '--dry-run'], { env });
-    assert.match(dry.stdout, /^ {2}\+url = "https:\/\/127\.0\.0\.1:1\/mcp\/shop"$/m);
-    assert.match(dry.stdout, /^ {2}\+bearer_token_env_var = "PRECEDENT_TOKEN"$/m);
+    assert.match(
+      flat(dry.stdout),
+      /\+ mcp_servers\.precedent: \{"url":"https:\/\/127\.0\.0\.1:1\/mcp\/shop","bearer_token_env_var":"PRECEDENT_TOKEN"\}/,
+    );
     for (const url of [
       'memory.example',
       'https://a.example/mcp',
@@ -155,8 +161,8 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
       );
     assert.doesNotMatch(said.replace(/! Codex: it skips the hooks until/, ''), /!/);
     const { agents } = await answer(['doctor'], { env: { PRECEDENT_TOKEN: server.tokens.shop } });
-    const [{ url, answers, same_memory }] = agents;
-    assert.deepEqual([url, answers, same_memory], [`${server.url}/mcp/shop`, true, undefined]);
+    const [{ url, answers }] = agents;
+    assert.deepEqual([url, answers], [`${server.url}/mcp/shop`, true]);
     // Two agents reach it, and it was asked once each time.
     assert.equal(server.audited.filter(({ operation }) => operation === 'briefing_start').length, 2);
   });

@@ -78,18 +78,18 @@ describe('precedent setup', POSIX, () => {
     assert.deepEqual(everything(), before);
   });
 
-  it('[A-1] --dry-run shows the difference and writes nothing', async (test) => {
+  it('[A-1] --dry-run shows the lines that change and writes nothing', async (test) => {
     const { run, everything, put, json: answer } = agentsHome(test, [], 'copied');
     put('.codex/config.toml', 'model = "x"\n');
     await run(['--version']);
     const before = everything();
     const { stdout } = await run(['setup', 'codex', '--dry-run']);
-    assert.match(stdout, /^ {2}\+\[mcp_servers\.precedent\]$/m);
+    assert.match(stdout, /^ {2}\+ mcp_servers\.precedent:/m);
     assert.deepEqual(everything(), before);
     await answer(['setup', 'codex']);
     const after = everything();
     const { stdout: shown } = await run(['unsetup', '--dry-run']);
-    assert.match(shown, /^ {2}-\[mcp_servers\.precedent\]$/m);
+    assert.match(shown, /^ {2}- mcp_servers\.precedent$/m);
     assert.match(shown.replace(/\s+/g, ' '), /the command, \S+, would be removed/);
     assert.deepEqual(everything(), after);
   });
@@ -106,7 +106,7 @@ describe('precedent setup', POSIX, () => {
       put('.codex/config.toml', `# ${secret}\n[mcp_servers.other]\nenv = { KEY = "${secret}" }`);
       for (const command of ['setup', 'unsetup']) {
         const { stdout } = await run([command, 'gemini', 'codex', '--dry-run']);
-        assert.match(stdout, command === 'setup' ? /^ {2}\+.*precedent/m : /^ {2}-.*precedent/m);
+        assert.match(stdout, command === 'setup' ? /^ {2}\+ .*precedent/m : /^ {2}- .*precedent/m);
         assert.doesNotMatch(stdout, /비밀/);
         assert.doesNotMatch((await run([command, 'gemini', '--dry-run', '--json'])).stdout, /비밀/);
         await answer([command, 'gemini', 'codex']);
@@ -155,20 +155,6 @@ describe('precedent setup', POSIX, () => {
     assert.equal(changed[join(home, '.codex/config.toml')], 'link to ../dotfiles/코덱스.toml');
     await answer(['unsetup', 'codex']);
     assert.deepEqual(snapshot(), before);
-  });
-
-  it('[A-1] what a person changed in our entry since is left, and said', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, [], 'copied');
-    await answer(['setup', 'opencode']);
-    const file = '.config/opencode/opencode.json';
-    const text = read(file).replace('"enabled": true', '"enabled": false');
-    put(file, text);
-    const { stdout } = await run(['unsetup']);
-    assert.match(
-      stdout.replace(/\s+/g, ' '),
-      /server mcp\.precedent in .*opencode.json was changed since setup: left/,
-    );
-    assert.equal(read(file), text);
   });
 
   it('[A-1] the folders that agents are told by their environment are used', async (test) => {
@@ -319,7 +305,7 @@ describe('precedent doctor', POSIX, () => {
         ['codex', 'setup', true],
         ['gemini', 'by hand', false],
         ['copilot', 'missing', false],
-        ['opencode', 'unreadable', false],
+        ['opencode', 'unreadable', undefined],
       ],
     );
     const { stdout } = await run(['doctor']);
@@ -328,14 +314,9 @@ describe('precedent doctor', POSIX, () => {
     assert.match(stdout, /GitHub Copilot CLI\s+not connected; "precedent setup copilot" connects it/);
     assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is not JSON/);
     put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
-    put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
-    const later = await run(['doctor'], { env: { PRECEDENT_DB: '/tmp/nowhere.db' } });
+    const later = await run(['doctor']);
     const said = later.stdout.replace(/\s+/g, ' ');
-    assert.match(
-      said,
-      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, so setup does not change it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
-    );
-    assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may use another memory/);
+    assert.match(said, /! Claude Code: it starts \/gone\/precedent.cjs, which is not there: /);
   });
 
   it('[A-1] says nothing of agents where there are none', async (test) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Value } from './edit/value.ts';
 import type { Entry } from './entry.ts';
-import { endpointOf, type Remote, remoteIn } from './remote.ts';
+import { type Remote, remoteIn } from './remote.ts';
 
 /** Seconds that an agent waits for a hook: more than three times what the hook itself allows. */
 export const HOOK_TIMEOUT = 5;
@@ -111,8 +111,6 @@ export interface Agent {
   instructions: { home: readonly string[]; project: readonly string[] };
   /** Set when it is set up in each project, and only when it is asked for by name. */
   isPerProject?: true;
-  /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
-  envPassthrough?: readonly string[];
   /** Set when it silently skips hooks that its user did not trust. */
   trust?: Trust;
   /** Set where it can have the plugin of Precedent. */
@@ -162,12 +160,6 @@ export function optionsIn(server: Record<string, unknown>): {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** What says where a server is: the words that start it, or its address. */
-export function whereIn(server: Record<string, unknown>): string {
-  const remote = remoteIn(server);
-  return remote ? endpointOf(remote) : wordsOf(server).join(' ');
-}
-
 /** The command line that answers an event of an agent. */
 export function hookWords({ node, program, pins }: Launch, agent: string): [string, ...string[]] {
   return [node, program, ...pins, 'hook', agent];
@@ -208,42 +200,10 @@ export function hooksAt(
   );
 }
 
-/** Whether an agent runs hooks, as its files say; `unknown` where these do not decide it. */
-export type Trusted = 'trusted' | 'not trusted' | 'unknown';
-
-/** Asks one question. @returns the result @throws PrecedentError `unavailable` for an error */
-export type Ask = (method: string, params: object) => Promise<unknown>;
-
-/** A conversation with the agent's own server, which ends with it. */
-export type Converse = <Result>(
-  talk: (ask: Ask, notify: (method: string) => void) => Promise<Result>,
-) => Promise<Result>;
-
-/** A hook of ours, as the agent sees it. */
-export interface SeenHook {
-  /** What makes it trusted, in the settings of the agent. */
-  trust: Entry;
-  isTrusted: boolean;
-}
-
-/** How it is found out whether an agent trusts the hooks that were entered: without trust it skips them. */
-export interface Trust {
+/** How an agent says that it trusts hooks: without trust it skips them. */
+interface Trust {
   /** What a person does to trust them in the agent itself. */
   byHand: string;
-  /** The arguments that start the agent's own server. */
-  server: readonly string[];
-  /**
-   * What the agent makes of the hooks in its settings.
-   * @param hooks as they were entered
-   * @throws PrecedentError `unavailable` when it does not see them all
-   */
-  ask(converse: Converse, hooks: readonly Entry[]): Promise<SeenHook[]>;
-  /**
-   * The same as its files say; nothing is started.
-   * @param present what the file of hooks says
-   * @param settings what the file with the server says
-   */
-  read(hooks: readonly Entry[], present: unknown, settings: unknown): Trusted;
-  /** Whether the hooks of our plugin are trusted. @param settings as above */
-  readPlugin(settings: unknown): Trusted;
+  /** Leads to a group with a key for each hook that is trusted, in the file with the server. */
+  path: readonly string[];
 }

@@ -82,7 +82,7 @@ export function replaceFile(
 }
 
 /** @returns the bytes of a file. @throws PrecedentError `conflict` when they are not what they were before */
-export function requireBytes(file: string, before: Buffer | undefined, project?: string): Buffer | undefined {
+function requireBytes(file: string, before: Buffer | undefined, project?: string): Buffer | undefined {
   const now = bytesOf(file, project);
   if (now === undefined ? before !== undefined : !before?.equals(now))
     throw conflict.changed_meanwhile(`${file} was changed by another program just now. Run this again.`);

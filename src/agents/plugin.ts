@@ -33,13 +33,6 @@ export function entriesFor(agent: Agent, machine: Machine, request: SetupRequest
   return entries.filter(({ part }) => part === 'permissions').map(ofPlugin);
 }
 
-/** The files in which setup enters something where there is no plugin; none for an agent that has none. */
-export function filesOfPlugin(agent: Agent, machine: Machine): string[] {
-  if (!hasPlugin(agent, machine)) return [];
-  const launch = { node: '', program: '', pins: [] };
-  return agent.entries(machine, { launch, tools: [], skill: '', hooks: true }).map(({ file }) => file);
-}
-
 /**
  * What a person should know who names a memory for an agent with the plugin: its server is started without options.
  * @param pins as in {@link Launch}

@@ -82,7 +82,6 @@ export const REFUSALS = {
       'The request has no token, an unknown one, or one that may not do this; it is for another host; or only a person may do it.',
   },
   unavailable: {
-    agent_failed: 'The program of an agent did not do what it was asked.',
     altered: 'In the database, or next to it, is something that Precedent did not make: it may be prepared.',
     broken_answer: 'The answer of a server broke off, or is too long.',
     busy: 'Another process had it for as long as was waited, or a server has too much to do. Try again.',

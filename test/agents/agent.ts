@@ -27,8 +27,8 @@ export interface Agent {
   roles: { start: string; prompt: string };
   /** Files that it rewrites while it runs: after unsetup these are the same but for what the agent put there. */
   rewrites?: readonly string[];
-  /** Set where it runs no hook that nobody trusted: `precedent setup --trust` asks it to. */
-  needsTrust?: true;
+  /** Does what its person does so that it trusts the hooks; left out where it runs them without asking. */
+  trust?(rig: Rig): Promise<void>;
   /**
    * Sends a prompt in a new session, compacts it, and sends another prompt: each asks the model once. Left out where the
    * agent has no event for it.

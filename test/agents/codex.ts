@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from './agent.ts';
 import { withCodexServer } from './codex-server.ts';
+import type { Body } from './protocols/protocol.ts';
 
 const CODE_MODE = /^gpt-6/;
 
@@ -56,7 +57,19 @@ env_key = "FAKE_KEY"
     }),
     isAside: true,
   },
-  needsTrust: true,
+  rewrites: ['.codex/config.toml'],
+  // As it writes them itself after a yes to /hooks.
+  trust: (rig) =>
+    withCodexServer(rig, async ({ ask }) => {
+      const { data } = await ask('hooks/list', { cwds: [join(rig.home, '.codex')] });
+      const hooks: { key: string; currentHash: string }[] = data.flatMap((each: Body) => each.hooks);
+      const value = Object.fromEntries(
+        hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]),
+      );
+      await ask('config/batchWrite', {
+        edits: [{ keyPath: 'hooks.state', value, mergeStrategy: 'upsert' }],
+      });
+    }),
   compact: async (rig, first, second) => {
     const config = join(rig.home, '.codex', 'config.toml');
     const before = readFileSync(config);

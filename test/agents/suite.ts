@@ -89,10 +89,10 @@ function prove(agent: Agent, program: string): void {
   const saidOutOfReach = (asked: Asked[]) =>
     `${asked.at(-1)?.messages.map(({ text }) => text)}`.split(OUT_OF_REACH).length - 1;
 
-  if (agent.needsTrust)
+  if (agent.trust)
     it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
       assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
-      await rig.precedent('setup', agent.name, '--trust');
+      await agent.trust?.(rig);
     });
 
   for (const name of agent.models) {
@@ -231,8 +231,8 @@ function prove(agent: Agent, program: string): void {
     const { workspace } = await rig.precedent('doctor');
     const team = await serveTeam(rig);
     try {
-      const trust = agent.needsTrust ? ['--trust'] : [];
-      await rig.precedent('setup', agent.name, '--url', team.url, '--workspace', workspace, ...trust);
+      await rig.precedent('setup', agent.name, '--url', team.url, '--workspace', workspace);
+      await agent.trust?.(rig);
       const search = agent.call('mama_search', { query: 'session' }, usual);
       const asked = await ask(`${TELLING} In a team.`, [search]);
       const { start, prompt } = contextsIn(asked);

@@ -9,6 +9,10 @@ export interface Format {
   put(text: string, path: Path, value: Value): string;
   /** Takes away what the path leads to. @throws Unreadable */
   take(text: string, path: Path): string;
+  /** The white space in a group or list that is empty; undefined for any other. */
+  blankIn?(text: string, path: Path): string | undefined;
+  /** Puts it back into one that is empty again. */
+  putBlank?(text: string, path: Path, blank: string): string;
 }
 
 /** A file that cannot be read, or cannot be changed safely: it is left as it is. */
@@ -18,13 +22,14 @@ export class Unreadable extends Error {}
  * A format whose edits are read again, and refused when the file does not say what it should.
  * @param isSame whether two files say the same
  */
-export function checked({ read, put, take }: Format, isSame = isDeepStrictEqual): Format {
+export function checked({ read, put, take, ...blanks }: Format, isSame = isDeepStrictEqual): Format {
   const check = (edited: string, expected: unknown) => {
     if (!isSame(readAgain(read, edited), expected))
       throw new Unreadable('it is written in a form that cannot be changed safely, as with a key twice');
     return edited;
   };
   return {
+    ...blanks,
     read,
     put: (text, path, value) => check(put(text, path, value), withValue(read(text), path, value)),
     take: (text, path) => check(take(text, path), withValue(read(text), path, undefined)),

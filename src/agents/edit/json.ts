@@ -15,7 +15,7 @@ import { isGroup, type Path, type Value, valueAt } from './value.ts';
 const LENIENT = { allowTrailingComma: true };
 
 /** JSON, with comments and trailing commas where the file has them. */
-export const json = checked({ read, put, take });
+export const json = checked({ read, put, take, blankIn, putBlank });
 
 function read(text: string): Record<string, unknown> {
   rootOf(text);
@@ -116,6 +116,19 @@ function take(text: string, path: Path): string {
   const taken = splice(text, start, end - start, '');
   const needless = before && comma === undefined ? commaBehind(text, bound, node.offset) : undefined;
   return needless === undefined ? taken : splice(taken, needless, 1, '');
+}
+
+function blankIn(text: string, path: Path): string | undefined {
+  const node = text.trim() === '' ? undefined : findNodeAtLocation(rootOf(text), [...path]);
+  const inner = node && text.slice(node.offset + 1, endOf(node) - 1);
+  return inner?.trim() === '' ? inner : undefined;
+}
+
+function putBlank(text: string, path: Path, blank: string): string {
+  const node = findNodeAtLocation(rootOf(text), [...path]);
+  return node && blankIn(text, path) !== undefined
+    ? splice(text, node.offset + 1, node.length - 2, blank)
+    : text;
 }
 
 /** Where the first comma is that is not part of a comment. */

@@ -48,12 +48,20 @@ describe('settings in TOML', () => {
     );
   });
 
+  it('[A-1] a table behind a last line without an end goes in and out, to the byte', () => {
+    const text = 'model = "x"';
+    const put = toml.put(text, PATH, SERVER);
+    assert.equal(toml.take(put, PATH), text);
+    const changed = toml.put(toml.take(put, [...PATH, 'args']), [...PATH, 'url'], 'u');
+    assert.equal(toml.take(changed, PATH), text);
+  });
+
   it('[A-1] a field goes with its line, a comment behind it stays', () => {
     const text = '[mcp_servers.precedent]\r\n  command = "x"\r\nargs = ["a"] # why\r\nurl = "u"';
     const without = (name: string) => toml.take(text, [...PATH, name]);
     assert.equal(without('command'), text.replace('  command = "x"\r\n', ''));
     assert.equal(without('args'), text.replace('args = ["a"]', ''));
-    assert.equal(without('url'), text.replace('url = "u"', ''));
+    assert.equal(without('url'), text.replace('\r\nurl = "u"', ''));
   });
 
   it('[A-1] refuses what it cannot read or change safely', () => {

@@ -37,9 +37,11 @@ function programOf(text: string): AST.TOMLProgram {
 
 function append(text: string, path: Path, value: Record<string, unknown>): string {
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
-  const lines = Object.entries(value).map(([key, field]) => `${key} = ${printed(field)}`);
-  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
-  return `${text}${gap}${[`[${path.map(keyOf).join('.')}]`, ...lines, ''].join(eol)}`;
+  const fields = Object.entries(value).map(([key, field]) => `${key} = ${printed(field)}`);
+  const table = [`[${path.map(keyOf).join('.')}]`, ...fields].join(eol);
+  if (text === '' || text.endsWith('\n')) return `${text}${text && eol}${table}${eol}`;
+  // The last line goes on without an end, so that taking the table leaves the text of before.
+  return `${text}${eol}${eol}${table}`;
 }
 
 /** Changes a field of a table, or adds it below the others. */
@@ -68,16 +70,19 @@ function take(text: string, path: Path): string {
   const { field } = fieldIn(text, path);
   if (field) {
     const [start, end] = field.range;
-    const [indent = ''] = text.slice(0, start).match(/[ \t]*$/) ?? [];
     const [line = ''] = text.slice(end).match(/^[ \t]*\r?\n/) ?? [];
-    return text.slice(0, line ? start - indent.length : start) + text.slice(end + line.length);
+    // The last line may have no end: then that before it has none, either.
+    const [lead = ''] = text.slice(0, start).match(end === text.length ? /\r?\n[ \t]*$/ : /[ \t]*$/) ?? [];
+    const isLineFree = line !== '' || end === text.length;
+    return text.slice(0, isLineFree ? start - lead.length : start) + text.slice(end + line.length);
   }
   const tables = tablesIn(text).filter(({ resolvedKey }) =>
     isDeepStrictEqual(resolvedKey.slice(0, path.length), path),
   );
   return tables.reduceRight((rest, { range: [start, end] }) => {
     const [line = ''] = rest.slice(end).match(/^[^\n]*\n?/) ?? [];
-    const [gap = ''] = rest.slice(0, start).match(/(?<=^|\n)\r?\n$/) ?? [];
+    const isLast = end + line.length === rest.length && !line.endsWith('\n');
+    const [gap = ''] = rest.slice(0, start).match(isLast ? /(?:\r?\n){0,2}$/ : /(?<=^|\n)\r?\n$/) ?? [];
     return rest.slice(0, start - gap.length) + rest.slice(end + line.length);
   }, text);
 }

@@ -4,7 +4,7 @@ import { makeFolders } from '../../agents/files.ts';
 import { type PrecedentError, unavailable } from '../../domain/error.ts';
 import { locked } from '../locked.ts';
 
-/** Milliseconds. Asking an agent whether it trusts its hooks takes seconds, twice; who was killed has no lock. */
+/** Milliseconds. A process that was killed holds no lock. */
 const PATIENCE = 60_000;
 
 /**

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Agent, Machine, SetupRequest } from '../../agents/agent.ts';
+import type { Machine, SetupRequest } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
 import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
-import { invalid, notFound } from '../../domain/error.ts';
+import { invalid } from '../../domain/error.ts';
 import { candidates, pathOf } from '../../files/program.ts';
 import { here, homeHere } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
@@ -40,10 +40,8 @@ export function requireProject({ project }: Machine): string {
 }
 
 /** Whether there is such a program; on Windows npm's are scripts. */
-const hasProgram = (name: string): boolean => programAt(name) !== undefined;
-
-function programAt(name: string): string | undefined {
-  return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).find((file) => {
+function hasProgram(name: string): boolean {
+  return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).some((file) => {
     try {
       return statSync(file).isFile();
     } catch {
@@ -51,13 +49,6 @@ function programAt(name: string): string | undefined {
       return false;
     }
   });
-}
-
-/** The program of an agent, where it is to be started. @throws PrecedentError `not_found` */
-export function findAgentProgram({ programs, title }: Agent): string {
-  const found = programs.map(programAt).find((file) => file !== undefined);
-  if (found !== undefined) return found;
-  throw notFound.no_agent(`Expected ${title} in PATH, found no program ${programs.join(' or ')}.`);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import type { Registered } from '../../agents/registered.ts';
 import {
   bearer,
   endpointOf,
@@ -11,47 +10,40 @@ import {
   refusal,
   TOKEN,
 } from '../../agents/remote.ts';
-import { type AgentStatus, statusOf } from '../../agents/status.ts';
+import { type AgentStatus, type Reached, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { here as surroundings } from '../../files/surroundings.ts';
-import { asking, shown } from '../open.ts';
-import { findPlace, type Place, type PlaceOptions } from '../place.ts';
+import { describeDatabase } from '../../memory/engines.ts';
+import type { PlaceOptions } from '../place.ts';
 import { findDataFolder } from '../settings.ts';
 import { machineHere, requestHere } from './here.ts';
 import { becomeCurrent, packageHere } from './package.ts';
 
-/** What an agent has of Precedent, and whether that is the memory that is meant here. */
+/** What an agent has of Precedent. */
 export interface AgentHere extends AgentStatus {
-  /** Left out where it has no server, or where that cannot be found out. */
-  same_memory?: boolean;
   /** Of one that reaches a server: whether it answers with what the agent shows it. */
   answers?: boolean;
+  /** The options that name a memory for all projects, as `--db /tmp/a.db`. */
+  options?: string;
 }
 
-/**
- * What the agents of this machine have of Precedent; none where that cannot be found out, as without a home.
- * @param place the memory that is meant here
- */
-export async function agentsHere(options: PlaceOptions, place: Place): Promise<AgentHere[]> {
+/** What the agents of this machine have of Precedent; none where that cannot be found out, as without a home. */
+export async function agentsHere(): Promise<AgentHere[]> {
   try {
     await becomeCurrent();
     const machine = machineHere();
     const dataFolder = await findDataFolder(surroundings().env);
     const manifest = readManifest(dataFolder);
     const { version } = packageHere();
-    const here = { machine, manifest, dataFolder, version, request: requestHere(options, dataFolder) };
+    const here = { machine, manifest, dataFolder, version, request: requestHere({}, dataFolder) };
     const found = agentsFound(machine);
     const isSetUp = ({ name }: Agent) => manifest.written.some(({ agent }) => agent === name);
     const asked = new Map<string, Promise<ServerAnswer>>();
     const all = AGENTS.filter((agent) => found.includes(agent) || isSetUp(agent))
       .map((agent) => ({ agent, ...statusOf(agent, here) }))
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
-      .map(({ status, registered }) =>
-        registered?.remote
-          ? withServer(status, registered.remote, asked)
-          : registered
-            ? withMemory(status, registered, options, place)
-            : status,
+      .map(({ status, remote, options = {} }) =>
+        remote ? withServer(status, remote, asked) : withOptions(status, options),
       );
     return await Promise.all(all);
   } catch (error) {
@@ -60,14 +52,23 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
   }
 }
 
+/** The address of a database may hold a password. */
+function withOptions(status: AgentStatus, { db, workspace }: PlaceOptions): AgentHere {
+  const options = [
+    ...(db === undefined ? [] : [`--db ${describeDatabase(db).shown}`]),
+    ...(workspace === undefined ? [] : [`--workspace ${workspace}`]),
+  ];
+  return { ...status, ...(options.length > 0 && { options: options.join(' ') }) };
+}
+
 /**
  * Asks the server that it reaches. One that a file of a project names was chosen by somebody else: it is neither asked nor
- * shown a token (Z-1). Which memory of this machine that is the same as cannot be found out.
+ * shown a token (Z-1).
  * @param asked the answers so far: several agents reach one server
  */
 async function withServer(
   status: AgentStatus,
-  { hasToken, ...remote }: NonNullable<Registered['remote']>,
+  { hasToken, ...remote }: Reached,
   asked: Map<string, Promise<ServerAnswer>>,
 ): Promise<AgentHere> {
   if (status.server === 'project')
@@ -88,31 +89,6 @@ async function withServer(
       : []),
   ];
   return { ...status, answers, notes: [...notes, ...status.notes] };
-}
-
-/** Compares the memory that its server answers from in this folder with the one that is meant here. */
-async function withMemory(
-  status: AgentStatus,
-  { options, environment, lost }: Registered,
-  given: PlaceOptions,
-  place: Place,
-): Promise<AgentHere> {
-  const its = await findPlace(options, environment, surroundings().cwd(), asking).catch((error: unknown) =>
-    error instanceof PrecedentError ? error : undefined,
-  );
-  if (its instanceof PrecedentError)
-    return { ...status, same_memory: false, notes: [its.message, ...status.notes] };
-  if (!its) return status;
-  // The data folder is that of this process, whatever the other one has.
-  const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');
-  if (shown(its) === shown(place) && !isElsewhere) return { ...status, same_memory: true };
-  const typed = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${value}`],
-  );
-  const setup = ['precedent', ...typed, 'setup', status.agent].join(' ');
-  const mend = status.server === 'setup' ? `; "${setup}" enters this one` : '';
-  const note = `it uses another memory: ${shown(its)}${mend}`;
-  return { ...status, same_memory: false, notes: lost.length > 0 ? status.notes : [note, ...status.notes] };
 }
 
 /** How long a server is waited for, in milliseconds. */

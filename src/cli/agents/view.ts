@@ -19,14 +19,13 @@ const PARTS: Record<string, string> = {
   server: 'server',
   permissions: 'tools that run without asking',
   hooks: 'hooks',
-  trust: 'trust in its hooks',
   skill: 'skill',
 };
 
 /** What became of each agent, its files below. @param done what a person calls it, as `set up` */
 export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: boolean): View {
   return outcomes.flatMap((outcome): Block[] => {
-    const { title, files, left, unpinned, removed_with_ours, error } = outcome;
+    const { title, files, notes, error } = outcome;
     const changed = files.filter((file) => file.done !== 'unchanged');
     if (error)
       return [line(bad('✘ '), strong(title)), ...changed.map(fileLine), indented(bad(error.message))];
@@ -36,17 +35,11 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
         : line(good(isDry ? '· ' : '✔ '), strong(title), dim(`  ${isDry ? `would be ${done}` : done}`));
     return [
       head,
-      ...changed.flatMap((file) => (isDry && !isOwnText(file) ? diffView(file.diff) : [fileLine(file)])),
-      ...left.map((each) => indented(warn(`! ${each}`))),
-      ...unpinned.map((each) => indented(warn(`! no longer pinned to ${each}`))),
-      ...removed_with_ours.map((each) => indented(dim(`· ${each}`))),
+      ...changed.flatMap((file) => [fileLine(file), ...(file.lines ?? []).map(changeLine)]),
+      ...notes.map((each) => indented(warn(`! ${each}`))),
     ];
   });
 }
-
-/** The skill is the same for every agent, and documented: its name is enough. */
-const isOwnText = ({ parts, taken }: Outcome['files'][number]): boolean =>
-  [...parts, ...taken].includes('skill');
 
 function fileLine({ file, parts, taken, done }: Outcome['files'][number]): Block {
   const [has, had] = [parts, taken].map((all) => all.map((part) => PARTS[part] ?? part).join(', '));
@@ -54,13 +47,7 @@ function fileLine({ file, parts, taken, done }: Outcome['files'][number]): Block
   return indented(file, dim(`  ${[...(has ? [has] : []), ...(had ? [gone] : [])].join('; ')}`));
 }
 
-function diffView(diff = ''): Block[] {
-  return diff.split(/\r?\n/).map((each) => {
-    if (/^(?:---|\+\+\+|@@)/.test(each)) return indented(dim(each));
-    if (each.startsWith('+')) return indented(good(each));
-    return each.startsWith('-') ? indented(bad(each)) : indented(each);
-  });
-}
+const changeLine = (text: string): Block => indented(text.startsWith('+') ? good(text) : bad(text));
 
 /** Which agents were entered less, since their plugin does the rest. */
 export function pluginsView(agents: readonly Agent[], machine: Machine): View {
@@ -84,19 +71,20 @@ const CONNECTED = {
   project: 'connected by the files of this project',
 };
 
-function stateOf({ agent, server, hooks, trusted, skill, same_memory, version, url, answers }: AgentHere) {
+function stateOf({ agent, server, hooks, trusted, skill, options, version, url, answers }: AgentHere) {
   if (server === 'missing')
     return [
       dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" connects it`),
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
-  const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];
-  const isFine = same_memory !== false && answers !== false && trusted !== 'not trusted';
+  const untrusted = trusted === false ? ' (not trusted)' : '';
+  const parts = [...(hooks ? [`hooks${untrusted}`] : []), ...(skill ? ['skill'] : [])];
+  const isFine = answers !== false && trusted !== false;
   const state = [
     parts.length > 0 ? `${CONNECTED[server]}, with ${parts.join(' and ')}` : CONNECTED[server],
     ...(hooks === false ? ['no hooks'] : []),
     ...(url === undefined ? [] : [url, answers ? 'answers' : 'does not answer']),
-    ...(same_memory === undefined ? [] : [same_memory ? 'this memory' : 'another memory']),
+    ...(options === undefined ? [] : [options]),
     ...(version === undefined ? [] : [version]),
   ].join(' · ');
   return [isFine ? good(state) : warn(state)];

@@ -33,7 +33,7 @@ export const doctor = defineCommand({
       const answer = memory ? await examine(memory, repair === true) : nothing(place, options);
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
-      const agents = await agentsHere(options, place);
+      const agents = await agentsHere();
       const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
       const lastShown = memory && (await shownHere(place, memory));
       const { movedIn } = await import('../repository/vanished.ts');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Agent, Machine } from '../../agents/agent.ts';
+import type { Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { type Command, commandOn, enterCommand, textOfCommand } from '../../agents/app/command.ts';
 import { launcherIn } from '../../agents/app/current.ts';
@@ -31,11 +31,6 @@ const UNPUBLISHED =
 const OF_TOKEN =
   'All projects have the memory of the token. Name one with --workspace, or run this with --project in each project.';
 
-/** The agents that skip hooks that their user did not trust. */
-const TRUSTING = AGENTS.filter(({ trust }) => trust)
-  .map(({ title }) => title)
-  .join(', ');
-
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
   name: 'setup',
@@ -60,10 +55,9 @@ export const setup = defineCommand({
     },
     noHooks: { about: 'write no hooks: agents are shown only what they ask for' },
     noCommand: { about: 'do not add the command "precedent" for your shell' },
-    trust: { about: `let ${TRUSTING} trust the hooks, which it otherwise skips` },
     dryRun: { about: 'only show what would change' },
   },
-  async run({ agents: names, project, url, noHooks, noCommand, trust, dryRun }, options) {
+  async run({ agents: names, project, url, noHooks, noCommand, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(here().env);
     const found = agentsFound(machine);
@@ -80,16 +74,15 @@ export const setup = defineCommand({
         `Expected an agent on this machine, found none. Looked for a program or the folder of its settings:\n${looked.join('\n')}\nNothing was changed. If you have one of them elsewhere, name it: "precedent setup ${AGENTS[0]?.name}"; the names are ${AGENTS.map(({ name }) => name).join(', ')}. For any other agent, enter "precedent mcp" as an MCP server in its settings.`,
       );
     }
-    if (trust) requireTrust(agents, noHooks === true);
     const remote = url === undefined ? undefined : await remoteHere(url, options, project === true);
-    const { enterAll } = await import('../agents/entering.ts');
-    const enter = () => {
+    const { carryOutAll } = await import('../agents/entering.ts');
+    const enter = async () => {
       const request = requestHere(options, dataFolder, {
         remote,
         noHooks: noHooks === true,
         isForGood: !isDry && !project,
       });
-      return enterAll(agents, machine, dataFolder, request, { trusts: trust === true, isDry });
+      return carryOutAll(agents, machine, dataFolder, request, { isWanted: true, isDry });
     };
     const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
@@ -97,8 +90,11 @@ export const setup = defineCommand({
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     const isShared = project && outcomes.some(({ error }) => !error);
     const notes = [
-      ...agents.flatMap((agent, at) => (outcomes[at]?.trusted === false ? trustNotes(agent, machine) : [])),
-      ...(trust && isDry ? [`${TRUSTING} would be asked to trust these hooks.`] : []),
+      ...agents.flatMap(({ title, trust }, at) =>
+        trust && outcomes[at]?.files.some(({ parts }) => parts.includes('hooks'))
+          ? [`! ${title} silently skips hooks that it does not trust: ${trust.byHand}.`]
+          : [],
+      ),
       ...agents.flatMap(({ afterSetup = [] }) => afterSetup),
       ...(remote ? [...remoteNotes(remote), ...(await answerOf(remote))] : []),
       ...(isShared ? [SHARED] : []),
@@ -147,19 +143,6 @@ function viewCommand({ file, is, toPath }: Command, isDry: boolean): View {
     ),
     ...(toPath === undefined ? [] : [indented(warn(`! That folder is not in PATH. ${toPath}`))]),
   ];
-}
-
-/** @throws PrecedentError `invalid` where nobody is to be asked */
-function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
-  if (hasNoHooks || !agents.some(({ trust }) => trust))
-    throw invalid.not_applicable(`Expected hooks of ${TRUSTING} with --trust: others need none.`);
-}
-
-function trustNotes({ name, title, trust, programs }: Agent, machine: Machine): string[] {
-  if (!trust) return [];
-  const isThere = programs.some((program) => machine.hasProgram(program));
-  const setup = isThere ? `, or run "precedent setup ${name} --trust"` : '';
-  return [`! ${title} silently skips hooks that it does not trust: ${trust.byHand}${setup}.`];
 }
 
 /**

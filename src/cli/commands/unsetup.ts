@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, Machine } from '../../agents/agent.ts';
+import type { Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { commandOn, removeCommand } from '../../agents/app/command.ts';
 import { removeCopies } from '../../agents/app/install.ts';
@@ -9,17 +9,14 @@ import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
 import { here } from '../../files/surroundings.ts';
 import { dim, good, line, strong, type View } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
-import { machineHere, requireProject } from '../agents/here.ts';
+import { machineHere, requestHere, requireProject } from '../agents/here.ts';
 import { sessionsFolder } from '../agents/hook-sessions.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../settings.ts';
 
-/**
- * A-1: files in which nobody else has written since are as they were before, and others lose exactly our entries. One
- * that was changed is left, stays on the list, and keeps the copy of the program that it starts.
- */
+/** exactly our entries go. A file of ours that a person changed is left, and stays on the list. */
 export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'Remove what setup wrote',
@@ -44,15 +41,15 @@ export const unsetup = defineCommand({
     const { carryOutAll } = await import('../agents/entering.ts');
     let commandGone: string | undefined;
     const undoSetup = async () => {
-      const { written } = readManifest(dataFolder);
-      const isOf = ({ name, owner = name }: Agent, { agent }: (typeof written)[number]) => agent === owner;
-      const agents = chosen.filter((one) => written.some((each) => isOf(one, each)));
-      const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
-      const isOut = outcomes.every((each) => each.left.length === 0 && !each.error);
-      const left =
-        isDry && isOut
-          ? written.filter((each) => !agents.some((one) => isOf(one, each)))
-          : readManifest(dataFolder).written;
+      const request = requestHere({}, dataFolder);
+      const options = { isWanted: false, isDry };
+      const outcomes = carryOutAll(chosen, machine, dataFolder, request, options).filter(
+        ({ files, error }) => files.length > 0 || error,
+      );
+      const out = outcomes.flatMap(({ files }) => files.filter(({ parts }) => parts.length === 0));
+      const left = readManifest(dataFolder).written.filter(
+        (each) => !out.some(({ file }) => file === each.file),
+      );
       if (!needsCopy(left)) {
         const command = commandOn(machine);
         if (isDry ? command.is === 'ours' : removeCommand(command)) commandGone = command.file;
