@@ -21,6 +21,7 @@ import { forgedRows } from './contract/forged-rows.ts';
 import { graphs } from './contract/graphs.ts';
 import { grounds } from './contract/grounds.ts';
 import { guards } from './contract/guards.ts';
+import { hints } from './contract/hints.ts';
 import { keywords } from './contract/keywords.ts';
 import { lenient } from './contract/lenient.ts';
 import { limits } from './contract/limits.ts';
@@ -118,6 +119,7 @@ const ALIKE = [
   observations,
   superseded,
   anchored,
+  hints,
   readByModels,
   relations,
   keywords,

@@ -320,4 +320,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'what comes from another machine is checked whole before any of it counts: a fact that fails is skipped, named once, and stops nothing else; what was taken in never makes doctor, export or import fail; bytes and files of a shared place are limited',
   'B-9':
     'what was decided to go is gone, with its tests, documents and settings, and each task that it served is still possible',
+  'RE-16':
+    'a decision takes hints, phrases by which somebody would ask for what it rules out; they are anchors, shown with the active version, asked for once, and matched with what is said and written in any order and form',
 };

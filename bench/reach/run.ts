@@ -84,7 +84,9 @@ async function measure(set: string): Promise<void> {
     save(home, db, records, WITH_HINTS ? hintsOf(folder) : new Map());
     const agent = new Agent(home, repository, db);
     print(`\n## ${set}: ${records.length} records, ${WITH_HINTS ? 'with' : 'without'} hints, ${HALF} half\n`);
-    print('| moment | cases | told | with why | something else | by the start | start or event | tokens a case |');
+    print(
+      '| moment | cases | told | with why | something else | by the start | start or event | tokens a case |',
+    );
     print('|---|---|---|---|---|---|---|---|');
     const cases = (name: string) => read<Case>(folder, name).filter(({ half }) => half === HALF);
     const prompts = cases('prompts');
@@ -227,7 +229,9 @@ class Judge {
       row.tokens += Math.ceil(said.length / 4);
       const isWrong = ids.length > 0 || each.class === 'deciding' ? !isWhy : said !== '';
       if (IS_EXPLAINING && isWrong)
-        print(`  ${each.id} ${ids.join(' ')} ${each.text ?? each.file ?? each.command ?? ''}\n    → ${said || 'silent'}`);
+        print(
+          `  ${each.id} ${ids.join(' ')} ${each.text ?? each.file ?? each.command ?? ''}\n    → ${said || 'silent'}`,
+        );
     }
     const { told, why, other, start, either } = row;
     const each = row.cases === 0 ? 0 : Math.round(row.tokens / row.cases);
@@ -236,7 +240,10 @@ class Judge {
 
   #names(said: string, id: string): boolean {
     const record = this.#records.get(id);
-    return record !== undefined && (said.includes(record.topic) || holds(said, record.decision ?? record.title ?? ''));
+    return (
+      record !== undefined &&
+      (said.includes(record.topic) || holds(said, record.decision ?? record.title ?? ''))
+    );
   }
 }
 
@@ -305,7 +312,9 @@ function saving({ kind, topic, decision, reasoning, strength, scope, files, ...r
 }
 
 function hintsOf(folder: string): Map<string, string[]> {
-  const lines = existsSync(join(folder, 'hints.jsonl')) ? read<{ id: string; hints: string[] }>(folder, 'hints') : [];
+  const lines = existsSync(join(folder, 'hints.jsonl'))
+    ? read<{ id: string; hints: string[] }>(folder, 'hints')
+    : [];
   return new Map(lines.map(({ id, hints }) => [id, hints]));
 }
 

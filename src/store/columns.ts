@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { HINTS_LENGTH, isHints } from '../domain/anchor.ts';
 import { keywordName } from '../domain/keyword.ts';
 import { PLACES_LENGTH, placesFrom, problemOfPlaces } from '../domain/place.ts';
 import { jsonIn } from '../domain/text/json.ts';
@@ -107,6 +108,11 @@ export const words = (limit: number): Rule<string> =>
     'words',
     (value) => textProblem(value, limit) ?? (hasPrivatePart(value as string) ? NOT_PRIVATE : undefined),
   );
+
+/** A reminder, or a list of hints, which is longer (RE-16). */
+export const anchorText = text('words', (value) =>
+  words(typeof value === 'string' && isHints(value) ? HINTS_LENGTH : LIMITS.hint)(value),
+);
 
 /** {@link words} whose length the database checks, too. */
 export const checkedWords = (longest: number): Rule<string> => Object.assign(words(longest), { longest });

@@ -112,7 +112,7 @@ export const COLUMNS = {
   anchors: {
     seq: is.number,
     id: is.id,
-    hint: is.words(LIMITS.hint),
+    hint: is.anchorText,
     type: is.oneOf(ANCHOR_TYPES),
     decisionRef: is.optional(is.id),
     evidenceRef: is.optional(is.id),

@@ -120,7 +120,7 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     examples: ['withdraw db:engine "We moved to a server"'],
     given: { withdrawn: true },
     takes: ['id', 'reasoning'],
-    leaves: [...FIELD_NAMES.filter((name) => name !== 'reasoning'), 'evidence'],
+    leaves: [...FIELD_NAMES.filter((name) => name !== 'reasoning'), 'evidence', 'hints'],
   },
   evidence: {
     of: 'evidence_save',

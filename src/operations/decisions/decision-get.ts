@@ -19,7 +19,7 @@ import { toDecisionBrief, toDecisionRecord, toRecordedOutcome } from '../results
 import { chainLinks, contextOf, type DecisionBranch } from '../results/decision-links.ts';
 import { iso } from '../results/fields.ts';
 import { toForked } from '../results/forked.ts';
-import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { toAnchorRecord, toEvidenceRecord, toHints } from '../results/grounds.ts';
 import { briefWhole, wholeDecision } from '../results/whole-decision.ts';
 import { toBy, toWriter } from '../results/writer.ts';
 
@@ -80,6 +80,7 @@ export const decisionGet = defineOperation({
         ...toWriter(item),
       })),
       anchors: anchors.map(toAnchorRecord),
+      ...toHints(anchors),
       outcomes: outcomes.map((entry) => ({ version: at(entry.decisionId), ...toRecordedOutcome(entry) })),
       ...(context && { context }),
       refs: Object.fromEntries(named.map((each) => [each, refOf(each)])),

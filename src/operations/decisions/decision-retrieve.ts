@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reminders } from '../../domain/anchor.ts';
 import type { Place } from '../../domain/cursor.ts';
 import { type Decision, GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
@@ -128,7 +129,7 @@ export const decisionRetrieve = defineOperation({
     ...rest,
     ...(alsoBinding && { alsoBinding: withRefs(alsoBinding.map(briefListed), refs) }),
     decisions: withRefs(decisions.map(briefListed), refs),
-    ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
+    ...(reminders(anchors).length > 0 && { anchors: reminders(anchors).map(anchorLine) }),
     ...(domains && { domains: domains.map(({ domain, count }) => `${domain} ${count}`).join(', ') }),
   }),
   view({
@@ -164,7 +165,7 @@ export const decisionRetrieve = defineOperation({
             ),
           ]),
       ...all.flatMap(warningsOf),
-      ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
+      ...reminders(anchors).map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(domains.length > 0
         ? [line(dim(`domains: ${domains.map(({ domain, count }) => `${domain} ${count}`).join(', ')}`))]

@@ -3,17 +3,18 @@ import { FIELD_NAMES } from '../../domain/decision.ts';
 import { invalid } from '../../domain/error.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
-import { savedDate } from '../fields/basic.ts';
-import { content, decisionId, evidence, replaces } from '../fields/decision.ts';
+import { forPeople, savedDate } from '../fields/basic.ts';
+import { content, decisionId, evidence, hints, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
   comparedDecision,
+  hintsOfWritten,
   toWrittenDecision,
   viewWrittenDecision,
   writtenDecision,
 } from '../results/written-decision.ts';
 
-const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
+const CHANGES = [...FIELD_NAMES, 'evidence', 'hints', 'withdrawn'] as const;
 const { text, strength, scope, confidence, reasoning, ...others } = content();
 
 const input = z.strictObject({
@@ -25,6 +26,7 @@ const input = z.strictObject({
   reasoning: reasoning.describe('Why; may link as a save does'),
   ...others,
   evidence: evidence().optional(),
+  hints: forPeople(hints()),
   replaces: replaces(),
   date: savedDate(),
   withdrawn: z.boolean().optional().describe('It no longer holds; nothing replaces it'),
@@ -48,7 +50,7 @@ export const decisionRevise = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { id, evidence = [], replaces, ...changes } = given;
+  const { id, evidence = [], hints, replaces, ...changes } = given;
   if (CHANGES.every((change) => given[change] === undefined))
     throw invalid.missing(`decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`);
   if (changes.withdrawn && changes.reasoning === undefined)
@@ -60,5 +62,8 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
       'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
     );
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
-  return toWrittenDecision(written, tx.workspace, changes.scope);
+  return {
+    ...toWrittenDecision(written, tx.workspace, changes.scope),
+    ...(await hintsOfWritten(tx, written, hints, isBatch)),
+  };
 }

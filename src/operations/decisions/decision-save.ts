@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
-import { savedDate } from '../fields/basic.ts';
-import { content, evidence, replaces, topic } from '../fields/decision.ts';
+import { forPeople, savedDate } from '../fields/basic.ts';
+import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
   comparedDecision,
+  hintsOfWritten,
   toWrittenDecision,
   viewWrittenDecision,
   writtenDecision,
@@ -15,6 +16,7 @@ const input = z.strictObject({
   ...content(),
   topic: topic().optional(),
   evidence: evidence().optional(),
+  hints: forPeople(hints()),
   replaces: replaces(),
   date: savedDate(),
 });
@@ -37,7 +39,10 @@ export const decisionSave = defineOperation({
 });
 
 async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
-  const { evidence = [], replaces, ...draft } = given;
+  const { evidence = [], hints, replaces, ...draft } = given;
   const written = await saveDecision(tx, draft, evidence, { replaces: replaces, isBatch });
-  return toWrittenDecision(written, tx.workspace, draft.scope);
+  return {
+    ...toWrittenDecision(written, tx.workspace, draft.scope),
+    ...(await hintsOfWritten(tx, written, hints, isBatch)),
+  };
 }

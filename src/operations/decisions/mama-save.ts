@@ -8,18 +8,20 @@ import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
 import { compact, pick, toRow } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
-import { content, evidence, replaces, topic } from '../fields/decision.ts';
+import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { content as savedContent } from '../results/decision.ts';
 import { iso, resultDate } from '../results/fields.ts';
+import { asks } from '../results/hints.ts';
 import { binds, replacedRow, toBinds, toReplacedRecord, viewBinds } from '../results/replaced.ts';
 import { findSimilar, similarRow, viewSimilar } from '../results/similar-decisions.ts';
+import { hintsOfWritten } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
 const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
 const FIELDS_OF = {
-  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'replaces', 'date'],
+  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'hints', 'replaces', 'date'],
   checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
@@ -34,11 +36,12 @@ const input = z.strictObject({
   decision: decision.optional(),
   ...others,
   evidence: evidence().optional(),
+  hints: hints().optional(),
   replaces: replaces(),
   summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it was left').optional(),
   next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
   open_files: z
-    .array(text(LIMITS.openFile, 'A file path'))
+    .array(text(LIMITS.openFile))
     .max(LIMITS.openFiles, `to hold at most ${LIMITS.openFiles} items`)
     .optional()
     .describe('For a checkpoint: files being worked on'),
@@ -72,6 +75,7 @@ const output = z.object({
     .array(similarRow)
     .optional()
     .describe('Close decisions on other topics, failed ones too: link, debate or revise them'),
+  ask: asks(),
   created_at: resultDate(),
   workspace: z.string(),
 });
@@ -122,7 +126,7 @@ async function save(tx: Tx, given: Given, isBatch = false): Promise<Result> {
 }
 
 async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> {
-  const { decision: text, evidence = [], replaces, ...draft } = given;
+  const { decision: text, evidence = [], hints, replaces, ...draft } = given;
   const naming = { replaces, isBatch };
   const written = await saveDecision(tx, { ...draft, text: text as string }, evidence, naming);
   const { decision } = written;
@@ -141,6 +145,7 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     supersedes: decision.previousVersionId,
     edges: written.annotation.references,
     evidence: written.evidence.map((item) => item.id),
+    ...(await hintsOfWritten(tx, written, hints, isBatch)),
     created_at: iso(decision.createdAt),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { OUTCOMES, type Outcome, overruledWarning } from '../../domain/outcome.ts';
+import { invalid } from '../../domain/error.ts';
+import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS, quoted } from '../../domain/text/text.ts';
 import { dependentsOf } from '../../store/decisions/edge.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
@@ -7,13 +8,28 @@ import { requireDecision } from '../../store/decisions/reference.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { savedDate, text } from '../fields/basic.ts';
-import { decisionId } from '../fields/decision.ts';
+import { decisionId, hints } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { briefDecisionRow, decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
+import { asks, givenHints } from '../results/hints.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
 import { counted, dim, line, shortId } from '../view.ts';
+
+const input = z.strictObject({
+  id: decisionId(),
+  outcome: z
+    .enum(OUTCOMES)
+    .meta({ cli: `How it went: ${OUTCOMES.join(', ')}` })
+    .optional(),
+  reason: text(
+    LIMITS.outcomeReason,
+    'What happened; for a failure, what to know before trying again',
+  ).optional(),
+  hints: hints('As in mama_save, also alone').optional(),
+  date: savedDate(),
+});
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -24,31 +40,30 @@ export const mamaUpdate = defineOperation({
   access: 'write',
   searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
-  input: z.strictObject({
-    id: decisionId(),
-    outcome: z.enum(OUTCOMES).meta({ cli: `How it went: ${OUTCOMES.join(', ')}` }),
-    reason: text(
-      LIMITS.outcomeReason,
-      'What happened; for a failure, what to know before trying again',
-    ).optional(),
-    date: savedDate(),
+  input,
+  output: decisionRow.extend({
+    updated_at: resultDate(),
+    ask: asks(),
+    warnings: warnings(),
+    workspace: z.string(),
   }),
-  output: decisionRow.extend({ updated_at: resultDate(), warnings: warnings(), workspace: z.string() }),
   async run(tx, input) {
-    const { decision, warned } = await recorded(tx, input);
+    const { decision, warned, asked } = await recorded(tx, input);
     const [detailOf, warnings] = await together(detailsOf(tx, [decision]), warned());
     const row = toDecisionRow(decision, detailOf(decision));
     return {
       ...row,
       updated_at: iso(decision.updatedAt),
+      ...asked,
       ...warnings,
     };
   },
   // A batch enters what happened: nobody looks at what depends on it now.
-  runInBatch: async (tx, input) => (await recorded(tx, input)).warned([]),
-  toModel: ({ warnings, workspace, ...row }) => ({
+  runInBatch: async (tx, input) => (await recorded(tx, input, true)).warned([]),
+  toModel: ({ ask, warnings, workspace, ...row }) => ({
     ...briefDecisionRow(row),
     outcome: row.outcome,
+    ...(ask && { ask }),
     ...(warnings && { warnings }),
     workspace,
   }),
@@ -70,16 +85,20 @@ const NO_REASON =
 const NAMED = 5;
 const QUOTED = 80;
 
-async function recorded(
-  tx: Tx,
-  { id, outcome, reason }: { id: string; outcome: Outcome; reason?: string | undefined },
-) {
+async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof input>, isBatch = false) {
+  if (outcome === undefined && (!hints || reason !== undefined))
+    throw invalid.missing(
+      `mama_update: Expected "outcome" to be one of ${OUTCOMES.join(', ')}, or "hints" alone; it is missing.`,
+    );
   const found = await requireDecision(tx, id);
   // Said again without a reason, the reason that is there stays. A failure that is said again is not a second outcome.
   const known = found.outcome === outcome ? found.outcomeReason : null;
   const isSame = outcome === 'failed' && found.outcome === outcome && reason === undefined;
-  const decision = isSame ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);
-  const overruled = found.outcome === 'failed' && outcome !== 'failed';
+  const decision =
+    isSame || outcome === undefined ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);
+  const isAskedNow = !isBatch && !isSame && outcome === 'failed';
+  const asked = await givenHints(tx, found, hints, isAskedNow);
+  const overruled = found.outcome === 'failed' && outcome !== undefined && outcome !== 'failed';
   const said = isSame ? ['Nothing was changed: its outcome was failed already.'] : [];
   const others = overruled ? [overruledWarning(found.outcomeReason)] : said;
   const built = async () =>
@@ -91,6 +110,7 @@ async function recorded(
       : [];
   return {
     decision,
+    asked,
     warned: async (dependents?: string[]) =>
       warnedOfMistake(tx, found.id, [...others, ...(dependents ?? (await built()))]),
   };

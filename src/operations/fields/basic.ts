@@ -27,13 +27,13 @@ export function verbatim(limit: number, description: string, advice?: string) {
 }
 
 /** {@link verbatim} without the blanks around it. */
-export function text(limit: number, description: string, advice?: string) {
+export function text(limit: number, description?: string, advice?: string) {
   return z
     .string()
     .overwrite(withLineFeeds)
     .trim()
     .superRefine(checkText(limit, advice))
-    .meta({ description, minLength: 1, maxLength: limit });
+    .meta({ ...(description && { description }), minLength: 1, maxLength: limit });
 }
 
 /** Code units of one character of a name at most, as it may be written: Korean takes three, a letter with its marks more. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HINTS } from '../../domain/anchor.ts';
 import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
 import { PLACES_LENGTH, patternsIn, placesFrom, problemOfPlaces } from '../../domain/place.ts';
 import { placesMeant } from '../../domain/place-written.ts';
@@ -87,6 +88,18 @@ export const askedFiles = (description: string) =>
       'to be paths from the top folder of the repository on, such as "src/store/engine.ts"',
     )
     .meta({ option: 'file' });
+
+/** By which phrases a decision is recalled (RE-16). @param said what models read of it, where another tool says the rest */
+export const hints = (said = HINTED) =>
+  z
+    .array(
+      text(HINTS.characters)
+        .overwrite((phrase) => phrase.replace(/\s+/g, ' ').normalize('NFC'))
+        .refine((phrase) => phrase.split(' ').length <= HINTS.words, `to have at most ${HINTS.words} words`),
+    )
+    .max(HINTS.most, `to hold at most ${HINTS.most} phrases`)
+    .meta({ description: said, cli: HINTED, option: 'hint' });
+const HINTED = `At most ${HINTS.most} phrases of ${HINTS.words} words: how somebody would ask for what it rules out, other names, packages, calls, languages`;
 
 /** Why something is changed, where nothing else of a decision is. */
 export const reasoning = () => content().reasoning.unwrap();

@@ -5,7 +5,7 @@ import { name, text } from './basic.ts';
 
 export const sessionId = () => name(LIMITS.id, 'The conversation to continue; default: your own');
 export const infoId = () => text(LIMITS.id, 'Id of a memo');
-export const keyword = (description = 'A keyword, in any letter case') =>
+export const keyword = (description = 'In any letter case') =>
   // Checked before and after: compatibility forms become longer when they are written out.
   name(LIMITS.keyword, description)
     .transform(keywordName)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anchorText } from '../../domain/anchor.ts';
 import type { ChangeKind } from '../../domain/change.ts';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
@@ -47,7 +48,8 @@ export function toLogged({ source, at }: Happened, reported: Reported, full: boo
   const { id, ref, topic, title, scope, strength, outcome, was, branch, reasoning = null } = reported;
   // What became of a version since is another line of the log.
   const why = reasonOf({ reasoning });
-  const text = (reported.change && changed(reported)) || (reported.text ?? '');
+  const own = reported.text ?? '';
+  const text = (reported.change && changed(reported)) || (source === 'anchor' ? anchorText(own) : own);
   const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {
     kind: source === 'revision' ? 'observation' : source,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reminders } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -16,7 +17,14 @@ import { imported, importedText, shownAttributes, toImported, twice } from '../r
 import { contextOf, type DecisionBranch, decisionContext } from '../results/decision-links.ts';
 import { dayOf } from '../results/fields.ts';
 import { forked, toForked } from '../results/forked.ts';
-import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import {
+  anchorRecord,
+  evidenceRecord,
+  hintsShown,
+  toAnchorRecord,
+  toEvidenceRecord,
+  toHints,
+} from '../results/grounds.ts';
 import { by, toBy } from '../results/writer.ts';
 import {
   type Branch,
@@ -59,6 +67,7 @@ export const shownDecision = z.object({
     }),
   ),
   anchors: z.array(anchorRecord),
+  hints: hintsShown(),
   dependsOn: z.array(link).describe('What its versions build on, debate and synthesize'),
   dependents: z.array(link).describe('What builds on its versions, debates and synthesizes them'),
   context: decisionContext.optional(),
@@ -79,6 +88,7 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
   );
   const annotation = await annotateOne(tx, decision);
   const { earlierFailure, failedBasis, names, decidedTwice, sides } = annotation;
+  const anchors = await anchorsOfChains(tx, [decision.rootId]);
   const versions = await versionLines(tx, chain, writers);
   return {
     id: decision.id,
@@ -106,7 +116,8 @@ export async function showDecision(tx: Tx, decision: Decision, depth?: number): 
         ...toBy(each),
       };
     }),
-    anchors: (await anchorsOfChains(tx, [decision.rootId])).map(toAnchorRecord),
+    anchors: anchors.map(toAnchorRecord),
+    ...toHints(anchors),
     dependsOn: await linksOf(tx, await edgesFrom(tx, ids), 'toId', versionOf),
     dependents: await linksOf(tx, await edgesTo(tx, ids), 'fromId', versionOf),
     ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
@@ -127,7 +138,17 @@ async function linksOf(tx: Tx, edges: Edge[], other: 'fromId' | 'toId', versionO
 
 /** What is decided and why; what failed before; the versions; what it depends on and what depends on it; what is around it. */
 export function viewShownDecision(shown: ShownDecision): View {
-  const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents, context } = shown;
+  const {
+    topic,
+    asked,
+    versions,
+    earlierFailure,
+    failedBasis = [],
+    hints,
+    dependsOn,
+    dependents,
+    context,
+  } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
   return [
@@ -136,6 +157,7 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...importedText(shown).map((each) => indented(warn(each))),
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
+    ...(hints ? [indented(dim('hints: '), hints.join(' · '))] : []),
     ...viewVersions(shown),
     ...viewLinks('depends on', dependsOn, FORWARD),
     ...viewLinks('depend on it', dependents, BACKWARD),
@@ -190,7 +212,7 @@ function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): Vi
           observationId === undefined ? '' : ` · from #${observationId} ${observation ?? '(gone)'}`;
         return indented(dim('evidence: '), firstLine(content), dim(`  ${dayOf(timestamp)} · ${ref}${from}`));
       }),
-    ...anchors
+    ...reminders(anchors)
       .filter(({ version }) => version === each.version)
       .map(({ hint, id }) => indented(dim('anchor: '), hint, dim(`  ${id.slice(0, SHORT)}`))),
     ...(inOrder.length > 1 && each === inOrder[0] ? [line(strong('other versions'))] : []),

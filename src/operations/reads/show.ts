@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anchorText } from '../../domain/anchor.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { placed } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
@@ -86,7 +87,7 @@ export const show = defineOperation({
     if (anchor)
       return [
         headOf('anchor', anchor.createdAt, anchor, anchor.id, markOfMistake(anchor.mistaken)),
-        indented(anchor.hint),
+        indented(anchorText(anchor.hint)),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
     if (memo)

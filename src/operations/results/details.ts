@@ -1,3 +1,4 @@
+import { reminders } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -68,7 +69,7 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       annotation,
       ref: shortId(decision.id),
       by: shortBy(writer, namesAuthors),
-      anchors: anchors.filter(({ rootId }) => rootId === decision.rootId),
+      anchors: reminders(anchors).filter(({ rootId }) => rootId === decision.rootId),
       supersededBy: supersededBy && shortId(supersededBy),
       links: REFERENCES.flatMap((relationship) =>
         references[relationship].map((id) => `${relationship} ${name(id)}`),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ANCHOR_TYPES } from '../../domain/anchor.ts';
+import { ANCHOR_TYPES, hintsOf } from '../../domain/anchor.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import type { PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { pick } from '../brief.ts';
@@ -29,6 +29,14 @@ export const anchorRecord = z.object({
   active: z.boolean().describe('Whether that version is still active'),
   createdAt: resultDate(),
 });
+
+/** The hints of a chain (RE-16), which are also among its anchors. */
+export const hintsShown = () => z.array(z.string()).optional().describe('Phrases by which it is recalled');
+
+export function toHints(anchors: PlacedAnchor[]): { hints?: string[] } {
+  const hints = hintsOf(anchors);
+  return hints.length > 0 ? { hints } : {};
+}
 
 export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRecord> {
   return {

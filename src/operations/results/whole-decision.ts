@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reminders } from '../../domain/anchor.ts';
 import { DEFAULT_CONFIDENCE, OPTIONAL } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { ASIDE, FAILED, outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
@@ -9,7 +10,7 @@ import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
 import { dayOf, refs } from './fields.ts';
 import { forked } from './forked.ts';
-import { anchorRecord, evidenceRecord } from './grounds.ts';
+import { anchorRecord, evidenceRecord, hintsShown } from './grounds.ts';
 import { by, shownBy, writer } from './writer.ts';
 
 /** Everything about one decision; `version` says to which version a part belongs. */
@@ -29,6 +30,7 @@ export const wholeDecision = z.object({
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
   evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
   anchors: z.array(anchorRecord),
+  hints: hintsShown(),
   outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
   context: decisionContext.optional(),
   refs: refs(),
@@ -60,7 +62,7 @@ const QUOTED = [ASIDE, 60, 40, 24, 16];
 
 /** One decision with its history as a model reads it, each text once (T-18). */
 export function briefWhole(whole: WholeDecision): Record<string, unknown> {
-  const { decision, versions, edges, evidence, anchors, outcomes, context } = whole;
+  const { decision, versions, edges, evidence, anchors, hints, outcomes, context } = whole;
   const chain = new Set(versions.map(({ id }) => id));
   const others = versions.filter(({ id }) => id !== decision.id);
   const ofThis = ({ version }: { version: number }) => (version === decision.version ? undefined : version);
@@ -85,7 +87,10 @@ export function briefWhole(whole: WholeDecision): Record<string, unknown> {
     settles: versions.find(({ id }) => id === decision.id)?.settles,
     history: others.map((each) => briefVersion(each, outcomeOf(each))),
     evidence: evidence.map((item) => compact({ id: item.id, version: ofThis(item), content: item.content })),
-    anchors: anchors.map(({ hint, version, active }) => (active ? hint : `${hint} (of v${version})`)),
+    hints: hints?.join(' · '),
+    anchors: reminders(anchors).map(({ hint, version, active }) =>
+      active ? hint : `${hint} (of v${version})`,
+    ),
     // The outcome that counts is said above.
     outcomes: outcomes
       .filter((each) => each !== current && (each.version === decision.version || each.retracted))

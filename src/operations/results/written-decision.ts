@@ -5,6 +5,7 @@ import type { Written } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
+import { asks, givenHints } from './hints.ts';
 import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
 import { findSimilar, similarRecord, viewSimilar } from './similar-decisions.ts';
 
@@ -24,6 +25,7 @@ export const writtenDecision = z.object({
   edges: referenceLists,
   evidence: z.array(z.string()).describe('Ids of the evidence that was added'),
   warnings: z.array(z.string()),
+  ask: asks(),
   similar: z
     .array(similarRecord)
     .optional()
@@ -44,6 +46,17 @@ export function toWrittenDecision(written: Written, workspace: string, scope: st
     warnings: written.warnings,
     workspace,
   };
+}
+
+/** Gives a version the hints that came with it. */
+export function hintsOfWritten(
+  tx: Tx,
+  { decision, unchanged }: Written,
+  hints: readonly string[] | undefined,
+  isBatch: boolean,
+) {
+  const isRule = decision.strength !== 'normal' && !decision.withdrawn;
+  return givenHints(tx, decision, hints, !isBatch && !unchanged && isRule);
 }
 
 /** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */

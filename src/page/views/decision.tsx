@@ -127,6 +127,7 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
           [t.activeSince, time(version.createdAt)],
           [t.by, by(version) ?? t.noAuthor],
           ...attributes.map((name) => [t.attributes[name], shown[name]] as const),
+          ...(decision.hints ? [[t.hints, decision.hints.join(' · ')] as const] : []),
           ...(first && first !== version ? [[t.firstMade, time(first.createdAt)] as const] : []),
         ]}
       />
@@ -223,9 +224,10 @@ function Evidence({ decision: { evidence, dependsOn } }: { decision: Shown }) {
   );
 }
 
-/** Reminders that point to a decision or to its evidence. */
-function Anchors({ decision: { anchors } }: { decision: Shown }) {
+/** Reminders that point to a decision or to its evidence; its hints end their lines, and stand with its other facts. */
+function Anchors({ decision }: { decision: Shown }) {
   const { t, day, number } = useSpeech();
+  const anchors = decision.anchors.filter(({ hint }) => !hint.endsWith('\n'));
   if (anchors.length === 0) return null;
   return (
     <Part id="anchors" title={t.anchors} note={number(anchors.length)}>

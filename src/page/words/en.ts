@@ -138,6 +138,7 @@ export const en = {
   evidence: 'Evidence',
   fromObservation: 'From the observation',
   anchors: 'Reminders',
+  hints: 'Recalled by',
   dependencies: 'What it depends on, and what depends on it',
   dependsOn: 'Depends on',
   dependents: 'Dependents',

@@ -132,6 +132,7 @@ export const ko: Words = {
   evidence: '증거',
   fromObservation: '근거가 된 관찰',
   anchors: '알림',
+  hints: '떠올리는 말',
   dependencies: '무엇에 의존하고, 무엇이 여기에 의존하는가',
   dependsOn: '의존하는 결정',
   dependents: '여기에 의존하는 결정',

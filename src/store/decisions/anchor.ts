@@ -1,9 +1,9 @@
-import type { Anchor, AnchorType } from '../../domain/anchor.ts';
+import { type Anchor, type AnchorType, hintsOf, hintsText } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted } from '../record.ts';
 import { findRow, insertRows } from '../rows.ts';
-import { query } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisionRows, reindexDecisions } from './decision.ts';
 
@@ -26,6 +26,33 @@ export async function insertAnchor(
   await insertRows(tx, 'anchors', [{ ...anchor, seq, decisionRef, evidenceRef }]);
   await reindexDecisions(tx, [...(await findDecisionRows(tx, [decisionId])).values()]);
   return { ...anchor, targetRef };
+}
+
+/**
+ * Gives a version hints, if its chain does not have the same ones (RE-16).
+ * @returns whether hints are to be asked for: once, as the chain first binds or fails without any
+ * @param isAskedNow whether that is now
+ */
+export async function saveHints(
+  tx: Tx,
+  { id, rootId }: Decision,
+  phrases: readonly string[] | undefined,
+  isAskedNow: boolean,
+): Promise<boolean> {
+  if (!phrases?.length && !isAskedNow) return false;
+  const [anchors, [asked]] = await together(
+    anchorsOfChains(tx, [rootId]),
+    query<{ times: number }>(tx)`
+      select count(*) as times from (
+        select d.seq from decisions as d where d.root_id = ${rootId} and d.strength <> 'normal' and d.withdrawn = 0
+        union all select o.seq from decisions as d join outcomes as o on o.decision_id = d.id
+        where d.root_id = ${rootId} and o.outcome = 'failed') as asked`,
+  );
+  const hints = hintsOf(anchors);
+  if (!phrases?.length) return hints.length === 0 && asked?.times === 1;
+  const text = hintsText(phrases);
+  if (text !== hintsText(hints)) await insertAnchor(tx, text, 'decision_link', id, id);
+  return false;
 }
 
 /** The anchor with this id, or with one that begins so (D-17). @throws PrecedentError `invalid` when several do */
