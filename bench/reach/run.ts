@@ -187,7 +187,9 @@ class Agent {
       options: { db: this.#db },
       environment: { HOME: this.#home, XDG_DATA_HOME: this.#home },
       cwd: this.#cwd,
-      write: async (text) => void (written += text),
+      write: async (text) => {
+        written += text;
+      },
       note: async (what) => print(what),
     });
     if (written === '') return '';
