@@ -39,7 +39,13 @@ async function withSaves(test: TestContext, isReal = false) {
     (JSON.parse(await type('list', '--json')).decisions as { topic: string }[])
       .map(({ topic }) => topic)
       .sort();
-  return { type, answer, topics, ask, typing: (typed: string) => typing(typed, ['review'], env) };
+  return {
+    type,
+    answer,
+    topics,
+    ask,
+    typing: (typed: string, more = {}) => typing(typed, ['review'], { ...env, ...more }),
+  };
 }
 
 describe('[V-3] precedent review', () => {
@@ -59,6 +65,15 @@ describe('[V-3] precedent review', () => {
     );
     assert.match(markdown, /^- \*\*proxy\*\* It cuts \\<b\\>headers/m, 'nothing of a record is Markdown');
     assert.match(markdown, /via claude-code/);
+  });
+
+  it('[Z-14] is a list for an agent that has a terminal, which changes nothing', async (test) => {
+    const { typing, topics } = await withSaves(test);
+    const before = await topics();
+    const { shown } = await typing('u\r', { CLAUDECODE: '1' });
+    assert.match(shown, /^Look at these first {2}1\n[\s\S]*Session \S+ via claude-code {2}3/);
+    assert.doesNotMatch(shown, /k keep/);
+    assert.deepEqual(await topics(), before);
   });
 
   it('one at a time: undo, a group at once, keep, the last answer reverted; the next review goes on there', {

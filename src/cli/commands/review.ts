@@ -9,6 +9,7 @@ import { withExistingMemory, withMemoryToRead } from '../open.ts';
 import { inMarkdown } from '../output/markdown.ts';
 import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+import { isPersonHere } from '../person.ts';
 import { movedIn } from '../repository/vanished.ts';
 
 /** Patterns whose files are gone that one review shows. */
@@ -18,7 +19,7 @@ export const review = defineCommand({
   name: 'review',
   summary: 'Review what agents saved, one after the other',
   about:
-    'Goes through what waits for review. First what agents saved since your last review: saves that contradict, override or bind, then near duplicates, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
+    'Goes through what waits for review. First what agents saved since your last review: saves that contradict, override or bind, then near duplicates, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed. On a terminal it asks about one at a time, and you answer with a letter and Enter: k keep, e end, u undo, w wrong, b both hold, y worked, s skip. "a" shows the whole group, and the next letter is for all of it. "z" reverts the last answer, "?" explains the letters that apply. After q, the next review goes on there. Outside of a review, "precedent undo REF …" undoes many at once, and "precedent failed REF" records an outcome. Without a terminal, in an agent, and with --json or --markdown, it prints a list. After a month without a review it begins with the last week.',
   examples: ['review', 'review --since 6w', 'review --markdown'],
   options: {
     since: { about: 'begin with what was saved then: 6w, 2026-10-01, yesterday, 지난주', value: 'time' },
@@ -35,7 +36,7 @@ export const review = defineCommand({
     };
     const { stdin, stdout, stderr, env } = here();
     const isTerminal = stdin.isTTY && stdout.isTTY && stderr.isTTY && env.TERM !== 'dumb';
-    if (isTerminal && !markdown && !list && !json)
+    if (isTerminal && !markdown && !list && !json && (await isPersonHere()))
       return withExistingMemory(place, async (memory) => {
         const { reviewOneByOne } = await import('../review/one-by-one.ts');
         const found = await ask(memory);
