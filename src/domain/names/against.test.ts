@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { withinProcessorTime } from '../../../test/support/clock.ts';
+import { namesOf } from './against.ts';
+
+const against = (decision: string, reasoning?: string) =>
+  namesOf({ decision, reasoning, hasFailed: false }).against;
+const ofFailure = (decision: string) => namesOf({ decision, hasFailed: true }).against;
+
+describe('the names that a record is against', () => {
+  it('[RE-6] what was rejected, with each of a list and whatever sentence it is in', () => {
+    for (const [reasoning, ...names] of [
+      ['Types come free. Rejected: Prisma (slow start, heavy), TypeORM.', 'prisma', 'typeorm'],
+      ['Rejected: Node, because of its pauses; InfluxDB, no joins.', 'influxdb'],
+      ['Instead of MongoDB, which nobody knows.', 'mongodb'],
+      ['We chose Postgres over MySQL.', 'mysql'],
+      ['Replaces ML Kit: no Play services needed.', 'ml kit'],
+      ['Rather than Temporal.', 'Temporal', 'pkg:temporal'],
+      ['Prisma cannot express SKIP LOCKED.', 'prisma'],
+      ['ECharts도 가능했지만 번들이 900KB 늘어 기각.', 'echarts'],
+      ['Celery에서 procrastinate로 옮겼다.', 'celery'],
+    ] as const) {
+      const found = against('Queries are written by hand.', reasoning);
+      for (const name of names) assert.ok(found.includes(name), `${name} in ${found} of ${reasoning}`);
+    }
+  });
+
+  it('[RE-6] what is forbidden, in both languages: products, packages, calls, statements, options', () => {
+    for (const [decision, ...names] of [
+      ['Feature flags are rows; no LaunchDarkly.', 'launchdarkly'],
+      ['No cross-platform framework (Flutter, React Native).', 'flutter', 'react native'],
+      ['Never use eval() or Math.random() for tokens.', 'eval()', 'math.random()'],
+      ['Do not use lodash.', 'lodash', 'pkg:lodash'],
+      ['moment is not used.', 'pkg:moment'],
+      ['ImageMagick is banned.', 'imagemagick'],
+      ['Do not call localStorage.setItem with tokens.', 'localstorage.setitem'],
+      ['Nothing under GPL, AGPL or SSPL.', 'gpl', 'agpl', 'sspl'],
+      ['Never SELECT * in a query, no DROP COLUMN.', 'select *', 'drop column'],
+      ['Rows in meter_readings are never updated or deleted.', 'update meter_readings'],
+      ['No kubectl edit, scale or apply on prod.', 'kubectl edit', 'kubectl scale', 'kubectl apply'],
+      ['terraform apply and destroy run only in the workflow.', 'terraform apply', 'terraform destroy'],
+      ['Never push with --force.', '--force'],
+      ['카프카 금지', 'kafka', '카프카'],
+      ['레디스를 쓰지 않는다.', 'redis', '레디스'],
+      ['lodash 쓰지 말 것', 'lodash'],
+      ['Redis 대신 Postgres를 쓴다.', 'redis'],
+      ['앱에는 GPL, LGPL 라이브러리를 절대 넣지 않는다.', 'gpl', 'lgpl'],
+      ['float/double은 계산 중간값으로도 쓰지 않는다.', 'float', 'double precision'],
+    ] as const) {
+      const found = against(decision);
+      for (const name of names) assert.ok(found.includes(name), `${name} in ${found} of ${decision}`);
+    }
+  });
+
+  it('[RE-6] the thing that failed, not what stands in for it and not where it was put', () => {
+    assert.deepEqual(ofFailure('Use Kafka between MQTT and the store.'), ['kafka', '카프카']);
+    assert.deepEqual(ofFailure('Log in with magic links instead of Okta.'), []);
+    assert.deepEqual(ofFailure('Start events with node-cron inside the process.'), [
+      'node-cron',
+      'node cron',
+    ]);
+    assert.deepEqual(ofFailure('Prisma 대신 Drizzle을 쓴다.'), ['drizzle']);
+    assert.deepEqual(ofFailure('세션을 레디스에 보관한다.'), ['redis', '레디스']);
+    assert.deepEqual(ofFailure('PRs run the suite with docker compose.'), ['docker compose']);
+  });
+
+  it('[RE-6] words are no names, nor is what a rule uses or where something must not be', () => {
+    for (const decision of [
+      'Terraform is applied by the workflow.',
+      'Two native apps, Kotlin for Android and Swift for iOS.',
+      'Codes are never kept in clear: not in PostgreSQL or Redis.',
+      'No releases on Fridays, not even for a small fix.',
+      'Mocks are not used in tests of SQL.',
+      '로그를 PostgreSQL에 두지 않는다.',
+    ])
+      assert.deepEqual(
+        against(decision).filter((name) => !name.startsWith('pkg:')),
+        [],
+        decision,
+      );
+  });
+
+  it('[Z-12] no text takes longer than its length', async () => {
+    for (const text of [
+      'no '.repeat(4_000),
+      'Rejected: A, '.repeat(900),
+      '모든 은 '.repeat(2_000),
+      'a대신 '.repeat(2_000),
+      '가'.repeat(8_000),
+      '(no ('.repeat(2_000),
+    ])
+      await withinProcessorTime(400, () => namesOf({ decision: text, reasoning: text, hasFailed: false }));
+  });
+});

@@ -1,0 +1,139 @@
+import { nounOf } from '../language/particle.ts';
+import { remembering } from '../language/remembering.ts';
+import { ENGLISH } from '../language/stop-words.ts';
+import { HANGUL } from '../language/tables/hangul.ts';
+import { KINDS } from '../language/tables/kinds.ts';
+import { KNOWN_WORDS } from '../prompt/english-words.ts';
+import type { Key } from './keys.ts';
+
+/** Products that are called as something else is, too: of these only one with a capital, or a package, is meant. */
+const AMBIGUOUS = new Set(
+  (
+    'airflow angular babel beam caddy chef consul dagster dart echo electron envoy express fiber flow go helm hive jest koa ' +
+    'nomad parcel phoenix play prefect puppet rails react remix ring rocket room rust salt solid spark spring storm svelte ' +
+    'swarm swift temporal vault vue'
+  ).split(' '),
+);
+/** What begins with a capital and is no product: languages, places, days; and short forms that every project has. */
+const NO_NAME = new Set(
+  (
+    'english korean japanese chinese german french spanish asian european american korea seoul germany europe japan china ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september ' +
+    'october november december christmas mb gb kb tb ms kw kwh mwh krw usd eur kst utc api apis url urls id ids pdf csv json ' +
+    'xml html css http https sql ui ux db ci cd ok os cpu gpu ram pr prs qa vat pin app sms tv pc it io sdk sso faq am pm null utf-8 utf-16'
+  ).split(' '),
+);
+const STOP = new Set(ENGLISH);
+
+/** Whether a word, in lower case, is in a dictionary in any of its forms: `retries`, `cached`. */
+const isWord = remembering((small: string): boolean => {
+  const verb = small.replace(/(?:e[sd]|ing)$/, '');
+  const forms = [small, small.replace(/(?:s|ly|er)$/, ''), verb, `${verb}e`, small.replace(/ies$/, 'y')];
+  return (
+    NO_NAME.has(small) ||
+    STOP.has(small) ||
+    KNOWN_WORDS.some((words) => forms.some((form) => words.has(form)))
+  );
+});
+
+const linesOf = (table: string) =>
+  table.split('\n').flatMap((line) => (line.startsWith('#') ? [] : line.split(' ; ')));
+let read:
+  | {
+      products: ReadonlySet<string>;
+      hangul: ReadonlyMap<string, string[]>;
+      latin: ReadonlyMap<string, string>;
+    }
+  | undefined;
+
+/** Products by their names in lower case, and what they are called in Hangul. */
+function tables() {
+  if (read) return read;
+  const products = new Set(linesOf(KINDS).map((line) => line.split(':')[0] as string));
+  const hangul = new Map<string, string[]>();
+  const latin = new Map<string, string>();
+  for (const line of linesOf(HANGUL)) {
+    const [korean = '', english = ''] = line.split(': ');
+    const name = english.split(', ')[0] as string;
+    if (!products.has(name)) continue;
+    hangul.set(name, [...(hangul.get(name) ?? []), korean]);
+    latin.set(korean, name);
+  }
+  read = { products, hangul, latin };
+  return read;
+}
+
+/** Words of code that a rule is often against. */
+const TYPES: Readonly<Record<string, Key[]>> = { float: ['float'], double: ['double precision'] };
+
+/** Programs whose second word says what they do: alone they are everyday. */
+export const PROGRAM =
+  /^(?:terraform|tofu|kubectl|git|helm|docker|npm|pnpm|yarn|bun|cargo|aws|gcloud|flyway|alembic|prisma|make|systemctl|gh)$/;
+
+const MARKED =
+  /^(?:--[a-z][\w-]+|@[\w-]+\/[\w.-]+|[\w$]+(?:[.:]{1,2}[\w$]+)+\(?\)?|[a-z_$][\w$]*\(\)?|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*)$/;
+const UNIT = /^[\d.,:%~-]+[a-z%]{0,4}$/i;
+const CAPITALS = /^[A-Z][A-Z0-9]{2,}s?$/;
+const CAPITAL = /^[A-Z][A-Za-z0-9.+#-]+$/;
+/** As long as that, a word in no dictionary is a name though its capital is missing. */
+const TELLING = 6;
+
+/** What surrounds a word in its text. */
+export interface Standing {
+  /** A sentence begins with it: its capital says nothing. */
+  isFirst: boolean;
+  /** The text around it is Korean, in which an English word is a name. */
+  isAmongHangul: boolean;
+  /** What is used follows, as in "made by semantic-release". */
+  isSure?: boolean;
+}
+
+/** Whether a word is called as a product is. */
+export function isProduct(word: string): boolean {
+  return tables().products.has(word.toLowerCase());
+}
+
+/**
+ * The key of a package whose name may be any word: only an import or an install means it.
+ * @param isSure whether the record says that it is not used
+ */
+export function packageKeys(word: string, isSure: boolean): Key[] {
+  if (!/^[a-z][a-z0-9-]+$/.test(word) || (isSure ? STOP.has(word) : isWord(word))) return [];
+  return !isWord(word) && isStrange(word) ? [word, `pkg:${word}`] : [`pkg:${word}`];
+}
+
+/** The keys of the name that a word is; none where it is no name. */
+export function nameKeys(written: string, { isFirst, isAmongHangul, isSure }: Standing): Key[] {
+  const word = written
+    .replace(/^[("'`“‘[{]+|[)"'`”’\]},;:!?]+$|[.]$|'s$/g, '')
+    .replace(/^(\w[\w$.]*\()$/, '$1)');
+  const bare = word.replace(/\(\)?$/, '');
+  const small = bare.toLowerCase();
+  if (bare.length < 2 || UNIT.test(bare)) return [];
+  const known = tables();
+  const inLatin = known.latin.get(nounOf(bare) ?? bare);
+  if (inLatin !== undefined) return [inLatin, ...(known.hangul.get(inLatin) ?? [])];
+  if (known.products.has(small) && !AMBIGUOUS.has(small)) return [small, ...(known.hangul.get(small) ?? [])];
+  if (/\($|\(\)$/.test(word)) return [`${small}()`];
+  if (MARKED.test(bare) && !/^\d/.test(bare)) return [small];
+  if (isWord(small) || NO_NAME.has(small.replace(/s$/, ''))) return TYPES[small] ?? [];
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(bare))
+    return !isSure && small.split('-').every((part) => isWord(part))
+      ? []
+      : [small, small.replaceAll('-', ' ')];
+  if (/^[A-Z]+-\d{2,}$/.test(bare)) return [small, small.replace('-', '')];
+  if (CAPITALS.test(bare)) return [bare.replace(/s$/, '').toLowerCase()];
+  // Two letters are the beginning of too much else.
+  if (bare.length < 3) return [];
+  if (CAPITAL.test(bare)) {
+    if (isFirst && !AMBIGUOUS.has(small)) return /.[A-Z]/.test(bare) || isStrange(small) ? [small] : [];
+    return AMBIGUOUS.has(small) || small.length < TELLING ? [bare, `pkg:${small}`] : [small];
+  }
+  if (isAmongHangul && /^[a-z][a-z0-9.]+$/.test(bare))
+    return AMBIGUOUS.has(small) ? [`pkg:${small}`] : [small];
+  return [];
+}
+
+/** Whether a word that is in no dictionary is a name: most others are plurals and forms of verbs. */
+const isStrange = (small: string) =>
+  small.length >= TELLING && !/(?:s|ed|ing|ly|ion|ment|ness|er|or|ity|able|al)$/.test(small);
