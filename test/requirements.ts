@@ -322,6 +322,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'what was decided to go is gone, with its tests, documents and settings, and each task that it served is still possible',
   'RE-16':
     'a decision takes hints, phrases by which somebody would ask for what it rules out; they are anchors, shown with the active version, asked for once, and matched with what is said and written in any order and form',
+  'RE-5':
+    'of an edit only what is new is compared with the names that records are against, and of a command what it installs, runs or sends to a database; not in fixtures, lock files or generated files',
   'RE-6':
     'a prompt, an edit or a command that has a name is told of the records that are against that name, in any case and in Hangul, unless an active decision uses it',
 };

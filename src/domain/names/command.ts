@@ -1,0 +1,83 @@
+import { type Key, keysOf } from './keys.ts';
+
+/** Programs that install or fetch something, with the words that make them do so. */
+const INSTALLS: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:i|in|install|add)$/,
+  pnpm: /^(?:i|install|add|dlx)$/,
+  yarn: /^(?:add|dlx)$/,
+  bun: /^(?:i|install|add|x)$/,
+  pip: /^install$/,
+  pip3: /^install$/,
+  pipx: /^(?:install|run)$/,
+  uv: /^(?:add|install)$/,
+  poetry: /^add$/,
+  cargo: /^(?:add|install)$/,
+  go: /^(?:get|install)$/,
+  apt: /^install$/,
+  'apt-get': /^install$/,
+  apk: /^add$/,
+  brew: /^install$/,
+  gem: /^install$/,
+  bundle: /^add$/,
+  composer: /^require$/,
+  docker: /^(?:run|pull)$/,
+  helm: /^(?:install|upgrade)$/,
+};
+/** Programs that run a package by its name. */
+const RUNS = /^(?:npx|bunx|uvx|pnpx)$/;
+/** Programs that read SQL: of their arguments, or of the heredoc that follows. */
+const SQL = /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)$/;
+/** Words before the program that is meant. */
+const BEFORE =
+  /^(?:[A-Za-z_]\w*\+?=\S*|sudo|time|exec|command|env|nohup|do|then|xargs|python3?|-m|\$|uv|run)$/;
+/** Between the parts of a command. Quotation marks may hold more than one of them as text. */
+const SPLIT = /&&|\|\||[;|\n]/;
+const QUOTED = /'[^']*'|"[^"]*"/g;
+/** A longer command is a script, which is seldom about one name. */
+const LOOKED_AT = 8_000;
+const HEREDOC = /<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]*?)(?:\n[ \t]*\1\b|$)/g;
+
+/** The keys of the names that a command installs, runs, sets or sends to a database (RE-5); none of what it only looks at. */
+export function keysOfCommand(command: string): Set<Key> {
+  const keys = new Set<Key>();
+  const add = (more: Iterable<Key>) => {
+    for (const key of more) keys.add(key);
+  };
+  const text = command.slice(0, LOOKED_AT);
+  const bare = text.replace(HEREDOC, '\n').replace(QUOTED, (each) => each.replace(/[;&|\n]/g, ' '));
+  for (const part of bare.split(SPLIT)) {
+    const all = part.trim().split(/\s+/);
+    const at = all.findIndex((word, index) => !BEFORE.test(word) || isInstall(all.slice(index)));
+    const [program = '', ...words] = at < 0 ? [] : all.slice(at);
+    const name = program.replace(/^.*\//, '').toLowerCase();
+    if (/^(?:$|\W)/.test(name)) continue;
+    const plain = words.filter((word) => !word.startsWith('-'));
+    if (isInstall([program, ...words])) {
+      add(keysOf(words.map(withoutVersion).join(' ')));
+      add(plain.map((word) => `pkg:${withoutVersion(word).toLowerCase()}`));
+    } else if (SQL.test(name)) add(keysOf(text));
+    else add(runs(RUNS.test(name) ? (plain[0] ?? '') : name));
+    // A message of git names what it likes.
+    if (name === 'git' && /^(?:commit|log|show|diff|tag)$/.test(plain[0] ?? '')) continue;
+    add(plain.slice(0, WITH_VERB).map((word) => `${name} ${word}`));
+    add(words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/=.*/, '')));
+  }
+  return keys;
+}
+/** Words among which the program's verb is: values of options may precede it. */
+const WITH_VERB = 3;
+
+function isInstall([program = '', ...words]: string[]): boolean {
+  const verb = words.find((word) => !word.startsWith('-') && word !== 'pip');
+  return verb !== undefined && (INSTALLS[program]?.test(verb) ?? false);
+}
+
+/** A package with its program: `prisma`, `@scope/name`. */
+const runs = (written: string): Key[] => {
+  const name = withoutVersion(written).toLowerCase();
+  return name === '' ? [] : [name, `pkg:${name}`, ...keysOf(name)];
+};
+
+/** `react@18`, `requests==2.0`, `redis:7`: only the name. */
+const withoutVersion = (word: string) =>
+  word.replace(/(?<=.)(?:@[\^~\d*]|@latest|[=<>~!]=|:(?=[\d]))\S*$/, '');

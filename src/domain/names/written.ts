@@ -1,0 +1,57 @@
+import { type Key, keysOf, LOOKED_AT } from './keys.ts';
+
+/** What an edit does to a file, or a new file. */
+export interface Edit {
+  path: string;
+  /** What is replaced; empty where it only adds. */
+  before?: string | undefined;
+  after: string;
+  /** The file as it was, where that is known: what it has already is not new. */
+  file?: string | undefined;
+}
+
+/** Files in which a name says nothing about the program: made by programs, made up for tests, or prose. */
+const UNREAD =
+  /(?:^|\/)(?:fixtures?|testdata|__snapshots__|generated|__generated__|vendor|third_party|node_modules)\/|(?:^|\/)(?:[\w.-]*lock(?:file)?(?:\.\w+)?|go\.sum|npm-shrinkwrap\.json|changelog[\w.]*|licen[cs]e[\w.-]*)$|[._-](?:generated|gen|pb|min|snap|lock)\.?\w*$|(?<!requirements)\.txt$|\.(?:mdx?|rst|adoc|csv|jsonl|po|svg)$/i;
+/** Characters that are read of the file: a name that it has at its end is not new either. */
+const WHOLE = 200_000;
+/** A line that is a comment alone. */
+const COMMENT = /^[ \t]*(?:\/\/|\/?\*|#(?!\[|include|!)|--\s|<!--|;;|"""|''').*$/gm;
+
+/** The keys of the names that only the new text has, and of the packages that it imports (RE-5). */
+export function keysWritten({ path, before = '', after, file = '' }: Edit): Set<Key> {
+  if (UNREAD.test(path)) return new Set();
+  const known = new Set([...keysOf(before), ...keysOf(file, WHOLE)]);
+  const code = after.replace(COMMENT, '');
+  const imported = new Set([...packagesIn(before), ...packagesIn(file)]);
+  return new Set([
+    ...[...keysOf(code)].filter((key) => !known.has(key)),
+    ...packagesIn(code).filter((name) => !imported.has(name)),
+  ]);
+}
+
+/** Whether a text names a record, by its topic or its id's beginning: whoever wrote it knows of it (RE-5). */
+export function namesRecord(
+  text: string,
+  { id, topic }: { id: string; topic?: string | undefined },
+): boolean {
+  return isIn(text, topic) || isIn(text, id.slice(0, ID_SHOWN));
+}
+const isIn = (text: string, name = '') => name.length >= 4 && text.toLowerCase().includes(name.toLowerCase());
+const ID_SHOWN = 8;
+
+/** How languages and their lists of dependencies name a package, each with the name as its group. */
+const IMPORTS = [
+  /\b(?:from|import|require)\s*\(?\s*['"](?![./]|node:)((?:@[\w.-]+\/)?[\w.-]+)/g,
+  /^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)(?=[\s.,]|$)/gm,
+  /^[ \t]*(?:pub )?(?:use|extern crate)\s+([a-z_]\w*)(?=::|;| as )/gm,
+  /^[ \t]*(?:gem|require)\s+['"]([\w.-]+)['"]/gm,
+  /^[ \t]*"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"[\^~><=v]*\d[\w.-]*"/gm,
+  /^[ \t]*([A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=~><!]=\s*\d|=\s*(?:"[\^~]?\d|\{\s*version))/gm,
+];
+
+function packagesIn(code: string): Key[] {
+  return IMPORTS.flatMap((pattern) =>
+    Array.from(code.slice(0, LOOKED_AT).matchAll(pattern), ([, name = '']) => `pkg:${name.toLowerCase()}`),
+  );
+}
