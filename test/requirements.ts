@@ -326,4 +326,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'of an edit only what is new is compared with the names that records are against, and of a command what it installs, runs or sends to a database; not in fixtures, lock files or generated files',
   'RE-6':
     'a prompt, an edit or a command that has a name is told of the records that are against that name, in any case and in Hangul, unless an active decision uses it',
+  'RE-11':
+    'a person who lays something down, rejects it or tells how it went is understood to decide; work is not',
 };
