@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { forModel, type Memory } from '../../src/index.ts';
+import { forModel, type Memory, openMemory } from '../../src/index.ts';
+import { hintsOfRules } from '../../src/store/decisions/anchor.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { openRaw, storeOn } from '../support/raw-engine.ts';
 import { exported } from '../support/stream.ts';
 
 const HINTS = ['redis sessions', '세션을 레디스에', '@fastify/redis'];
@@ -144,6 +146,37 @@ export function hints(engine: EngineUnderTest): void {
       await memory.redact(anchor?.id ?? '', 'redis');
       assert.deepEqual((await hintsOf(memory, id))?.slice(1, 2), ['세션을 레디스에']);
       assert.doesNotMatch(JSON.stringify(await hintsOf(memory, id)), /redis/);
+    });
+
+    it('[RE-16] of what binds or failed are read with one statement, those that count of each chain', async () => {
+      const place = engine.place();
+      const memory = await openMemory(place);
+      const lock = await memory.mama.save({ ...RULE, hints: ['redis sessions'] });
+      const change = { decision: 'Sessions stay in the database', reasoning: 'Any', replaces: lock.id };
+      const next = await memory.mama.save({ ...RULE, ...change });
+      const queue = await memory.mama.save({ topic: 'jobs', decision: 'In Redis', hints: ['redis jobs'] });
+      await memory.mama.save({ topic: 'ui', decision: 'Dark', hints: ['light theme'] });
+      const gone = { topic: 'old', decision: 'None', strength: 'axis' as const, hints: ['legacy login'] };
+      const { id } = await memory.mama.save(gone);
+      await memory.decision.revise({ id, withdrawn: true, reasoning: 'Over' });
+      const store = storeOn(await openRaw(place));
+      const writer = { author: '', host: '', client: 'test', session: 'test' };
+      const told = async () =>
+        (await store.read(writer, hintsOfRules)).map((each) => [each.id, each.hints]).sort();
+      assert.deepEqual(await told(), [[next.id, 'redis sessions\n']]);
+      await memory.mama.update({ id: queue.id, outcome: 'failed', hints: ['redis queue', 'redis jobs'] });
+      const both = [
+        [next.id, 'redis sessions\n'],
+        [queue.id, 'redis queue\nredis jobs\n'],
+      ];
+      assert.deepEqual(await told(), both.sort());
+      const again = await memory.mama.save({ topic: 'jobs', decision: 'In a table', reasoning: 'Lost' });
+      assert.deepEqual(
+        (await told()).map(([of]) => of),
+        [next.id, again.id].sort(),
+        'the newest version of a chain that failed',
+      );
+      await memory.close();
     });
   });
 }

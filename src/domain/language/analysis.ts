@@ -106,6 +106,9 @@ function stemmed(token: string, word: RegExp): string {
   return word.test(token) ? stem(token) : token;
 }
 
+/** The stem of a word in lower case; the word itself where it is not of English letters alone. */
+export const stemOf = (word: string): string => stemmed(word, LETTERS);
+
 /** A text repeats its words, and twenty patterns make a stem. */
 const stem = remembering(stemmer);
 

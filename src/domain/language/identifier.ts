@@ -29,7 +29,7 @@ export function withParts(text: string, isPlain: boolean): string {
 }
 
 /** The words that an identifier is made of; none of a word that is not an identifier. A single letter or digit is not a word. */
-function partsOf(run: string): string[] {
+export function partsOf(run: string): string[] {
   if (!JOINED.test(run) || PLURAL.test(run)) return [];
   const parts = CAPITALISED.test(run) ? (run.match(CAPITALISED_PARTS) ?? []) : numbered(run);
   return parts.length > MOST_PARTS ? [] : parts.filter((part) => part.length > 1);

@@ -85,3 +85,26 @@ export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<Placed
     where d.root_id in (${tx.lists.texts(rootIds)}) and ${notRetracted('a.seq')} order by a.seq`;
   return rows.map(({ isActive, ...anchor }) => ({ ...anchor, active: isActive === 1 }));
 }
+
+/** A chain that is to be recalled by its hints, by the id of its newest version. */
+export interface Hinted {
+  id: string;
+  /** As `hintsText` writes them. */
+  hints: string;
+}
+
+/** The hints of every chain that binds now or has failed, for the hooks (RE-16). */
+export async function hintsOfRules(tx: Tx): Promise<Hinted[]> {
+  const rows = await query<Hinted & Pick<PlacedAnchor, 'version' | 'createdAt'> & { anchor: string }>(tx)`
+    select h.id, a.hint as hints, a.id as anchor, a.created_at, d.version
+    from anchors as a join decisions as d on d.id = a.decision_ref
+    join decisions as h on h.root_id = d.root_id
+      and h.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
+    where ${notRetracted('a.seq')} and ${notRetracted('d.seq')}
+      and ((h.is_active = 1 and h.strength <> 'normal') or h.outcome = 'failed' or d.outcome = 'failed')`;
+  const lists = rows.map(({ hints, anchor, ...row }) => ({ ...row, anchor, hint: hints }));
+  return [...Map.groupBy(lists, ({ id }) => id)].flatMap(([id, own]) => {
+    const hints = hintsText(hintsOf(own.map(({ anchor, ...row }) => ({ ...row, id: anchor }))));
+    return hints === '' ? [] : [{ id, hints }];
+  });
+}
