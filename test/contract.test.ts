@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { activityCounts } from './contract/activity.ts';
 import { anchored } from './contract/anchored.ts';
 import { answered } from './contract/answered.ts';
 import { asOf } from './contract/as-of.ts';
@@ -94,7 +93,6 @@ const ALIKE = [
   chains,
   edges,
   datedSaves,
-  activityCounts,
   briefing,
   entries,
   linking,

@@ -45,7 +45,6 @@ import { memStats } from './observations/mem-stats.ts';
 import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
-import { activity } from './reads/activity.ts';
 import { authorList } from './reads/author-list.ts';
 import { changedSince } from './reads/changed-since.ts';
 import { diff } from './reads/diff.ts';
@@ -63,7 +62,6 @@ const all = [
   recall,
   search,
   timeline,
-  activity,
   show,
   history,
   diff,

@@ -185,7 +185,6 @@ export function questionsOf(made: Made): Question[] {
     camel('decision_graph'),
     camel('timeline', { limit: 200 }),
     camel('timeline', { since: '1h', kind: ['change', 'observation'] }),
-    camel('activity', { byPeriod: 'day' }),
     camel('scope_list'),
     camel('topic_list'),
     camel('author_list'),

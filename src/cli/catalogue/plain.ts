@@ -254,11 +254,6 @@ export const PLAIN: Readonly<Record<string, PlainCommand>> = {
     about: `What was decided, noted and changed, and how decisions turned out, the newest first. ✓ worked, ✗ failed. ${FILTERED} The kinds are kind:${LISTED_KINDS.join(', ')}.`,
     examples: ['log', 'log via:agent since:1d', 'log --kind outcome scope:auth by:kim'],
   },
-  activity: {
-    title: 'How much happened, by day, week or month',
-    about: `How many records were made in each day, week or month. ${FILTERED}`,
-    examples: ['activity', 'activity kind:decision --by-period month'],
-  },
   history: {
     examples: ['history ui:grid', 'history "#1"'],
   },

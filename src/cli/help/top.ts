@@ -54,7 +54,7 @@ export const GROUPS: Record<string, string> = {
 /** What the first help shows, and in which order: commands with a line each, then names alone. */
 const EVERY_DAY = ['decide', 'why', 'failed', 'note', 'recall', 'search'];
 const NAMED: Record<string, string> = {
-  Look: 'open, show, list, log, history, diff, rules, related, activity, resume',
+  Look: 'open, show, list, log, history, diff, rules, related, resume',
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
   Agents: 'review, sessions, setup, unsetup, mcp, serve, token, off, on',

@@ -5,12 +5,9 @@ import { ofDecision } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
 /** An undo ends an undone chain with a version that counts as undone from its first moment. */
-const whatHappened = (version: 'd' | 'x') => {
-  const of = (column: string) => sql.ref(`${version}.${column}`);
-  return sql<string>`case when ${of('withdrawn')} = 1 and exists (select 1 from records as own
-      where own.seq = ${of('seq')} and own.retracted_at = ${of('created_at')}) then 'undone'
-    when ${of('withdrawn')} = 1 then 'withdrawn' when ${of('version')} = 1 then 'decided' else 'revised' end`;
-};
+const HAPPENED = sql`case when x.withdrawn = 1 and exists (select 1 from records as own
+      where own.seq = x.seq and own.retracted_at = x.created_at) then 'undone'
+    when x.withdrawn = 1 then 'withdrawn' when x.version = 1 then 'decided' else 'revised' end`;
 
 export const decision = {
   table: 'decisions',
@@ -22,11 +19,10 @@ export const decision = {
     ...logOf('decisions', {
       answers: OF_VERSION,
       where: () => [],
-      detail: whatHappened('d'),
       read: (
         wanted,
       ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.strength, x.outcome, x.reasoning, x.branch,
-          before.text as was, ${whatHappened('x')} as happened, ${WHO}
+          before.text as was, ${HAPPENED} as happened, ${WHO}
         from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}
         left join decisions as before on before.root_id = x.root_id and before.version = x.version - 1`,
     }),

@@ -54,8 +54,6 @@ export interface Source {
   at: Condition;
   number: Condition;
   second?: Condition;
-  /** What happened, where there are several possibilities. */
-  detail?: RawBuilder<string>;
   /** The parts of a filter that it can answer: with any other it has nothing to show. */
   answers: FilterKey[];
   where(tx: Tx, filter: Meant): (Condition | undefined)[];
@@ -100,7 +98,7 @@ export const WHO = sql`w.author, w.client`;
 /** The rows of a table in the log. @param at the column that says when a record was saved */
 export function logOf(
   table: Table,
-  log: Pick<Log, 'where' | 'read' | 'detail' | 'ids'> & { answers: FilterKey[] },
+  log: Pick<Log, 'where' | 'read' | 'ids'> & { answers: FilterKey[] },
   at: Kind['at'] = 'created_at',
 ): Log {
   const moment = sql.ref(`x.${at}`);

@@ -11,7 +11,6 @@ export const outcome = {
       filter.outcome === 'pending' ? sql`1 = 0` : is(sql`x.outcome`, filter.outcome),
       about(tx, sql`x.decision_id`, filter),
     ],
-    detail: sql`x.outcome`,
     read: (
       wanted,
     ) => sql`select x.seq, d.id, d.topic, d.scope, coalesce(x.reason, d.text) as text, d.strength, x.outcome, ${WHO}
