@@ -242,14 +242,14 @@ describe('place of the memory', () => {
       workspace: 'option',
       isNamed: true,
       home: undefined,
-      isOff: false,
+      off: [],
     });
     assert.deepEqual(await findPlace({}, environment, cwd), {
       db: join(cwd, 'env.db'),
       workspace: 'env',
       isNamed: true,
       home: undefined,
-      isOff: false,
+      off: [],
     });
     await assert.rejects(findPlace({ workspace: 'option' }, environment, cwd), {
       code: 'invalid',

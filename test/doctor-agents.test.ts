@@ -146,37 +146,23 @@ describe('precedent doctor, of agents', POSIX, () => {
       if (!file.endsWith('setup.json')) assert.equal(everything()[file], before[file], file);
   });
 
-  it('[A-1] says that hooks are off or only tell here, by what, and what turns them on', async (test) => {
-    const { json, doctor, project, bench, home: folder, put } = await home(test, ['gemini']);
-    const off = { PRECEDENT_HOOKS: 'off' };
-    assert.doesNotMatch(await doctor([], off), /hooks are off/, 'it has none');
+  it('[A-1] says that hooks are off or only show here, and what turns them on', async (test) => {
+    const { json, doctor, bench, project, home: folder } = await home(test, ['gemini']);
+    const turn = (...args: string[]) => bench.succeed(args, { cwd: project, env: { HOME: folder } });
+    await turn('off', 'hooks');
+    assert.doesNotMatch(await doctor(), /hooks are off/, 'it has none');
     await json(['setup']);
-    assert.match(
-      await doctor([], off),
-      /! hooks are off here, by PRECEDENT_HOOKS=off; "unset PRECEDENT_HOOKS" turns them on/,
-    );
-    put('.gitconfig', '[precedent]\n\thooks = recall\n');
+    assert.match(await doctor(), /! hooks are off here; "precedent on" turns that on/);
+    await turn('off', 'recording', '--everywhere');
     assert.match(
       await doctor(),
-      /! hooks only tell here, and record nothing, by precedent\.hooks=recall; "git config --global precedent\.hooks on" turns/,
+      /! hooks only show here, and record nothing; "precedent on --everywhere" turns that on/,
     );
-    const both = (await json(['doctor'], { env: off })).quiet_hooks;
-    assert.deepEqual([both.mode, Object.keys(both.by)], ['off', ['PRECEDENT_HOOKS', 'precedent.hooks']]);
-    const other = await bench.run(['doctor', '--json'], { cwd: bench.folder, env: { HOME: folder } });
-    assert.deepEqual(JSON.parse(other.stdout).quiet_hooks?.mend, ['git config --global precedent.hooks on']);
-    put('project/.git/config', '[precedent]\n\thooks = on\n');
-    assert.match(await doctor(), /hooks only/, 'a repository turns nothing on');
-    put('project/.git/config', '[precedent]\n\thooks = off\n');
-    assert.match(
-      await doctor(),
-      /"git config precedent\.hooks on" and "git config --global precedent\.hooks on" turns/,
-    );
-    put('.gitconfig', '');
-    assert.match(
-      await doctor(),
-      /hooks are off here, by precedent\.hooks=off; "git config precedent\.hooks on" turns/,
-    );
-    assert(project);
+    assert.deepEqual((await json(['doctor'])).hooks_off, ['hooks', 'recording']);
+    await turn('on');
+    assert.deepEqual((await json(['doctor'])).hooks_off, ['recording']);
+    await turn('on', '--everywhere');
+    assert.equal((await json(['doctor'])).hooks_off, undefined);
   });
 
   it('[A-1] shows an agent that was set up, and names a program only where it is', async (test) => {

@@ -275,10 +275,11 @@ describe('what an agent is told with a file', () => {
     const said = await hook('claude', event);
     assert.match(said, /money: .*whole cents.*…”? \([\da-f]{8,}\)$/m);
     assert(countTokens(said) <= 80, `${countTokens(said)} tokens`);
-    assert.equal(await hook('claude', { ...event, session_id: 'x' }, { PRECEDENT_FILES: 'off' }), '');
-    git(top, 'config', 'precedent.files', 'off');
-    assert.equal(await hook('claude', { ...event, session_id: 'y' }), '');
-    await bench.succeed(['doctor']);
+    const there = { cwd: top, env: { XDG_DATA_HOME: bench.folder } };
+    await bench.succeed(['off', 'files'], there);
+    assert.equal(await hook('claude', { ...event, session_id: 'x' }), '');
+    await bench.succeed(['on'], there);
+    assert.notEqual(await hook('claude', { ...event, session_id: 'y' }), '');
   });
 
   it('[F-1] [F-4] after a save that names no files those that the session changed are offered, once, and not stored', async (test) => {

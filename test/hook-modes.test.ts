@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { gitSettings } from '../src/cli/agents/hook-mode.ts';
 import { workbench } from './support/program.ts';
 
 type Bench = ReturnType<typeof workbench>;
@@ -25,19 +24,18 @@ async function repository(bench: Bench) {
     env,
   });
   let events = 0;
-  const run = (fields: object, more: Record<string, string> = {}, cwd = folder) =>
+  const run = (fields: object, cwd = folder) =>
     bench.run(['hook', 'claude'], {
       stdin: JSON.stringify({ session_id: `${++events}`, cwd, ...fields }),
-      env: { ...env, ...more },
+      env,
       // Of an agent that was started elsewhere.
       cwd: bench.folder,
     });
   return {
     folder,
-    start: (env?: Record<string, string>) => run({ hook_event_name: 'SessionStart', source: 'startup' }, env),
-    ask: (env?: Record<string, string>, cwd?: string) =>
-      run({ hook_event_name: 'UserPromptSubmit', prompt: PROMPT }, env, cwd),
-    set: (...args: string[]) => git(bench, folder, 'config', ...args),
+    start: () => run({ hook_event_name: 'SessionStart', source: 'startup' }),
+    ask: (cwd?: string) => run({ hook_event_name: 'UserPromptSubmit', prompt: PROMPT }, cwd),
+    turn: (...args: string[]) => bench.succeed(args, { cwd: folder, env }),
     keywords: () => {
       const [{ workspace } = { workspace: '' }] = JSON.parse(
         readFileSync(join(bench.folder, 'precedent', 'repositories.json'), 'utf8'),
@@ -55,10 +53,6 @@ async function repository(bench: Bench) {
         .filter((name) => name.endsWith('.json'))
         .flatMap((name) => Object.keys(JSON.parse(readFileSync(join(folder, name), 'utf8')).words));
     },
-    log: () =>
-      readFileSync(join(bench.folder, 'precedent', 'hooks.log'), 'utf8')
-        .trim()
-        .split('\n'),
   };
 }
 
@@ -71,97 +65,50 @@ function git(bench: Bench, cwd: string, ...args: string[]): string {
 }
 
 describe('what hooks do', { concurrency: 2 }, () => {
-  it('[A-2] recall: they tell, and keep no word of a prompt', async (test) => {
-    const { set, ask, keywords, wordsKept } = await repository(workbench(test, 'here'));
-    for (const quiet of [{ PRECEDENT_HOOKS: 'recall' }, undefined]) {
-      if (!quiet) set('precedent.hooks', 'recall');
-      assert.match((await ask(quiet)).stdout, /api:pagination/);
-      assert.equal(keywords(), 0);
-    }
+  it('[A-2] off recording: they show, and keep no word of a prompt', async (test) => {
+    const { turn, ask, keywords, wordsKept } = await repository(workbench(test, 'here'));
+    await turn('off', 'recording');
+    assert.match((await ask()).stdout, /api:pagination/);
+    assert.equal(keywords(), 0);
     assert.deepEqual(wordsKept(), []);
-    set('--unset', 'precedent.hooks');
+    await turn('on');
     assert.match((await ask()).stdout, /api:pagination/);
     assert(keywords() > 0 && wordsKept().length > 0);
   });
 
-  it('[A-2] off in one repository, its worktrees and folders, or for the account', async (test) => {
+  it('[A-2] off hooks: silent in one repository, its worktrees and folders, or everywhere', async (test) => {
     const bench = workbench(test, 'here');
-    const { folder, set, ask, start, wordsKept } = await repository(bench);
-    set('precedent.hooks', 'off');
+    const { folder, turn, ask, start } = await repository(bench);
+    assert.match(await turn('off', 'hooks'), /hooks are off here/);
+    assert.match(await turn('off', 'hooks'), /was off already/);
     assert.deepEqual([await ask(), await start()], [SILENT, SILENT]);
-    git(
-      bench,
-      folder,
-      '-c',
-      'user.name=a',
-      '-c',
-      'user.email=a@b',
-      'commit',
-      '-q',
-      '--allow-empty',
-      '-m',
-      'a',
-    );
+    const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+    git(bench, folder, ...user, 'commit', '-q', '--allow-empty', '-m', 'a');
     const worktree = join(bench.folder, 'worktree');
     git(bench, folder, 'worktree', 'add', '-q', worktree);
     mkdirSync(join(folder, 'src'));
-    for (const cwd of [worktree, join(folder, 'src')]) assert.deepEqual(await ask({}, cwd), SILENT, cwd);
-    // The quietest one counts: an archive has settings of its own, and turns nothing on.
-    assert.deepEqual(await ask({ PRECEDENT_HOOKS: 'on' }), SILENT);
-    git(bench, folder, 'config', '--global', 'precedent.hooks', 'off');
-    set('precedent.hooks', 'on');
-    assert.deepEqual(await ask(), SILENT);
-    set('--unset', 'precedent.hooks');
-    assert.deepEqual(await ask(), SILENT);
-    git(bench, folder, 'config', '--global', 'precedent.hooks', 'recall');
-    set('precedent.hooks', 'on');
+    for (const cwd of [worktree, join(folder, 'src')]) assert.deepEqual(await ask(cwd), SILENT, cwd);
+    // Commands go on.
+    assert.match(await turn('list'), /api:pagination/);
+    await turn('on');
     assert.match((await ask()).stdout, /api:pagination/);
-    assert.deepEqual(wordsKept(), []);
+    const elsewhere = join(bench.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    await turn('off', 'hooks', '--everywhere');
+    assert.deepEqual([await ask(), await ask(elsewhere)], [SILENT, SILENT]);
+    assert.match(await turn('on'), /! off everywhere; "precedent on --everywhere" turns it on/);
+    assert.deepEqual(await ask(), SILENT);
+    await turn('on', '--everywhere');
+    assert.match((await ask()).stdout, /api:pagination/);
   });
 
-  it('[A-2] a value that nobody knows counts as on, and is said once a session: to the person, and in the log', async (test) => {
-    const { set, ask, start, log } = await repository(workbench(test, 'here'));
-    set('precedent.hooks', 'sometimes');
-    const { systemMessage, hookSpecificOutput } = JSON.parse(
-      (await start({ PRECEDENT_HOOKS: 'perhaps' })).stdout,
-    );
-    assert.equal(
-      systemMessage,
-      'Precedent: PRECEDENT_HOOKS is not one of on, recall and off: it counts as on. Precedent: precedent.hooks is not one of on, recall and off: it counts as on.',
-    );
-    assert.match(hookSpecificOutput.additionalContext, /mama_save/);
-    const prompted = (await ask()).stdout;
-    assert.match(prompted, /api:pagination/);
-    assert.doesNotMatch(prompted, /systemMessage/);
-    const [first, second, ...others] = log();
-    assert.match(first ?? '', /claude PRECEDENT_HOOKS is not one of on, recall and off/);
-    assert.match(second ?? '', /claude precedent\.hooks is not one of/);
-    assert.deepEqual(others, []);
-  });
-
-  it('[A-2] a setting of git is read as git reads it', (test) => {
-    const bench = workbench(test);
-    const file = join(bench.folder, '.gitconfig');
-    for (const [text, value] of [
-      ['[precedent]\n\thooks = off\n', 'off'],
-      ['[Precedent]\r\n\tHooks=off ; a comment\r\n', 'off'],
-      ['[precedent] hooks = "off"\n', 'off'],
-      ['[precedent]\nhooks\n', 'true'],
-      ['[precedent]\nhooks =\n', ''],
-      ['[precedent]\nhooks = on\n[user]\nname = a\n[precedent]\nhooks = off\n', 'off'],
-      ['[precedent "x"]\nhooks = off\n', undefined],
-      ['[other]\nhooks = off\n# [precedent]\n', undefined],
-      ['[precedent]\n# hooks = off\nhooksy = off\n', undefined],
-      ['[precedent', undefined],
-    ] as const) {
-      writeFileSync(file, text);
-      const [found] = gitSettings('precedent.hooks', bench.folder, { HOME: bench.folder });
-      assert.equal(found?.value, value, JSON.stringify(text));
-      if (text === '[precedent') continue;
-      const type = value === 'true' ? ['--type=bool'] : [];
-      const args = ['config', '--file', file, '--default', 'none', ...type, '--get', 'precedent.hooks'];
-      if (type.length > 0 || value !== undefined)
-        assert.equal(git(bench, bench.folder, ...args).trim(), value);
-    }
+  it('[A-2] [V-6] nothing in a repository turns them on or off', async (test) => {
+    const bench = workbench(test, 'here');
+    const { folder, turn, ask } = await repository(bench);
+    git(bench, folder, 'config', 'precedent.hooks', 'off');
+    assert.match((await ask()).stdout, /api:pagination/);
+    await turn('off', 'hooks');
+    git(bench, folder, 'config', 'precedent.hooks', 'on');
+    assert.deepEqual(await ask(), SILENT);
   });
 });

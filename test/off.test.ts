@@ -124,6 +124,19 @@ describe('precedent off', () => {
     assert.match(await bench.succeed(['list'], { cwd, env }), /api:pagination/);
     assert.match(await bench.succeed(['doctor'], { cwd, env }), /sound/);
     assert.match(await bench.succeed(['on'], { cwd, env }), /was on already/);
+
+    await bench.succeed(['off', '--everywhere'], { cwd: elsewhere, env });
+    for (const at of [['list'], ['--db', other, 'note', 'T', 'x']])
+      assert.match((await bench.run(at, { cwd, env })).stderr, /"precedent on --everywhere" in that folder/);
+    assert.match(await bench.succeed(['workspaces'], { cwd, env }), /it is off on this machine/);
+    assert.match(
+      await bench.succeed(['doctor'], { cwd, env }),
+      /off here.*"precedent on --everywhere" turns it/,
+    );
+    assert.match(await bench.succeed(['on'], { cwd, env }), /off everywhere/);
+    assert.match((await bench.run(['list'], { cwd, env })).stderr, /is off/);
+    await bench.succeed(['on', '--everywhere'], { cwd, env });
+    assert.match(await bench.succeed(['list'], { cwd, env }), /api:pagination/);
   });
 
   it('[V-6] hooks are silent, and neither they nor a command opens the file', WATCHED, async (test) => {

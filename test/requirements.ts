@@ -275,7 +275,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'V-5':
     'a decision may name a day to come back to: saved, listed, shown, due in review, and counted when a session starts',
   'V-6':
-    'precedent off: nothing is stored, told or injected there by any face of this machine, until precedent on; doctor and every refused call say so',
+    'precedent off: nothing is stored, told or injected there by any face of this machine, until precedent on; doctor and every refused call say so; one list in the data folder says it, and nothing inside a repository turns anything on',
   'V-8':
     'a memory can be read in a browser and printed: one page by scope that runs and asks for nothing; backups for cron keep the last ones',
   'Y-1':

@@ -51,7 +51,8 @@ export async function openForServer(
     );
   /** @param rehearsed what is about to be saved; left out for a read, which makes no memory */
   const memoryFor = async (rehearsed?: (memory: MemoryCore) => Promise<unknown>) => {
-    if (isOff()) throw itIsOff(place.workspace);
+    const off = offNow();
+    if (off.length > 0) throw itIsOff(place.workspace, off);
     current = await found(rehearsed);
     return current;
   };
@@ -74,7 +75,7 @@ export async function openForServer(
   // Asked with each call: a server lives on when a person turns it off (V-6).
   const cwd = here().cwd();
   const dataFolder = dataFolderHere();
-  const isOff = () => offHere(place, cwd, dataFolder).length > 0;
+  const offNow = () => offHere(place, cwd, dataFolder);
   const call: MemoryCore['call'] = async (name, given, writer, ...others) => {
     const { access, createsMemory } = await loadOperation(name);
     const hasFiles = isHere && (given as Given | undefined)?.files !== undefined;
@@ -91,7 +92,7 @@ export async function openForServer(
     return withNotes(name, result, notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>
-    isOff() ? undefined : (await opened)?.endConversation(conversation);
+    offNow().length > 0 ? undefined : (await opened)?.endConversation(conversation);
   const close = async () => {
     await empty?.then((memory) => memory.close());
     await opened?.then((memory) => memory.close());

@@ -129,7 +129,7 @@ const isWrite = async (name: string) => (await loadOperation(name)).access === '
 /** {@link findEvenOff} for who reads or saves. @throws PrecedentError `unavailable` where that is off (V-6) */
 export async function findHere(options: PlaceOptions): Promise<Place> {
   const place = await findEvenOff(options);
-  if (place.isOff) throw itIsOff(place.workspace);
+  if (place.off.length > 0) throw itIsOff(place.workspace, place.off);
   return place;
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { invalid } from '../domain/error.ts';
 import { dataFolderHere } from '../files/data-folder.ts';
 import { describeDatabase } from '../memory/engines.ts';
+import type { Off } from '../memory/off.ts';
 import { givenPath, pathOf } from './given-path.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { offHere } from './repository/off.ts';
@@ -23,8 +24,8 @@ export interface Place {
   home: Home | undefined;
   /** Set when the repository says which memory is meant. */
   repository?: RepositoryMemory;
-  /** Whether nothing is shown or kept there on this machine (V-6). */
-  isOff: boolean;
+  /** What says that nothing is shown or kept there on this machine (V-6). */
+  off: Off[];
 }
 
 /**
@@ -43,7 +44,7 @@ export async function findPlace(
   const place = await findMeant(options, environment, cwd, asking);
   // Without a home, nothing is remembered.
   const dataFolder = dataFolderHere(environment);
-  return { ...place, isOff: offHere(place, cwd, dataFolder).length > 0 };
+  return { ...place, off: offHere(place, cwd, dataFolder) };
 }
 
 async function findMeant(
@@ -51,7 +52,7 @@ async function findMeant(
   environment: NodeJS.ProcessEnv,
   cwd: string,
   asking: Asking | undefined,
-): Promise<Omit<Place, 'isOff'>> {
+): Promise<Omit<Place, 'off'>> {
   const db = options.db === undefined ? pathOf(environment, 'PRECEDENT_DB') : givenPath(options.db, '--db');
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);

@@ -1,7 +1,6 @@
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
 import { unavailable } from '../domain/error.ts';
 import { jsonIn } from '../domain/text/json.ts';
@@ -46,7 +45,7 @@ export async function hook(argv: string[], { env, cwd, stdin, ...telling }: Arou
   const note = (what: string) => fail(env, argv, what);
   try {
     const { options, words } = readArguments(argv.slice(2));
-    const payload = isOff(env) ? undefined : await readPayload(stdin);
+    const payload = await readPayload(stdin);
     const called = { agent: words[1] ?? '', options, environment: env, ...telling, note };
     if (payload) await respond({ ...called, payload, cwd: cwd() });
   } catch (error) {

@@ -38,7 +38,7 @@ export async function findMeant(
   { environment, cwd, session, client, dataFolder }: Listener,
 ): Promise<Meant | undefined> {
   if (url !== undefined) {
-    if (isFolderOff(cwd, dataFolder)) return undefined;
+    if (offHere(undefined, cwd, dataFolder).length > 0) return undefined;
     const token = environment.PRECEDENT_TOKEN || undefined;
     const { workspace } = options;
     const server = { url, token, client, ...(workspace !== undefined && { workspace }) };
@@ -49,7 +49,7 @@ export async function findMeant(
     };
   }
   const place = await findPlace(options, environment, cwd);
-  if (place.isOff) return undefined;
+  if (place.off.length > 0) return undefined;
   return {
     isThere: await memoryExists(place),
     isOfRepository: place.repository?.repository.isGit ?? false,
@@ -57,7 +57,3 @@ export async function findMeant(
     hash: memoryHash(place),
   };
 }
-
-/** Whether nothing is shown or kept in a folder, whatever memory is meant (V-6). */
-export const isFolderOff = (cwd: string, dataFolder: string | undefined): boolean =>
-  offHere(undefined, cwd, dataFolder).length > 0;

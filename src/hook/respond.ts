@@ -1,5 +1,4 @@
 import { runningAgent } from '../agents/agents.ts';
-import { isFilesOff, modeHere } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/settings.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { quoted, quotedWhole } from '../domain/text/text.ts';
@@ -26,43 +25,33 @@ export interface Called {
 
 /** Answers one event in the form of the agent that runs, or says nothing. */
 export async function respond(called: Called): Promise<void> {
-  const { agent, payload, environment, cwd, write, note } = called;
+  const { agent, payload, environment, cwd, write } = called;
   const event = readEvent(payload);
   const running = runningAgent(agent, environment, payload);
   if (!event || !running) return;
   const asked = askedIn(event);
   if (event.kind === 'prompt' && !asked) return;
-  const { mode, unknown } = modeHere(environment, event.cwd || cwd);
-  const misspelt = unknown.map((name) => `${name} is not one of on, recall and off: it counts as on`);
-  if (event.kind === 'start') for (const each of misspelt) await note(each);
-  if (mode === 'off' || (event.kind === 'file' && isFilesOff(environment, event.cwd || cwd))) return;
+  const dataFolder = await findDataFolder(environment).catch(() => undefined);
+  // Loaded where there may be something to say: it takes longer than all that is before it.
+  const { hooksOffHere, offHere } = await import('../cli/repository/off.ts');
+  const off = hooksOffHere(event.cwd || cwd, dataFolder).map(({ only }) => only);
+  if (off.includes('hooks') || (event.kind === 'file' && off.includes('files'))) return;
   if (event.kind === 'call') {
     const question = running.hook.ask?.(askedBefore(event), environment);
-    if (question && !(await isOffAt(event.cwd || cwd, environment)))
+    if (question && offHere(undefined, event.cwd || cwd, dataFolder).length === 0)
       await write(`${inAscii(JSON.stringify(question))}\n`);
     return;
   }
-  // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
-  // Said with the first start of a session: what lost its context goes on.
-  const isFirst = event.kind === 'start' && !event.isFresh && !event.isResumed;
-  const tell = async (context: string, reason?: string) => {
-    const said = [reason ?? [], isFirst ? misspelt.map((each) => `Precedent: ${each}.`) : []].flat();
-    const message = said.length > 0 ? said.join(' ') : undefined;
+  const tell = async (context: string, message?: string) => {
     // An answer to the call of a tool may allow or refuse it.
     const output = event.kind === 'task' ? undefined : running.hook.answer(event, context, message);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
   const { name: client, hook } = running;
-  const isRecording = mode === 'on';
+  const isRecording = !off.includes('recording');
   await answer({ ...called, event, asked, client, clients: hook.clients, isRecording, tell });
-}
-
-/** Whether Precedent is off in a folder (V-6). */
-async function isOffAt(folder: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
-  const { isFolderOff } = await import('./memory.ts');
-  return isFolderOff(folder, await findDataFolder(environment).catch(() => undefined));
 }
 
 /** What the person is asked before a lock may be overridden (T-6). The memory is not opened: what the call says is enough. */

@@ -8,14 +8,20 @@ import { describeDatabase } from './engines.ts';
 /** The file of the data folder in which this account keeps its repositories, and what is off. */
 export const REGISTRY = 'repositories.json';
 
-/** Where nothing is shown or kept on this machine (V-6): a memory, and the folder that has it. */
+/** What of hooks can be off by itself: all of them, that they record, or that they show something with a file. */
+export const OF_HOOKS = ['hooks', 'recording', 'files'] as const;
+
+/** What is off on this machine (V-6): a memory and the folder that has it, or every folder where neither is named. */
 export interface Off {
   /** A folder as the registry knows it; undefined for a memory that was named. */
   folder?: string | undefined;
   identity?: string | undefined;
-  workspace: string;
+  /** Undefined where only a part of hooks is off. */
+  workspace?: string | undefined;
   /** The server that the memory is on, or the path of a file that was named; undefined for the data folder. */
   db?: string | undefined;
+  /** The part of hooks that is off; undefined: nothing is shown or kept at all. */
+  only?: (typeof OF_HOOKS)[number] | undefined;
 }
 
 /** A memory, as it is opened. */
@@ -26,7 +32,13 @@ export interface Opened {
 
 /** What is off, of what the registry's file holds. */
 export const offIn = (off: unknown): Off[] =>
-  Array.isArray(off) ? off.filter((each) => typeof each?.workspace === 'string') : [];
+  Array.isArray(off)
+    ? off.filter((each) => each && ['string', 'undefined'].includes(typeof each.workspace))
+    : [];
+
+/** Whether it is off in every folder. */
+export const isEverywhere = ({ folder, workspace }: Off): boolean =>
+  folder === undefined && workspace === undefined;
 
 /** A memory as the registry calls it: one of the data folder by its name alone. */
 export function keyOf({ db, workspace }: Opened, dataFolder: string | undefined) {
@@ -37,10 +49,13 @@ export function keyOf({ db, workspace }: Opened, dataFolder: string | undefined)
   return isAtHome ? { workspace: basename(file, extname(file)).normalize('NFC') } : { workspace, db: file };
 }
 
-export function isOfMemory(off: Off, memory: Opened, dataFolder: string | undefined): boolean {
-  const { db, workspace } = keyOf(memory, dataFolder);
-  return off.workspace === workspace && off.db === db;
-}
+/** Whether an entry turns a memory off, by what the registry calls it. */
+export const isOfNamed = (off: Off, { workspace, db }: Pick<Off, 'workspace' | 'db'>): boolean =>
+  off.only === undefined && (isEverywhere(off) || (off.workspace === workspace && off.db === db));
+
+/** Whether an entry turns a memory off, wherever it is opened. */
+export const isOfMemory = (off: Off, memory: Opened, dataFolder: string | undefined): boolean =>
+  isOfNamed(off, keyOf(memory, dataFolder));
 
 /** @throws PrecedentError `unavailable` for a memory that is off on this machine, whoever opens it (V-6) */
 export function requireOn(memory: Opened): void {
@@ -57,12 +72,19 @@ export function requireOn(memory: Opened): void {
 
 /** @param off where it may be @throws PrecedentError `unavailable` for a memory that is off */
 export function refuseAmong(off: Off[], memory: Opened, dataFolder: string | undefined): void {
-  if (off.some((each) => isOfMemory(each, memory, dataFolder))) throw itIsOff(memory.workspace);
+  const found = off.filter((each) => isOfMemory(each, memory, dataFolder));
+  if (found.length > 0) throw itIsOff(memory.workspace, found);
+}
+
+/** The commands that turn it on again. */
+export function remedyOf(off: readonly Off[]): string {
+  const commands = new Set(off.map((each) => (isEverywhere(each) ? 'on --everywhere' : 'on')));
+  return [...commands].map((command) => `"precedent ${command}"`).join(' and ');
 }
 
 /** The refusal of everything that would read or save. */
-export function itIsOff(workspace: string): PrecedentError {
+export function itIsOff(workspace: string, off: readonly Off[]): PrecedentError {
   return unavailable.off(
-    `Precedent is off on this machine for this folder or its memory "${workspace}", so nothing is read or saved; "precedent on" in that folder turns it on again.`,
+    `Precedent is off on this machine for this folder or its memory "${workspace}", so nothing is read or saved; ${remedyOf(off)} in that folder turns it on again.`,
   );
 }

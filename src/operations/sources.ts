@@ -3,7 +3,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   recall: () => import('./recall.ts'),
   search: () => import('./search.ts'),
   timeline: () => import('./reads/timeline.ts'),
-  activity: () => import('./reads/activity.ts'),
   show: () => import('./reads/show.ts'),
   history: () => import('./reads/history.ts'),
   diff: () => import('./reads/diff.ts'),

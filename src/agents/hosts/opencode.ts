@@ -78,7 +78,6 @@ export function opencodePlugin(words: readonly string[]): string {
 const PLUGIN = `// Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.
 // It asks Precedent at the start of a session and with each prompt, and gives the model what it answers.
 import { spawn } from 'node:child_process';
-import { env } from 'node:process';
 
 const [program, ...args] = COMMAND;
 
@@ -113,7 +112,6 @@ const silently =
   };
 
 export const Precedent = async ({ directory }) => {
-  if (env.PRECEDENT_HOOKS === 'off') return {};
   const starts = new Map();
   const ofAgents = new Set();
   const startOf = (session_id, source = 'startup', start = { hook_event_name: 'SessionStart', source }) => {

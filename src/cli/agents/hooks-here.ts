@@ -1,38 +1,23 @@
 import { iso } from '../../domain/text/moment.ts';
 import { dataFolderHere } from '../../files/data-folder.ts';
 import type { MemoryCore } from '../../memory/core.ts';
+import { type Off, remedyOf } from '../../memory/off.ts';
 import type { Result } from '../../operations/index.ts';
 import { counted, date, dim, line, type View, warn } from '../../operations/view.ts';
 import type { Place } from '../place.ts';
-import { type Mode, modeHere } from './hook-mode.ts';
 import { type LastShown, lastShown } from './hook-sessions.ts';
 
-/** That hooks say or record less in this folder than they could, for `doctor` (A-1). */
-export interface QuietHooks {
-  mode: Exclude<Mode, 'on'>;
-  /** The settings that say so, each with its value. */
-  by: Record<string, string>;
-  /** What a person does to have them again. */
-  mend: string[];
-}
+const QUIET: Record<NonNullable<Off['only']>, string> = {
+  hooks: 'hooks are off here',
+  recording: 'hooks only show here, and record nothing',
+  files: 'hooks show nothing with files here',
+};
 
-/** What turns hooks off in this folder, or down; undefined where nothing does. */
-export function quietHooks(environment: NodeJS.ProcessEnv, cwd: string): QuietHooks | undefined {
-  const { mode, quieter } = modeHere(environment, cwd);
-  if (mode === 'on') return undefined;
-  const mend = quieter.map(({ name, isOfAccount }) =>
-    name.includes('.') ? `git config ${isOfAccount ? '--global ' : ''}${name} on` : `unset ${name}`,
+/** "! hooks are off here; "precedent on" turns them on" */
+export function quietHooksView(off: readonly Off[]): View {
+  return off.flatMap((each) =>
+    each.only ? [line(warn(`! ${QUIET[each.only]}; ${remedyOf([each])} turns that on`))] : [],
   );
-  return { mode, by: Object.fromEntries(quieter.map(({ name, value }) => [name, value])), mend };
-}
-
-/** "! hooks are off here, by PRECEDENT_HOOKS=off: \"unset PRECEDENT_HOOKS\" turns them on" */
-export function quietHooksView(quiet: QuietHooks | undefined): View {
-  if (!quiet) return [];
-  const by = Object.entries(quiet.by).map(([name, value]) => `${name}=${value}`);
-  const what = quiet.mode === 'off' ? 'are off here' : 'only tell here, and record nothing';
-  const mend = quiet.mend.map((each) => `"${each}"`).join(' and ');
-  return [line(warn(`! hooks ${what}, by ${by.join(' and ')}; ${mend} turns them on`))];
 }
 
 /** What an agent was shown last of a memory, for `doctor`. */

@@ -1,17 +1,20 @@
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { vanishedNote } from '../../domain/place.ts';
+import { dataFolderHere } from '../../files/data-folder.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
+import { remedyOf } from '../../memory/off.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
-import { quietHooks, quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
+import { quietHooksView, shownHere, shownView } from '../agents/hooks-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { findEvenOff, openHere, shown } from '../open.ts';
 import { localTime } from '../output/date.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place, PlaceOptions } from '../place.ts';
+import { hooksOffHere } from '../repository/off.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 import { findDataFolder } from '../settings.ts';
 
@@ -24,7 +27,7 @@ export const doctor = defineCommand({
   },
   async run({ repair }, options) {
     const meant = await findEvenOff(options);
-    if (meant.isOff) return isOffHere(meant);
+    if (meant.off.length > 0) return isOffHere(meant);
     const leftovers = await removeLeftoversOf(options);
     const { place, memory } = await openHere(options, { isSaid: true });
     const note = place.repository?.note ?? place.repository?.apart;
@@ -34,7 +37,8 @@ export const doctor = defineCommand({
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere();
-      const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
+      const hasHooks = agents.some(({ hooks }) => hooks);
+      const quiet = hasHooks ? hooksOffHere(here().cwd(), dataFolderHere()) : [];
       const lastShown = memory && (await shownHere(place, memory));
       const { movedIn } = await import('../repository/vanished.ts');
       const { vanished } = memory ? await movedIn(memory, options) : { vanished: [] };
@@ -45,7 +49,7 @@ export const doctor = defineCommand({
         report: {
           ...answer.report,
           agents,
-          ...(quiet && { quiet_hooks: quiet }),
+          ...(quiet.length > 0 && { hooks_off: [...new Set(quiet.map(({ only }) => only))] }),
           ...(lastShown && { last_shown: lastShown }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
@@ -86,7 +90,7 @@ function isOffHere(place: Place): Answer {
   return {
     report: { ok: true, off: true, workspace, location: shown(place) },
     view: [
-      line(warn(`! off here: nothing is read or saved; "precedent on" turns it on again`)),
+      line(warn(`! off here: nothing is read or saved; ${remedyOf(place.off)} turns it on again`)),
       line(dim(`workspace ${workspace} at ${shown(place)}`)),
     ],
   };

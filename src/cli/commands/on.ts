@@ -1,21 +1,28 @@
 import { here } from '../../files/surroundings.ts';
-import { did } from '../../operations/view.ts';
+import { remedyOf } from '../../memory/off.ts';
+import { did, line, warn } from '../../operations/view.ts';
 import { findEvenOff } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
-import { turnOn } from '../repository/off.ts';
+import { hooksOffHere, offHere, turnOn } from '../repository/off.ts';
 import { findDataFolder } from '../settings.ts';
 
 export const on = defineCommand({
   name: 'on',
-  summary: 'Turn Precedent on again for this folder, after "precedent off"',
-  examples: ['on'],
-  async run(_, options) {
+  summary: 'Turn Precedent and its hooks on again for this folder, after "precedent off"',
+  examples: ['on', 'on --everywhere'],
+  options: { everywhere: { about: 'and what was turned off in every folder' } },
+  async run({ everywhere = false }, options) {
     const place = await findEvenOff(options);
-    const { workspace, isOff } = place;
-    if (isOff) await turnOn(place, here().cwd(), await findDataFolder(here().env));
+    const { workspace } = place;
+    const [cwd, dataFolder] = [here().cwd(), await findDataFolder(here().env)];
+    const wasOff = await turnOn({ memory: place, cwd, everywhere }, dataFolder);
+    const still = [...offHere(place, cwd, dataFolder), ...hooksOffHere(cwd, dataFolder)];
     return {
-      report: { off: false, changed: isOff, workspace },
-      view: [did(isOff ? 'on again' : 'was on already', workspace)],
+      report: { off: still.length > 0, changed: wasOff, workspace },
+      view: [
+        did(wasOff ? 'on again' : 'was on already', workspace),
+        ...(still.length > 0 ? [line(warn(`! off everywhere; ${remedyOf(still)} turns it on`))] : []),
+      ],
     };
   },
 });

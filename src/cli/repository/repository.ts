@@ -5,6 +5,7 @@ import { homeHere } from '../../files/surroundings.ts';
 import { findGitFolder, identityOf } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
 import type * as questions from '../../git/questions.ts';
+import { isOfNamed } from '../../memory/off.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
 import { isOfFolder, type RegisteredRepository, readRegistry } from './registry.ts';
@@ -58,9 +59,10 @@ async function memoryOf(
 ): Promise<RepositoryMemory> {
   const { dataFolder, db } = home;
   const registry = readRegistry(dataFolder);
-  const isOff = (workspace: string) =>
-    registry.off.some((each) => each.db === db && each.workspace === workspace);
-  const off = registry.off.find((each) => each.db === db && isOfFolder(each, repository));
+  const isOff = (workspace: string) => registry.off.some((each) => isOfNamed(each, { workspace, db }));
+  const off = registry.off.find(
+    (each) => each.workspace !== undefined && each.db === db && isOfFolder(each, repository),
+  )?.workspace;
   const around = {
     registry,
     db,
@@ -73,9 +75,7 @@ async function memoryOf(
             .flatMap(({ firstCommits = [] }) => firstCommits)
         : ((await asking?.keptBy(memoryAt(home, workspace))) ?? []),
   };
-  const resolved = off
-    ? { workspace: off.workspace, own: undefined }
-    : await resolveWorkspace(repository, around);
+  const resolved = off ? { workspace: off, own: undefined } : await resolveWorkspace(repository, around);
   return { ...resolved, repository, home, again: () => memoryOf(repository, home, asking) };
 }
 

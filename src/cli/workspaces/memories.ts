@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { invalid, inWorkspace, notFound, PrecedentError } from '../../domain/error.ts';
 import { describeDatabase, type NamedWorkspace, type Usage, type Workspaces } from '../../memory/engines.ts';
+import { isOfNamed } from '../../memory/off.ts';
 import type { Place } from '../place.ts';
 import { atHome, type Home, memoryAt } from '../repository/home.ts';
 import { refuseOff } from '../repository/off.ts';
@@ -37,7 +38,7 @@ export async function listMemories(home: Home, workspaces: Workspaces): Promise<
   const { repositories, off } = registryOf(home);
   const all: Listed[] = [];
   for (const { workspace, names } of await namedAt(home, workspaces)) {
-    const isOff = off.some((each) => each.workspace === workspace);
+    const isOff = off.some((each) => isOfNamed(each, { workspace, db: home.db }));
     const read = isOff ? { usage: undefined, problem: OFF } : await usageOf(workspaces, workspace);
     const known = repositories.filter((each) => each.workspace === workspace);
     const folders = known.map(({ folder }) => folder.replace(/[/\\]\.git$/, ''));
@@ -55,7 +56,7 @@ function registryOf({ dataFolder, db }: Home): Registry {
   return {
     repositories: repositories.filter((each) => each.db === db),
     aliases: aliases.filter((each) => each.db === db),
-    off: off.filter((each) => each.db === db),
+    off,
   };
 }
 
