@@ -483,16 +483,16 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     assert.equal((await on.look(on.inside('notes-moved'))).workspace, own);
     mkdirSync(notes);
     assert.notEqual((await on.look(notes)).workspace, own);
-    cpSync(on.inside('notes-moved'), on.inside('copied'), { recursive: true });
-    assert.notEqual((await on.look(on.inside('copied'))).workspace, own);
+    cpSync(on.inside('notes-moved'), on.inside('here'), { recursive: true });
+    assert.notEqual((await on.look(on.inside('here'))).workspace, own);
   });
 
   it('a copy of a repository is a clone of it where it has a remote', async (test) => {
     const on = machine(test);
     const app = on.repository('app', 'first', URL);
     await on.save(app);
-    cpSync(app, on.inside('copied'), { recursive: true });
-    assert.equal((await on.look(on.inside('copied'))).workspace, NAME);
+    cpSync(app, on.inside('here'), { recursive: true });
+    assert.equal((await on.look(on.inside('here'))).workspace, NAME);
   });
 
   it('two memories that have the name are both named, and none is chosen', async (test) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
 import { AGENTS } from '../src/agents/agents.ts';
-import { install } from '../src/agents/app/install.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
@@ -12,7 +11,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 /** A home in which a memory is there, and what doctor says in it. */
 async function home(test: TestContext, agents: string[]) {
-  const all = agentsHome(test, agents, 'copied');
+  const all = agentsHome(test, agents, 'here');
   await all.json(['tool', 'mama_save', 'a:b', 'c']);
   return {
     ...all,
@@ -67,24 +66,6 @@ describe('precedent doctor, of agents', POSIX, () => {
     );
     enter({ command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] });
     assert.equal('version' in (await agent()), false);
-  });
-
-  it('[A-1] says when agents start a newer version than the one that looks', async (test) => {
-    const { json, doctor, agent, data, bench } = await home(test, ['gemini']);
-    await json(['setup']);
-    const root = join(bench.folder, '새');
-    for (const part of ['dist', 'skills', 'package.json'])
-      cpSync(part, join(root, part), { recursive: true });
-    install({ root, version: '9.0.0' }, data);
-    assert.equal((await agent()).version, '9.0.0');
-    assert.match(
-      await doctor(),
-      /it starts version 9\.0\.0, and this is \S+: "precedent setup gemini" makes it start this one/,
-    );
-    // One that was left behind is renewed by the look itself.
-    rmSync(join(data, 'app', '9.0.0'), { recursive: true });
-    writeFileSync(join(data, 'app', 'current', 'precedent.cjs'), "require('../0.0.1/dist/precedent.cjs');\n");
-    assert.equal((await agent()).version, pkg.version);
   });
 
   it('[A-1] says whether the hooks are there, and trusted by their place', async (test) => {

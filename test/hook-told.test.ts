@@ -11,7 +11,7 @@ const QUESTION = 'Where should the login session token of the browser go, and wh
 
 /** A project whose memory has two decisions on what {@link QUESTION} asks, and the hook run in it. */
 async function project(test: TestContext) {
-  const home = agentsHome(test, [], 'copied');
+  const home = agentsHome(test, [], 'here');
   const { json, run, project: cwd, data } = home;
   await json([
     'tool',

@@ -159,7 +159,7 @@ describe('the plugin for OpenCode', () => {
   });
 
   it('[A-2] [D-18] what setup writes tells OpenCode what binds and what is known', async (test) => {
-    const { json: answer, home, project, run, put } = agentsHome(test, [], 'copied');
+    const { json: answer, home, project, run, put } = agentsHome(test, [], 'here');
     await answer(['setup', 'opencode']);
     await answer([
       'tool',

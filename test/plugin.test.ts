@@ -68,7 +68,7 @@ describe('the plugin', () => {
 
 describe('an agent that has the plugin', POSIX, () => {
   it('[A-1] is entered only what the plugin cannot bring, and nothing twice', async (test) => {
-    const { json: answer, run, put, read, entered, snapshot } = agentsHome(test, [], 'copied');
+    const { json: answer, run, put, read, entered, snapshot } = agentsHome(test, [], 'here');
     put(CLAUDE, IN_CLAUDE);
     put(CODEX, IN_CODEX);
     const before = snapshot();
@@ -91,7 +91,7 @@ describe('an agent that has the plugin', POSIX, () => {
   });
 
   it('[A-1] is not given the memory that setup names, and that is said with what to do', async (test) => {
-    const { json: answer, run, put, project } = agentsHome(test, [], 'copied');
+    const { json: answer, run, put, project } = agentsHome(test, [], 'here');
     put(CLAUDE, IN_CLAUDE);
     put(CODEX, IN_CODEX);
     const { stdout } = await run(['--workspace', 'team', 'setup', 'claude', 'gemini']);
@@ -107,7 +107,7 @@ describe('an agent that has the plugin', POSIX, () => {
   });
 
   it('[A-1] loses what setup entered before, and has it again without the plugin', async (test) => {
-    const { json: answer, put, read } = agentsHome(test, [], 'copied');
+    const { json: answer, put, read } = agentsHome(test, [], 'here');
     await answer(['setup', 'claude']);
     const first = [read(CLAUDE), read('.claude.json')];
     put(CLAUDE, JSON.stringify({ ...JSON.parse(read(CLAUDE)), ...JSON.parse(IN_CLAUDE) }, null, 2));
@@ -122,7 +122,7 @@ describe('an agent that has the plugin', POSIX, () => {
   });
 
   it('[A-1] doctor shows it, and says when the server is there twice or its hooks say nothing', async (test) => {
-    const { json: answer, run, put, read } = agentsHome(test, ['claude', 'codex'], 'copied');
+    const { json: answer, run, put, read } = agentsHome(test, ['claude', 'codex'], 'here');
     put(CLAUDE, IN_CLAUDE);
     put(CODEX, IN_CODEX);
     const { agents } = await answer(['doctor']);

@@ -18,7 +18,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX'
 
 describe('what a person changes after setup', POSIX, () => {
   it('[A-1] unsetup takes an entry that was changed, by its key, and names what was changed', async (test) => {
-    const { run, put, snapshot, read, json: answer } = agentsHome(test, [], 'copied');
+    const { run, put, snapshot, read, json: answer } = agentsHome(test, [], 'here');
     put(CODEX, '# mine\nmodel = "x"\n');
     const before = snapshot();
     await answer(['setup', 'codex', 'opencode']);
@@ -36,7 +36,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] an entry that an agent wrote anew is found by its key, and taken alone', async (test) => {
-    const { put, read, json: answer, entered } = agentsHome(test, [], 'copied');
+    const { put, read, json: answer, entered } = agentsHome(test, [], 'here');
     const others = '# mine\n[mcp_servers.other]\ncommand = "x" # why\n';
     // As `codex mcp add precedent` and `claude mcp add-json precedent` leave their files.
     const forms = [
@@ -58,7 +58,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] where the list is lost, what starts the copy is ours, and nothing else is', async (test) => {
-    const { put, read, json: answer, data, everything } = agentsHome(test, [], 'copied');
+    const { put, read, json: answer, data, everything } = agentsHome(test, [], 'here');
     const hand = '{"mcpServers":{"precedent":{"command":"precedent","args":["mcp"]}}}';
     put(GEMINI, hand);
     const others = { hooks: [{ type: 'command', command: 'other' }] };
@@ -85,7 +85,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a second setup writes what it has anew to say, and leaves what was changed', async (test) => {
-    const { run, put, read, json: answer, everything } = agentsHome(test, [], 'copied');
+    const { run, put, read, json: answer, everything } = agentsHome(test, [], 'here');
     await answer(['setup', 'codex', 'opencode']);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
     put(CODEX, read(CODEX).replace('"PGPASSWORD"', '"PGPASSWORD", "나의_변수"'));
@@ -100,7 +100,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what was added to a file that setup made survives another setup and unsetup', async (test) => {
-    const { put, read, json: answer } = agentsHome(test, [], 'copied');
+    const { put, read, json: answer } = agentsHome(test, [], 'here');
     await answer(['setup', 'gemini']);
     put(GEMINI, JSON.stringify({ ...JSON.parse(read(GEMINI)), theme: '어둠' }, null, 2));
     await answer(['--workspace', 'team', 'setup', 'gemini']);
@@ -109,7 +109,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a server, a skill or a file that was taken out is entered again', async (test) => {
-    const { put, read, json: answer, home, everything } = agentsHome(test, [], 'copied');
+    const { put, read, json: answer, home, everything } = agentsHome(test, [], 'here');
     await answer(['setup', 'claude']);
     const before = everything();
     put('.claude.json', '{}\n');
@@ -122,7 +122,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a file that was taken out stays away with unsetup', async (test) => {
-    const { put, json: answer, home } = agentsHome(test, [], 'copied');
+    const { put, json: answer, home } = agentsHome(test, [], 'here');
     put(GEMINI, '{}\n');
     await answer(['setup', 'gemini']);
     rmSync(join(home, GEMINI));
@@ -131,7 +131,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a tool that was taken from the allowed ones does not come back, and a denied one is not allowed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, [], 'copied');
+    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
     const denied = ['mcp__precedent__mama_save', 'Bash(rm:*)'];
     put(CLAUDE, JSON.stringify({ permissions: { deny: denied } }, null, 2));
     const allowed = () => JSON.parse(read(CLAUDE)).permissions.allow;
@@ -160,7 +160,7 @@ describe('what a person changes after setup', POSIX, () => {
 
   for (const all of ['mcp__precedent', 'mcp__precedent__*'])
     it(`[A-1] where ${all} is denied, no tool is allowed`, async (test) => {
-      const { put, read, json: answer } = agentsHome(test, [], 'copied');
+      const { put, read, json: answer } = agentsHome(test, [], 'here');
       const text = JSON.stringify({ permissions: { deny: [all] } });
       put(CLAUDE, text);
       await answer(['setup', 'claude', '--no-hooks']);
@@ -168,7 +168,7 @@ describe('what a person changes after setup', POSIX, () => {
     });
 
   it('[A-1] [M-16] a changed skill is left and said each time', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'copied');
+    const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'here');
     await answer(['setup', 'claude']);
     put(SKILL, `${read(SKILL)}\n우리 팀은 한국어로 적는다.\n`);
     const text = read(SKILL);
@@ -182,7 +182,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
-    const { run, json: answer } = agentsHome(test, [], 'copied');
+    const { run, json: answer } = agentsHome(test, [], 'here');
     const agents = AGENTS.map(({ name }) => name);
     await answer(['setup', ...agents]);
     for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
@@ -201,7 +201,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] setup says which memory it no longer names', async (test) => {
-    const { run, read, json: answer, project } = agentsHome(test, [], 'copied');
+    const { run, read, json: answer, project } = agentsHome(test, [], 'here');
     const db = join(project, 'a.db');
     const first = await answer(['--db', db, '--workspace', 'team', 'setup', 'codex', 'opencode']);
     for (const { notes } of first.agents) assert.deepEqual(notes, []);

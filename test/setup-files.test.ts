@@ -30,7 +30,7 @@ const hooksOf = (name: string) =>
 
 /** A home in which one agent is set up, in this process. */
 function home(test: TestContext, name: string) {
-  const here = agentsHome(test, [], 'copied');
+  const here = agentsHome(test, [], 'here');
   const [agent] = agentsNamed([name]);
   assert(agent);
   const machine = { ...MACHINE, home: here.home, project: here.project };
@@ -337,7 +337,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {
-    const { put, read } = agentsHome(test, [], 'copied');
+    const { put, read } = agentsHome(test, [], 'here');
     const file = put('a.json', 'new');
     assert.throws(
       () => replaceFile(file, Buffer.from('old'), Buffer.from('mine')),
@@ -351,7 +351,7 @@ describe('the files of setup', () => {
   it('[A-1] what stands in a file that only this account may read is never in one that others may', {
     skip: process.platform === 'win32',
   }, (test) => {
-    const { put } = agentsHome(test, [], 'copied');
+    const { put } = agentsHome(test, [], 'here');
     const file = put('a.json', 'old');
     const umask = process.umask(0o022);
     test.after(() => process.umask(umask));

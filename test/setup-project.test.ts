@@ -12,7 +12,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('precedent setup --project', POSIX, () => {
   it('[A-1] all agents: the server alone in the files of the project, without a path of this machine', async (test) => {
-    const { run, read, json: answer, snapshot, everything, home, project } = agentsHome(test, [], 'copied');
+    const { run, read, json: answer, snapshot, everything, home, project } = agentsHome(test, [], 'here');
     const names = AGENTS.map(({ name }) => name);
     const before = snapshot();
     await answer(['setup', '--project', ...names]);
@@ -45,7 +45,7 @@ describe('precedent setup --project', POSIX, () => {
   });
 
   it('[A-1] the files of a person and of each project are taken back by themselves', async (test) => {
-    const { run, read, json: answer, snapshot, home, project } = agentsHome(test, ['gemini'], 'copied');
+    const { run, read, json: answer, snapshot, home, project } = agentsHome(test, ['gemini'], 'here');
     const other = join(home, '다른 in 프로젝트');
     mkdirSync(join(other, '.git'), { recursive: true });
     await answer(['setup']);
@@ -71,7 +71,7 @@ describe('precedent setup --project', POSIX, () => {
   });
 
   it('[A-1] doctor sees the server that everybody has, and unsetup whose it is', async (test) => {
-    const { run, json: answer } = agentsHome(test, ['claude', 'gemini'], 'copied');
+    const { run, json: answer } = agentsHome(test, ['claude', 'gemini'], 'here');
     await answer(['setup', '--project', 'claude']);
     const { agents } = await answer(['doctor']);
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('precedent setup --project', POSIX, () => {
   });
 
   it('[A-1] a memory that all reach is entered, and one of this machine refused', async (test) => {
-    const { run, read, json: answer, home, project } = agentsHome(test, [], 'copied');
+    const { run, read, json: answer, home, project } = agentsHome(test, [], 'here');
     await answer(['--workspace', '팀', '--db', 'postgres://why.example/why', 'setup', 'cursor', '--project']);
     assert.deepEqual(JSON.parse(read('project/.cursor/mcp.json')).mcpServers.precedent.args, [
       '--db',
@@ -115,7 +115,7 @@ describe('precedent setup --project', POSIX, () => {
   });
 
   it('[A-1] OpenCode’s file of a project is the one that is there, and no config.json', async (test) => {
-    const { put, read, json: answer } = agentsHome(test, [], 'copied');
+    const { put, read, json: answer } = agentsHome(test, [], 'here');
     put('project/config.json', '{"port": 1}');
     put('project/opencode.jsonc', '{\n  // mine\n  "theme": "x"\n}\n');
     await answer(['setup', 'opencode', '--project']);

@@ -23,7 +23,7 @@ const env = { PRECEDENT_TOKEN: SECRET };
 
 describe('precedent setup --url', POSIX, () => {
   it('[A-1] [H-1] all agents: the server by its address, its token by a variable; twice is once, unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything } = agentsHome(test, [], 'copied');
+    const { read, json: answer, snapshot, everything } = agentsHome(test, [], 'here');
     const before = snapshot();
     await answer([...REMOTE, 'setup', '--url', `${URL}/`, ...NAMES], { env });
     for (const [name, { file, path, remote }] of Object.entries(KNOWN))
@@ -46,7 +46,7 @@ describe('precedent setup --url', POSIX, () => {
 
   it('[A-1] real settings come back to the byte, also after a server was started before', async (test) => {
     for (const [what, contentOf] of Object.entries(REAL)) {
-      const { json: answer, put, snapshot } = agentsHome(test, [], 'copied');
+      const { json: answer, put, snapshot } = agentsHome(test, [], 'here');
       for (const { file, path } of Object.values(KNOWN)) {
         const content = contentOf(file, path);
         if (content !== undefined) put(file, content);
@@ -68,7 +68,7 @@ describe('precedent setup --url', POSIX, () => {
   });
 
   it('[A-1] --project: the memory of this repository, in files that name no token', async (test) => {
-    const { run, json: answer, read, snapshot, project } = agentsHome(test, [], 'copied');
+    const { run, json: answer, read, snapshot, project } = agentsHome(test, [], 'here');
     rmSync(join(project, '.git'), { recursive: true });
     git(project, 'init', '--quiet');
     const bare = await run(['setup', '--project', '--url', URL, 'claude']);
@@ -90,7 +90,7 @@ describe('precedent setup --url', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows it; an address that is none, and one beside --db, are refused; a token in the open is warned of', async (test) => {
-    const { run, everything } = agentsHome(test, [], 'copied');
+    const { run, everything } = agentsHome(test, [], 'here');
     await run(['--version']);
     const before = everything();
     const dry = await run([...REMOTE, 'setup', 'codex', '--url', URL, '--dry-run'], { env });
@@ -134,7 +134,7 @@ describe('why a request failed', () => {
 
 describe('precedent doctor, of agents that reach a server', POSIX, () => {
   async function connected(test: TestContext, ...workspace: string[]) {
-    const home = agentsHome(test, ['claude', 'codex'], 'copied');
+    const home = agentsHome(test, ['claude', 'codex'], 'here');
     const server = await serving(home.bench.folder, { shop: { workspaces: ['shop'] } });
     let isOpen = true;
     const close = async () => {
@@ -201,7 +201,7 @@ describe('precedent doctor, of agents that reach a server', POSIX, () => {
   });
 
   it('[H-2] a server that was entered by hand with a header of its own is not shown our token', async (test) => {
-    const { run, put, bench } = agentsHome(test, ['claude'], 'copied');
+    const { run, put, bench } = agentsHome(test, ['claude'], 'here');
     const server = await serving(bench.folder);
     test.after(server.close);
     put(

@@ -39,7 +39,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] connects the agents that are found, by program or folder; one for each project only by name', async (test) => {
-    const { run, json: answer, put, read, home } = agentsHome(test, ['claude', 'cursor'], 'copied');
+    const { run, json: answer, put, read, home } = agentsHome(test, ['claude', 'cursor'], 'here');
     put('.gemini/.keep', '');
     const { agents } = await answer(['setup']);
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows the lines that change and writes nothing', async (test) => {
-    const { run, everything, put, json: answer } = agentsHome(test, [], 'copied');
+    const { run, everything, put, json: answer } = agentsHome(test, [], 'here');
     put('.codex/config.toml', 'model = "x"\n');
     await run(['--version']);
     const before = everything();
@@ -95,7 +95,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows nothing of others, whatever line it stands on', async (test) => {
-    const { run, put, json: answer } = agentsHome(test, [], 'copied');
+    const { run, put, json: answer } = agentsHome(test, [], 'here');
     const [file, secret] = ['.gemini/settings.json', 'sk-비밀-1234'];
     const server = { command: 'x', env: { KEY: secret }, args: [secret] };
     for (const indent of [undefined, 2]) {
@@ -121,7 +121,7 @@ describe('precedent setup', POSIX, () => {
       [Buffer.from([0x7b, 0xff, 0x7d]), /no UTF-8/],
       ['{"hooks": 1, "mcpServers": []}', /expected a group in mcpServers/],
     ] as const) {
-      const { run, put, read, home } = agentsHome(test, [], 'copied');
+      const { run, put, read, home } = agentsHome(test, [], 'here');
       const file = put('.gemini/settings.json', content);
       const { code, stdout } = await run(['setup', 'gemini', 'opencode']);
       assert.equal(code, 4);
@@ -136,7 +136,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] a read-only file is refused, and a linked one stays a link with its mode', async (test) => {
-    const { run, put, json: answer, snapshot, home, read } = agentsHome(test, [], 'copied');
+    const { run, put, json: answer, snapshot, home, read } = agentsHome(test, [], 'here');
     const readOnly = put('.gemini/settings.json', '{}\n');
     chmodSync(readOnly, 0o444);
     const { code, stdout } = await run(['setup', 'gemini']);
@@ -158,7 +158,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] the folders that agents are told by their environment are used', async (test) => {
-    const { json: answer, home, run } = agentsHome(test, [], 'copied');
+    const { json: answer, home, run } = agentsHome(test, [], 'here');
     const env = Object.fromEntries(
       ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME', 'OPENCODE_CONFIG_DIR'].map(
         (name) => [name, join(home, name)],
@@ -179,7 +179,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] Cursor is set up in the project, each by itself', async (test) => {
-    const { json: answer, home, run } = agentsHome(test, [], 'copied');
+    const { json: answer, home, run } = agentsHome(test, [], 'here');
     const other = join(home, '다른 프로젝트');
     mkdirSync(join(other, '.git'), { recursive: true });
     mkdirSync(join(other, 'src'));
@@ -195,7 +195,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] a memory that is named goes into the entry, and a password never does', async (test) => {
-    const { run, json: answer, read, project, entered } = agentsHome(test, [], 'copied');
+    const { run, json: answer, read, project, entered } = agentsHome(test, [], 'here');
     await answer(['--db', 'why.db', 'setup', 'gemini']);
     const { args } = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent;
     assert.deepEqual(args, [entered, '--db', join(project, 'why.db'), 'mcp']);
@@ -208,7 +208,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] the server that is entered serves the memory of the project', async (test) => {
-    const { json: answer, read, bench, env, project, run } = agentsHome(test, [], 'copied');
+    const { json: answer, read, bench, env, project, run } = agentsHome(test, [], 'here');
     await answer(['setup', 'claude']);
     const { args } = JSON.parse(read('.claude.json')).mcpServers.precedent;
     const server = await bench.connect({ program: args[0], env, cwd: project });
@@ -217,7 +217,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] [A-2] hooks are entered unless --no-hooks says otherwise, and the one that is entered answers', async (test) => {
-    const { json: answer, bench, env, project, read } = agentsHome(test, [], 'copied');
+    const { json: answer, bench, env, project, read } = agentsHome(test, [], 'here');
     const hooks = () => JSON.parse(read('.claude/settings.json')).hooks;
     await answer(['setup', 'claude']);
     assert.deepEqual(Object.keys(hooks()), [
@@ -290,7 +290,7 @@ describe('precedent doctor', POSIX, () => {
       run,
       read,
       entered,
-    } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode'], 'copied');
+    } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode'], 'here');
     await answer(['setup', 'claude', 'codex']);
     put(
       '.gemini/settings.json',
@@ -320,7 +320,7 @@ describe('precedent doctor', POSIX, () => {
   });
 
   it('[A-1] says nothing of agents where there are none', async (test) => {
-    const { json: answer, run } = agentsHome(test, [], 'copied');
+    const { json: answer, run } = agentsHome(test, [], 'here');
     assert.deepEqual((await answer(['doctor'])).agents, []);
     assert.doesNotMatch((await run(['doctor'])).stdout, /agent/);
   });

@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import { asPrecedentError, invalid } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { here, runIn, type Surroundings } from '../files/surroundings.ts';
-import { becomeCurrent } from './agents/package.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
 import { GROUPS } from './help/top.ts';
@@ -21,9 +20,7 @@ const COMPLETE = 'complete';
  */
 export async function main(argv: string[], surroundings?: Surroundings): Promise<number | undefined> {
   if (surroundings) return runIn(surroundings, () => main(argv));
-  const code = await run(argv);
-  await becomeCurrent();
-  return code;
+  return run(argv);
 }
 
 async function run(argv: string[]): Promise<number | undefined> {

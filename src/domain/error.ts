@@ -108,6 +108,7 @@ export const REFUSALS = {
     replaced: 'The memory was removed, renamed or replaced while it was in use. Try again.',
     server_failed: 'The server has no room left, or failed.',
     too_slow: 'The memory did not answer within the time of a hook.',
+    updated: 'Precedent was updated or removed while this program ran. Start it anew.',
     unreachable: 'A server cannot be reached.',
     unreleased: 'It was made before the first release.',
     unsafe_connection: 'The connection to the database is not encrypted, or its certificate is not accepted.',
@@ -187,6 +188,12 @@ export function inWorkspace(error: PrecedentError, workspace: string): Precedent
  */
 export function asPrecedentError(error: unknown, log: Log): PrecedentError {
   if (error instanceof PrecedentError) return error;
+  // Setup replaces the copy that agents start, also under a server that has not loaded all of it.
+  if (error instanceof Error && 'code' in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code)))
+    return unavailable.updated(
+      'Precedent was updated or removed while this program ran, so a part of it is missing. Start it anew: an agent starts it when the agent itself is started anew.',
+      { cause: error },
+    );
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log(mask(`internal error: ${detail}`), 'error');
   return internal.unforeseen('Something unforeseen went wrong; the log has the detail.', {

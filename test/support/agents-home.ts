@@ -6,26 +6,22 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import pkg from '../../package.json' with { type: 'json' };
-import { type Ran, ROOT, type RunOptions, type Where, workbench } from './program.ts';
+import { type Ran, type RunOptions, type Where, workbench } from './program.ts';
 
 /**
  * A home with agents in it, a project in which the command line is used, and nothing of the machine's own agents.
- * @param where `copied`: here, and setup finds the program already copied, for who does not ask about the copy
  */
-export function agentsHome(test: TestContext, agents: readonly string[] = [], where?: Where | 'copied') {
-  const bench = workbench(test, where === 'copied' ? 'here' : where, { isOfPerson: false });
+export function agentsHome(test: TestContext, agents: readonly string[] = [], where?: Where) {
+  const bench = workbench(test, where, { isOfPerson: false });
   const home = join(bench.folder, '집');
   const project = join(home, 'project');
   const programs = join(bench.folder, 'bin');
   const data = join(home, '.local', 'share', 'precedent');
   for (const folder of [join(project, '.git'), programs]) mkdirSync(folder, { recursive: true });
-  if (where === 'copied') placeProgram(join(data, 'app', pkg.version));
   for (const agent of agents) {
     writeFileSync(join(programs, agent), '#!/bin/sh\n');
     chmodSync(join(programs, agent), 0o755);
@@ -69,12 +65,6 @@ export function agentsHome(test: TestContext, agents: readonly string[] = [], wh
     /** All that is in the home, what the program keeps for itself too. */
     everything: () => snapshotOf(home, ['.cache']),
   };
-}
-
-/** What setup takes for its copy of this version, at a hundredth of the price. */
-function placeProgram(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const part of ['dist', 'skills', 'package.json']) symlinkSync(join(ROOT, part), join(folder, part));
 }
 
 function snapshotOf(folder: string, without: string[]): Record<string, string> {

@@ -1,119 +1,84 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compareVersions } from 'compare-versions';
 import { unavailable } from '../../domain/error.ts';
-import { makeFolders } from '../files.ts';
-import { readManifest } from '../manifest.ts';
-import { needsCopy } from '../shared.ts';
-import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
-import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
+import { newId } from '../../domain/id.ts';
+import { namesIn } from '../../files/bounded.ts';
+import { makeFolders, removeEmpty } from '../files.ts';
+import { appIn, CURRENT, currentVersion, launcherIn } from './current.ts';
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
-/** Files whose names have a hash of their content (scripts/build.ts): those without name all others by it. */
-const HASHED = /-[0-9a-f]{8}\.cjs$/;
 
 /** The package that runs. */
 export interface Package {
-  /** Its folder: of an installation, of a cache, of a clone, or of a copy. */
+  /** Its folder: of an installation, of a cache, of a clone, or of the copy. */
   root: string;
   version: string;
 }
 
 /**
- * Copies this version into the data folder and lets agents start it, unless a newer one is there: what an older one wrote
- * into settings goes on working with that.
+ * Makes this program the copy that agents start, so that neither a rebuilt clone nor a cache of npx nor a removed package
+ * ends their hooks. It is called while no other setup is at work.
  * @returns the path to enter
  * @throws PrecedentError `unavailable` where it cannot be copied
  */
 export function install(from: Package, dataFolder: string): string {
+  const app = appIn(dataFolder);
   try {
-    makeFolders(appIn(dataFolder));
-    copyIn(from, appIn(dataFolder));
-    switchToNewest(dataFolder);
+    if (!isCopy(from, dataFolder)) copyIn(from, app);
+    if (currentVersion(dataFolder) !== from.version) switchTo(from.version, dataFolder);
+    removeAllBut([from.version, CURRENT], app);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-    throw unavailable.no_access(`The program could not be copied to ${appIn(dataFolder)} (${why}).`, {
-      cause,
-    });
-  }
-  try {
-    sweepVersions(appIn(dataFolder));
-  } catch {
-    // Next time: nobody starts what is left.
+    throw unavailable.no_access(`The program could not be copied to ${app} (${why}).`, { cause });
   }
   return launcherIn(dataFolder);
 }
 
-/**
- * Replaces an older version by this one, where setup has entered one (A-1). Mostly it reads a line, and there is
- * nothing to do.
- * @throws PrecedentError as {@link install}
- */
-export function keepCurrent(from: Package, dataFolder: string): void {
-  const current = currentVersion(dataFolder);
-  const isNewer =
-    current === undefined
-      ? needsCopy(readManifest(dataFolder).written)
-      : compareVersions(from.version, current) > 0;
-  if (isNewer) install(from, dataFolder);
+/** Takes the copy away, unless this program is that copy. */
+export function removeCopy(running: Package, dataFolder: string): void {
+  if (isCopy(running, dataFolder)) return;
+  const app = appIn(dataFolder);
+  // First of all: nobody starts anymore what is about to go.
+  removeAllBut([], app);
+  removeEmpty([app]);
 }
 
-/** Whether a package is a copy in the data folder. */
-export function isCopy({ root }: Package, dataFolder: string): boolean {
+/** Whether a package is the copy in the data folder. */
+function isCopy({ root }: Package, dataFolder: string): boolean {
   const app = appIn(dataFolder);
   return existsSync(app) && dirname(root) === realpathSync(app);
 }
 
-/**
- * Takes all copies away, unless this program is one of them. What a server runs from stays, since it loads more of it when
- * it needs it: the next setup or unsetup after it has ended takes that.
- */
-export function removeCopies(running: Package, dataFolder: string): void {
-  if (isCopy(running, dataFolder)) return;
-  // First of all: nobody starts anymore what is about to go.
-  rmSync(dirname(launcherIn(dataFolder)), { recursive: true, force: true });
-  removeVersions(appIn(dataFolder));
-}
-
-/** A version gets its name when it is whole. Of two that copy it at once, the first one wins. */
+/** The copy has its name once it is whole. */
 function copyIn({ root, version }: Package, app: string): void {
-  const folder = join(app, version);
-  if (isSame(root, folder)) return;
-  const partial = passingIn(app, 'partial');
+  const [partial, old] = ['partial', 'old'].map((name) => join(app, `.${name}-${newId()}`)) as [
+    string,
+    string,
+  ];
+  makeFolders(app);
   try {
     mkdirSync(partial, { mode: 0o700 });
     for (const part of PARTS) cpSync(join(root, part), join(partial, part), { recursive: true });
-    if (isSame(root, folder)) return;
-    // Another build of the same version is replaced.
-    const gone = existsSync(folder) ? setAside(app, version) : undefined;
+    const folder = join(app, version);
+    if (existsSync(folder)) renameSync(folder, old);
     renameSync(partial, folder);
-    if (gone !== undefined) rmSync(gone, { recursive: true, force: true });
-  } catch (error) {
-    if (!isSame(root, folder)) throw error;
   } finally {
-    rmSync(partial, { recursive: true, force: true });
+    for (const each of [partial, old]) rmSync(each, { recursive: true, force: true });
   }
 }
 
-/** Whether the programs of two folders are the same. */
-function isSame(one: string, other: string): boolean {
-  const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
-  try {
-    return readdirSync(join(one, 'dist'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => !HASHED.test(name) && statSync(join(one, 'dist', name)).isFile())
-      .every((name) => read(one, name).equals(read(other, name)));
-  } catch {
-    return false;
-  }
+/** Who starts the copy reads the one launcher or the other, never half of one. */
+function switchTo(version: string, dataFolder: string): void {
+  const launcher = launcherIn(dataFolder);
+  const partial = join(appIn(dataFolder), `.current-${newId()}`);
+  mkdirSync(dirname(launcher), { recursive: true, mode: 0o700 });
+  writeFileSync(partial, `#!/usr/bin/env node\nrequire('../${version}/dist/precedent.cjs');\n`);
+  renameSync(partial, launcher);
+}
+
+/** Also what a killed setup left behind. A server that runs from what goes says so, and is started anew. */
+function removeAllBut(kept: readonly string[], app: string): void {
+  for (const name of namesIn(app))
+    if (!kept.includes(name)) rmSync(join(app, name), { recursive: true, force: true });
 }

@@ -17,7 +17,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 import type { PlaceOptions } from '../place.ts';
 import { findDataFolder } from '../settings.ts';
 import { machineHere, requestHere } from './here.ts';
-import { becomeCurrent, packageHere } from './package.ts';
+import { packageHere } from './package.ts';
 
 /** What an agent has of Precedent. */
 export interface AgentHere extends AgentStatus {
@@ -30,7 +30,6 @@ export interface AgentHere extends AgentStatus {
 /** What the agents of this machine have of Precedent; none where that cannot be found out, as without a home. */
 export async function agentsHere(): Promise<AgentHere[]> {
   try {
-    await becomeCurrent();
     const machine = machineHere();
     const dataFolder = await findDataFolder(surroundings().env);
     const manifest = readManifest(dataFolder);

@@ -2,7 +2,6 @@ import pkg from '../../../package.json' with { type: 'json' };
 import { hasProcess, here } from '../../files/surroundings.ts';
 import { ALL } from '../../mcp/tools.ts';
 import { FAMILIES } from '../../operations/operation.ts';
-import { holdCopy } from '../agents/package.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../settings.ts';
@@ -24,7 +23,6 @@ export const mcp = defineCommand({
     givenName(place, env);
     findEmbedder(env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
-    await holdCopy();
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.
     const openMemory = async () => (await import('../open-for-server.ts')).openForServer(place, said, true);

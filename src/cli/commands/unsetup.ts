@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { commandOn, removeCommand } from '../../agents/app/command.ts';
-import { removeCopies } from '../../agents/app/install.ts';
+import { removeCopy } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
 import { here } from '../../files/surroundings.ts';
@@ -55,7 +55,7 @@ export const unsetup = defineCommand({
         if (isDry ? command.is === 'ours' : removeCommand(command)) commandGone = command.file;
       }
       if (!isDry && !needsCopy(left)) {
-        removeCopies(packageHere(), dataFolder);
+        removeCopy(packageHere(), dataFolder);
         // What hooks remember of sessions: words may wait there for a first save (T-13).
         rmSync(sessionsFolder(dataFolder), { recursive: true, force: true });
       }
