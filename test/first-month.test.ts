@@ -47,8 +47,8 @@ describe('what a person asks about their agent after a month', () => {
     assert.doesNotMatch(answer, /auth:token/);
   });
 
-  it('[V-4] 18 and 19: what did the agent see in its last session, and what did that cost?', async () => {
-    assert.match(await type('sessions'), /shown 1 record in \d{2,} tokens; 0 prompts/);
+  it('[V-4] 18 and 19: what did the agent see in its last session?', async () => {
+    assert.match(await type('sessions'), /shown 1 record; 0 prompts/);
     const { sessions } = JSON.parse(await type('sessions', '--json'));
     const dates = sessions.map(({ last }: { last: string }) => last);
     assert(dates.length > 1);

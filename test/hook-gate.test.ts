@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { readPrompt } from '../src/domain/prompt/reading.ts';
-import { promptContext } from '../src/hook/context.ts';
+import { promptContext } from '../src/hook/events/prompt.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
 import { scratch } from './support/engines.ts';

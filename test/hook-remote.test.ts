@@ -151,28 +151,6 @@ describe('hooks that ask a server', () => {
     assert.equal(await there(prompted('zebra okapi pagination'), 'nowhere'), '');
     assert(!existsSync(join(SERVED, 'nowhere.db')));
   });
-
-  it('[A-2] every eighth prompt reminds of saving, until the holder of the token saved something there', async () => {
-    const reminded = async (prompts: number, session_id: string) => {
-      const said: number[] = [];
-      for (let at = 1; at <= prompts; at++)
-        if (/mama_save\(topic/.test(await there(prompted(`zz${at} platypus`, { session_id })))) said.push(at);
-      return said;
-    };
-    const session = newSession();
-    await there({ source: 'startup', session_id: session });
-    assert.deepEqual(await reminded(9, session), [8]);
-    const second = newSession();
-    await there({ source: 'startup', session_id: second });
-    const save = (token: string | undefined, decision: string) =>
-      server.api('shop/mama_save', { topic: 'zoo:platypus', decision }, token);
-    await save(server.tokens.other, 'Keep it');
-    assert.deepEqual(await reminded(8, second), [8], 'another one saved it');
-    const third = newSession();
-    await there({ source: 'startup', session_id: third });
-    await save(server.tokens.all, 'Keep it for good');
-    assert.deepEqual(await reminded(8, third), []);
-  });
 });
 
 function rowsOf(sql: string): Record<string, unknown>[] {

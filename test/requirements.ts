@@ -96,7 +96,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a version without links keeps the warning of a failed ground; syntheses and what is two links away warn; a failure is answered with what depends on it',
   'T-17': 'a reason that is shown is a sentence: no heading, no code, no remains of a link',
   'T-13':
-    'keywords relate without a prompt hook: those of a memo co-occur, and words of a repository without a memory wait for its first save; a step names the newest records that have its words',
+    'keywords relate without a prompt hook: those of a memo co-occur; a step names the newest records that have its words',
   'T-14':
     'each tool that a specification asks for is offered by default; no refusal and no message names a tool that its reader does not have',
   'T-15':
@@ -255,8 +255,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'why FILE answers with what names it, the nearest first, or says that nothing does; it never falls through to words',
   'F-3':
     'renames in git are followed, and what names nothing any more is shown by doctor and review with its heir; never by a hook',
-  'F-4':
-    'with a file that it reads or changes an agent is told what binds it and what failed there, once a session',
+  'F-4': 'with a file that it reads or changes an agent is told what binds it and what failed there',
   'F-5':
     'check tells what binds the files of a change, what failed there and what nobody settled, as text, Markdown, JSON and SARIF; strictly, a lock or an axis wants a newer version, an outcome or a trailer; what binds is read from a memory, else from the decision records before the change; the git hook and the workflows of the docs work without secrets',
   'F-6': 'recall and mama_search take files, and begin with what names them',
@@ -270,8 +269,7 @@ export const REQUIREMENTS: Record<string, string> = {
     "undo takes back the saves of the caller's own program; by reference, session or filter those of anybody, after one question; what was undone is found nowhere, what was withdrawn ranks behind what is active",
   'V-3':
     'review: what agents saved since a person looked last, first what does harm, then by session, and what is due; one at a time or a whole group, the last answer reverted; as JSON and Markdown; the first view of the page',
-  'V-4':
-    'sessions: what hooks showed each session of an agent, with tokens, and what it saved; one of them word for word',
+  'V-4': 'sessions: what hooks showed each session of an agent, and what it saved; one of them word for word',
   'V-5':
     'a decision may name a day to come back to: saved, listed, shown, due in review, and counted when a session starts',
   'V-6':
@@ -328,4 +326,14 @@ export const REQUIREMENTS: Record<string, string> = {
     'a prompt, an edit or a command that has a name is told of the records that are against that name, in any case and in Hangul, unless an active decision uses it',
   'RE-11':
     'a person who lays something down, rejects it or tells how it went is understood to decide; work is not',
+  'RE-1':
+    'a session starts with the words of rules, those of persons first, then the checkpoint, what failed lately, reasons and other topics, in 800 tokens; what is left out is counted by scope',
+  'RE-2':
+    'a record is said whole once until compaction, with prompts and files together, and in a line at three later files; the start does not count, and two events at once never say the same',
+  'RE-3':
+    'with a file an agent is told locks, axes, failures and reasons in 200 tokens, before the change where it can be, also for a file that moved, in a worktree, a submodule or a package, or that a command names',
+  'RE-4':
+    'when a tool of an agent fails, a note or a failure whose own text tells the error comes with the result, once',
+  'RE-13':
+    'a subagent is told in 250 tokens what its task names with why, then what holds everywhere, and how much more there is',
 };

@@ -32,10 +32,10 @@ describe('precedent setup', POSIX, () => {
     const { agents } = await answer(['setup', ...Object.keys(KNOWN)]);
     for (const { files } of agents) for (const { done } of files) assert.equal(done, 'unchanged');
     assert.deepEqual(everything(), after);
-    put('.local/share/precedent/hooks/session.json', '{"waiting":[["word"]]}');
+    put('.local/share/precedent/hooks/session.json', '{"said":{}}');
     await answer(['unsetup']);
     assert.deepEqual(snapshot(), before);
-    assert(!existsSync(join(home, '.local/share/precedent/hooks')), '[T-13] words do not wait any longer');
+    assert(!existsSync(join(home, '.local/share/precedent/hooks')), 'no session is remembered');
   });
 
   it('[A-1] connects the agents that are found, by program or folder; one for each project only by name', async (test) => {
@@ -226,6 +226,7 @@ describe('precedent setup', POSIX, () => {
       'SubagentStart',
       'PreToolUse',
       'PostToolUse',
+      'PostToolUseFailure',
     ]);
     const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
     assert.equal(matcher, 'startup|resume|clear|compact');

@@ -47,9 +47,9 @@ export interface SetupRequest {
 
 /**
  * What an event of an agent means: a session starts, or a subagent of it; a person sends a message; a tool is about to be
- * called; files were read or changed.
+ * called; one has read or changed files, or failed.
  */
-export type EventKind = 'start' | 'subagent' | 'prompt' | 'call' | 'file';
+export type EventKind = 'start' | 'subagent' | 'prompt' | 'call' | 'file' | 'error';
 
 /** How an agent calls `precedent hook`, and in what form it reads the answer. */
 export interface HookSupport {

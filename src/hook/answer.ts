@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
-import { type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
-import { statHere } from '../files/machines.ts';
-import { pathIn } from '../files/path-in.ts';
-import { placedIn } from '../git/folder.ts';
-import type { Briefing } from '../memory/briefing.ts';
-import {
-  type Context,
-  fileContext,
-  filesOffer,
-  NO_MEMORY,
-  NOTHING_SPENT,
-  promptContext,
-  spentAfter,
-  startContext,
-} from './context.ts';
-import type { HookEvent, Overriding, Touching } from './event.ts';
+import type { PromptRead } from '../domain/prompt/reading.ts';
+import type { HookEvent, Overriding } from './event.ts';
+import { onError } from './events/error.ts';
+import { onFiles } from './events/file.ts';
+import { ASKED, onPrompt } from './events/prompt.ts';
+import { onStart } from './events/start.ts';
+import { onSubagent, onTask } from './events/subagent.ts';
+import type { Hearing } from './hearing.ts';
 import { findMeant, type HookOptions } from './memory.ts';
-import { CHANGED, NEW, type Session, Sessions, waitingWith, wordHash } from './session.ts';
+import { NEW, Sessions } from './session.ts';
 
 /** What a hook knows of who called it. */
 export interface Call {
@@ -28,8 +19,6 @@ export interface Call {
   asked: PromptRead | undefined;
   /** The agent's name, stored with what it records. */
   client: string;
-  /** Beginnings of the names that the agent has as an MCP client, in lower case. */
-  clients: readonly string[];
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
   options: HookOptions;
@@ -99,6 +88,10 @@ async function outOfReach(
   if (!(await tell(OUT_OF_REACH, why)) && isRemembered) remember(false);
 }
 
+/** What is said in a repository that has no memory yet. */
+const NO_MEMORY =
+  'Precedent keeps the decisions of this repository: recall(task) first, mama_save(topic, decision, reasoning) once settled.';
+
 async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder: string | undefined) {
   const { event, asked, client, options, environment, cwd, tell } = call;
   const session = event.session || client;
@@ -107,212 +100,88 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
   if (!meant) return;
   if (event.kind === 'start' && event.isResumed) {
     const state = sessions?.read(event.session);
-    if (state && state.at > 0) sessions?.write(event.session, { ...state, spent: NOTHING_SPENT });
+    // What was said may have been summarised.
+    if (state && Object.keys(state.said).length > 0) sessions?.write(event.session, { ...state, said: {} });
     return;
   }
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
   if (!meant.isThere) {
     if (!meant.isOfRepository || !isFirst()) return;
     if (event.kind === 'start') await tell(NO_MEMORY);
-    else if (event.kind === 'prompt' && asked) await beforeMemory(call, asked, sessions);
+    // It may be the first that is kept here.
+    else if (event.kind === 'prompt' && asked?.trigger === 'memo') await tell(ASKED.memo);
     return;
   }
   if (!isFirst()) return;
   const briefing = await meant.open();
-  try {
-    if (event.kind === 'task') {
-      const { facts } = asked ? await briefing.about(asked, new Set()) : { facts: [] };
-      sessions?.putTask(
-        event.session,
-        event.type,
-        facts.map(({ id }) => id),
-      );
-      return;
-    }
-    const { kind } = event;
-    let state = sessions?.read(event.session) ?? NEW;
-    const say = async ({ text, shown: ids, tokens }: Context) => {
-      const isTold = await tell(text);
-      if (isTold && meant.hash !== undefined) {
-        const last = { memory: meant.hash, at: Date.now(), agent: client, event: kind, ids, tokens };
-        state = { ...state, last };
-        // Several subagents start at once.
-        sessions?.write(event.session, { ...sessions.read(event.session), last });
-      }
+  const state = () => sessions?.read(event.session) ?? NEW;
+  const say: Hearing['say'] = async (compose) => {
+    const turn = async () => {
+      const before = state();
+      const { whenShown, always, text, shown: ids, tokens } = compose(before);
+      const isTold = text !== '' && (await tell(text));
+      const last = {
+        memory: meant.hash ?? '',
+        at: Date.now(),
+        agent: client,
+        event: event.kind,
+        ids,
+        tokens,
+      };
+      const change = {
+        ...always,
+        ...(isTold && whenShown),
+        ...(isTold && meant.hash !== undefined && { last }),
+      };
+      if (Object.keys(change).length > 0) sessions?.write(event.session, { ...before, ...change });
       return isTold;
     };
-    const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
-    if (asked && kind === 'prompt')
-      await withPrompt(call, asked, listener.cwd, briefing, state, { say, keep });
-    if (event.kind === 'file') await withFiles(event, listener.cwd, briefing, state, { say, keep });
-    if (event.kind === 'subagent') {
-      const names = sessions?.tasks(event.session, event.type) ?? [];
-      // Without words of its own it is about what its task named.
-      const task = asked ?? (names.length > 0 ? { ...readPrompt(''), names } : undefined);
-      const { facts } = task ? await briefing.about(task, new Set()) : { facts: [] };
-      const [first = [], ...own] = facts.sort((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
-      const start = await briefing.atStart();
-      const all = [first, own.filter(({ binds }) => binds), start.binding, own].flat();
-      const binding = [...new Map(all.map((fact) => [fact.id, fact])).values()];
-      await say(startContext({ ...start, binding }, event.kind));
-    }
-    if (event.kind === 'start') {
-      const start = await briefing.atStart();
-      const context = startContext(start);
-      const isTold = await say(context);
-      if (!sessions) return;
-      const shown = [...(event.isFresh ? [] : state.shown), ...(isTold ? context.shown : [])];
-      keep({
-        since: state.since ?? start.newest,
-        shown,
-        tokens: state.tokens + (isTold ? context.tokens : 0),
-        ...(event.isFresh && { spent: NOTHING_SPENT }),
-      });
-      sessions.sweep();
-    }
+    return sessions ? sessions.inTurn(event.session, turn) : turn();
+  };
+  try {
+    await answerFrom(event, {
+      ...{ briefing, asked, sessions, state, say },
+      cwd: listener.cwd,
+      session: event.session,
+      memory: meant.hash,
+      isRecording: call.isRecording,
+    });
   } finally {
     await briefing.close();
   }
 }
 
+async function answerFrom(event: Call['event'], hearing: Hearing): Promise<void> {
+  switch (event.kind) {
+    case 'start':
+      return onStart(hearing);
+    case 'subagent':
+      return onSubagent(event, hearing);
+    case 'task':
+      return onTask(event, hearing);
+    case 'prompt':
+      return hearing.asked && onPrompt(hearing.asked, hearing);
+    case 'file':
+      return onFiles(event, hearing);
+    case 'error':
+      if (!(await onError(event, hearing)) && event.touched) await onFiles(event.touched, hearing);
+  }
+}
+
 /** Identifies an event for which two hooks are called at once: the settings of two agents may name it differently. */
 function momentOf(event: Call['event']): string {
-  if (event.kind === 'subagent') return `subagent ${event.id}`;
-  if (event.kind === 'task') return `task ${event.prompt}`;
-  if (event.kind === 'file')
-    return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
-  return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
-}
-
-/**
- * Shows what binds the files that a tool read or changed, each decision once a context: a subagent has its own (F-4). After a
- * save that names no files, it offers the files that the session has changed, once; it stores nothing by itself (F-1).
- */
-async function withFiles(
-  { agent, files, isRead, saved, marked }: Touching,
-  cwd: string,
-  briefing: Briefing,
-  state: Session,
-  { say, keep }: Saying,
-): Promise<void> {
-  if (saved !== '') {
-    const offer = filesOffer(state.changed);
-    if (state.changed.length > 0 && (await say(offer)))
-      keep({ changed: [], tokens: state.tokens + offer.tokens });
-    return;
+  switch (event.kind) {
+    case 'start':
+      return `start ${event.isFresh}`;
+    case 'subagent':
+      return `subagent ${event.id}`;
+    case 'file':
+      return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
+    case 'error':
+      return `error ${event.agent} ${event.output}`;
+    default:
+      return `${event.kind} ${event.prompt}`;
   }
-  const { folder, top } = placedIn(cwd);
-  const paths = files.flatMap((file) => pathIn(top, folder, file) || []);
-  if (paths.length === 0) return;
-  // What a subagent was shown is remembered under its name.
-  const under = agent === '' ? '' : `${agent} `;
-  const shown = state.shown.flatMap((id) => (id.startsWith(under) ? id.slice(under.length) : []));
-  const facts = await briefing.atFiles({ paths, isRead, marked }, new Set(shown));
-  const at = Date.now();
-  const spent = spentAfter(state.spent, at - state.at);
-  const context = fileContext(facts, spent);
-  const changed = isRead ? state.changed : [...new Set([...state.changed, ...paths])].slice(-CHANGED);
-  const isTold = context.shown.length > 0 && (await say(context));
-  if (isTold)
-    keep({
-      shown: [...state.shown, ...context.shown.map((id) => `${under}${id}`)],
-      tokens: state.tokens + context.tokens,
-      spent: { ...spent, binding: spent.binding + context.tokens },
-      at,
-      changed,
-    });
-  else if (changed.join() !== state.changed.join()) keep({ changed });
-}
-
-interface Saying {
-  say(context: Context): Promise<boolean>;
-  /** Updates the stored state of the session, if there is a folder for it. */
-  keep(change: Partial<Session>): void;
-}
-
-/** A session that saves nothing is reminded every so many prompts. */
-const REMINDS = 8;
-
-async function withPrompt(
-  { event: { session }, clients, isRecording }: Call,
-  asked: PromptRead,
-  cwd: string,
-  briefing: Briefing,
-  state: Session,
-  { say, keep }: Saying,
-): Promise<void> {
-  const at = Date.now();
-  const spent = spentAfter(state.spent, at - state.at);
-  const { folder, top } = placedIn(cwd);
-  // As the places of decisions are written (F-1): a path that began with "/" is read without it.
-  const names = asked.names.flatMap((name) => {
-    const whole = pathIn(top, folder, `/${name}`);
-    if (whole !== undefined || !name.includes('/')) return whole ?? name;
-    if (statHere(join(folder, name), folder)) return pathIn(top, folder, name) || name;
-    // A file elsewhere is bound by nothing here.
-    return statHere(`/${name}`, folder) ? [] : name;
-  });
-  const about = await briefing.about({ ...asked, names }, new Set(state.shown));
-  const since = state.since ?? about.newest;
-  const prompts = state.prompts + 1;
-  const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
-  const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
-  const context = promptContext(about, spent, isDue && !isSaved);
-  // An agent that took no context was shown nothing; it may be shown this later.
-  const isTold = context.text !== '' && (await say(context));
-  if (session === '') return;
-  // After the words of prompts from before there was a memory (T-13).
-  const { messages, counts } = counted(
-    isRecording ? [...state.waiting, asked.recordable] : [],
-    state.words,
-    session,
-  );
-  const change = {
-    shown: [...state.shown, ...(isTold ? context.shown : [])],
-    tokens: state.tokens + (isTold ? context.tokens : 0),
-    spent: isTold
-      ? { binding: spent.binding + context.cost.binding, other: spent.other + context.cost.other }
-      : spent,
-    at,
-    prompts,
-    words: counts,
-    waiting: [],
-    since,
-    isSaved,
-    reminded: isTold && context.isReminding ? prompts : state.reminded,
-  };
-  keep(change);
-  try {
-    for (const { words, repeated } of messages)
-      if (words.length > 0) await briefing.record(words, (word) => repeated.has(word));
-  } catch (error) {
-    if (!(error instanceof PrecedentError) || error.reason !== 'busy') throw error;
-    keep({ ...change, dropped: state.dropped + 1 });
-  }
-}
-
-/** The words of each prompt, which of them the session had before, and how often. @param before by hash */
-function counted(prompts: string[][], before: Session['words'], session: string) {
-  const counts = { ...before };
-  const messages = prompts.map((words) => {
-    const hashes = words.map((word) => wordHash(session, word));
-    const repeated = new Set(words.filter((_, at) => (counts[hashes[at] ?? ''] ?? 0) > 0));
-    for (const hash of hashes) counts[hash] = (counts[hash] ?? 0) + 1;
-    return { words, repeated };
-  });
-  return { messages, counts };
-}
-
-/** A prompt in a repository without a memory: it may ask for a memo, and its words wait for the first save (T-13). */
-async function beforeMemory(
-  { event: { session }, isRecording, tell }: Call,
-  { trigger, recordable }: PromptRead,
-  sessions: Sessions | undefined,
-): Promise<void> {
-  if (trigger === 'memo') await tell(promptContext({ facts: [], trigger }).text);
-  if (!sessions || !isRecording || recordable.length === 0) return;
-  const state = sessions.read(session);
-  sessions.write(session, { ...state, waiting: waitingWith(state.waiting, recordable) });
 }
 
 /** The data folder, where sessions are stored; undefined if there is none, since a hook does not make it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { failureOf, noServerOfOurs, type Remote, refusal } from '../agents/remote.ts';
 import { type ErrorCode, notFound, PrecedentError, unauthorized, unavailable } from '../domain/error.ts';
+import { MOST_PLACES } from '../domain/place.ts';
 import { asLiteral } from '../domain/place-written.ts';
 import { jsonIn } from '../domain/text/json.ts';
 import { label } from '../domain/text/label.ts';
@@ -9,37 +10,39 @@ import type { Fact } from '../operations/briefing/line.ts';
 
 /** A start and a prompt as they come over the wire, where nothing is undefined. */
 type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Fact | null };
-type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null; saved?: boolean };
+type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null };
 
 /** What keeps words from being recorded and is not a failure. */
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
  * A memory on a server, as far as an agent is shown it without asking (A-2, H-1). Of a prompt the server gets its
- * words, the paths and topics that it names, how it speaks, and the words that may be recorded; its text stays here.
+ * words, the paths and topics that it names, how it speaks, and the words that may be recorded; its text stays here. Of a tool that failed it gets
+ * the lines that say what went wrong.
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
   return {
-    async atStart() {
-      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', {});
+    async atStart({ paths, ids, wide }) {
+      const lately = { files: written(paths), ids, wide };
+      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', lately);
       return { ...start, checkpoint: checkpoint ?? undefined };
     },
     async about({ words, names, manner, trigger: asksFor }, shown) {
       const asked = { words, names, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
-      const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
-      return { facts, trigger: trigger ?? undefined, newest };
+      const { facts, trigger } = await ask<PromptThere>('briefing_prompt', asked);
+      return { facts, trigger: trigger ?? undefined };
     },
-    async atFiles({ paths, isRead, marked }, shown) {
-      const asked = {
-        files: paths.map(asLiteral).join('\n'),
-        read: isRead,
-        shown: [...shown],
-        ...(marked.length > 0 && { marked }),
-      };
-      const { facts } = await ask<{ facts: Fact[] }>('briefing_files', asked);
-      return facts;
+    async atFiles({ paths, isRead, marked }) {
+      const asked = { files: written(paths), read: isRead, ...(marked.length > 0 && { marked }) };
+      return (await ask<{ facts: Fact[] }>('briefing_files', asked)).facts;
+    },
+    async atError(lines) {
+      return (await ask<{ facts: Fact[] }>('briefing_error', { lines })).facts;
+    },
+    async patterns() {
+      return (await ask<{ patterns: string[] }>('briefing_patterns', {})).patterns;
     },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);
@@ -51,14 +54,11 @@ export function briefingThere(server: Server, session: string): Briefing {
         if (!isNothing) throw error;
       }
     },
-    // Over a network a program often has another name, or none; whose token it is, the server knows (K-4).
-    async hasSaved(since) {
-      const { saved } = await ask<PromptThere>('briefing_prompt', { words: [], since });
-      return saved === true;
-    },
     close: async () => {},
   };
 }
+
+const written = (paths: string[]) => paths.slice(0, MOST_PLACES).map(asLiteral).join('\n');
 
 /** The server that a hook asks, as setup entered it (H-1). */
 export interface Server extends Remote {

@@ -2,7 +2,7 @@ import { eventKind } from '../agents/agents.ts';
 import { marksIn } from '../domain/place.ts';
 
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
-export type HookEvent = Start | Subagent | Task | Prompt | Overriding | Touching;
+export type HookEvent = Start | Subagent | Task | Prompt | Overriding | Touching | Failing;
 
 interface EventBase {
   /** The agent's id of its session; empty when it gives none. */
@@ -16,14 +16,14 @@ interface EventBase {
 /** A session that starts, or goes on with an empty context. */
 interface Start extends EventBase {
   kind: 'start';
-  /** Whether the context was lost: what was shown in it may be shown again. */
+  /** Whether the context was lost. */
   isFresh: boolean;
-  /** Whether it goes on with its context: nothing is shown, and what it may be shown is renewed (T-4). */
+  /** Whether it goes on with its context: nothing is shown, and what was said may be said again (T-4). */
   isResumed: boolean;
 }
 
 /** An agent that was started by another one, with a context of its own (T-12). */
-interface Subagent extends EventBase {
+export interface Subagent extends EventBase {
   kind: 'subagent';
   /** Its id; empty when the agent gives none. */
   id: string;
@@ -34,7 +34,7 @@ interface Subagent extends EventBase {
 }
 
 /** A tool is about to start a subagent, whose start follows and does not say what it is for (T-12). */
-interface Task extends EventBase {
+export interface Task extends EventBase {
   kind: 'task';
   /** That of the subagent. */
   type: string;
@@ -73,6 +73,15 @@ export interface Touching extends EventBase {
   marked: string[];
 }
 
+/** A tool that failed, also one of a subagent (RE-4). */
+export interface Failing extends EventBase {
+  kind: 'error';
+  agent: string;
+  output: string;
+  /** The files that its call names. */
+  touched: Touching | undefined;
+}
+
 /** How a session starts whose context still holds what it was shown. */
 const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
@@ -98,7 +107,13 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     name,
   };
   if (kind === 'call') return calling(fields, common);
-  if (kind === 'file') return touching(fields, { ...common, agent: id });
+  if (kind === 'file' || kind === 'error') {
+    const output = outputOfFailure(fields, kind === 'error');
+    const ofAgent = { ...common, agent: id };
+    const touched = touching(fields, ofAgent);
+    if (output === undefined) return touched;
+    return { ...ofAgent, kind: 'error', output, touched: touched && { ...touched, isRead: true } };
+  }
   if (kind === 'subagent') return { ...common, kind, id, type: text('agent_type'), prompt: text('prompt') };
   if (id !== '') return undefined;
   if (kind === 'prompt') return { ...common, kind, prompt: text('prompt') };
@@ -127,20 +142,23 @@ function calling(fields: Record<string, unknown>, common: EventBase): Overriding
 const FILES = 50;
 const MARKS = 20;
 
-/** The files of a tool's input, under any of the names that agents have for it, or in the patch that it is. */
+/** The files of a tool's input, under any of the names that agents have for it, in the patch or in the command that it is. */
 function touching(
   fields: Record<string, unknown>,
   common: EventBase & Pick<Touching, 'agent'>,
 ): Touching | undefined {
-  const input = (fields.tool_input ?? fields.toolArgs ?? {}) as Record<string, unknown>;
+  const input = inputOf(fields);
   const names = ['file_path', 'filePath', 'path', 'notebook_path', 'absolute_path'];
   const listed = Array.isArray(input.files) ? input.files : [];
   const named = [...names.map((name) => input[name]), ...listed].filter((each) => typeof each === 'string');
-  const patch = [input.command, input.input, input.patch].flat().filter((each) => typeof each === 'string');
-  const patched = patch.flatMap((text) =>
-    [...text.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, file = '']) => file.trim()),
+  const texts = [input.command, input.input, input.patch].flat().filter((each) => typeof each === 'string');
+  const patched = texts.flatMap((text) =>
+    [...text.matchAll(/^\*\*\* (?:(?:Update|Add|Delete) File|Move to): (.+)$/gm)].map(([, file = '']) =>
+      file.trim(),
+    ),
   );
-  const files = [...new Set([...named, ...patched])].slice(0, FILES);
+  const command = patched.length > 0 ? '' : String(input.command ?? '');
+  const files = [...new Set([...named, ...patched, ...filesIn(command)])].slice(0, FILES);
   const tool = String(fields.tool_name);
   const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint' && !input.files;
   const saved = isSave ? `${input.topic} ${input.decision}` : '';
@@ -152,8 +170,79 @@ function touching(
     files,
     saved,
     marked: marksIn(sent).slice(0, MARKS),
-    isRead: /^(read|read_file|view)$/i.test(tool),
+    isRead: /^(read|read_file|view)$/i.test(tool) || (command !== '' && !CHANGES.test(command)),
   };
+}
+
+/** Commands that change the files that they name. */
+const CHANGES =
+  /(?:^|[\s;&|(])(?:(?:g?sed|perl)\s+(?:-\S+\s+)*-\w*i|(?:git\s+)?(?:mv|rm)\b|cp\b|ln\b|tee\b|truncate\b|patch\b|install\b|git\s+(?:restore|checkout|apply)\b)|(?<![0-9&=-])>{1,2}(?!\s*(?:\/dev\/|&))/;
+/** A word of a command that may be a file: with a folder or an ending, and neither an option, an address nor a pattern. */
+const FILE = /^(?!-|\w+:\/\/|https?:)(?=.*[/.]\p{L})[\p{L}\p{N}_.@~/\\ :-]+$/u;
+
+/** The files that a command of a shell names, from the folder that it goes to first. */
+function filesIn(command: string): string[] {
+  const [, quoted, plain] = command.match(/^\s*cd\s+(?:["']([^"']+)["']|(\S+?))\s*(?:&&|;)/) ?? [];
+  const folder = quoted ?? plain;
+  const words = command.match(/"[^"\n]*"|'[^'\n]*'|[^\s"'`<>|;&()]+/g) ?? [];
+  const files = words.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')).filter((word) => FILE.test(word));
+  return files.flatMap((file) => {
+    if (file === folder) return [];
+    return folder === undefined || /^(?:[/~\\]|\w:)/.test(file) ? file : `${folder}/${file}`;
+  });
+}
+
+const inputOf = (fields: Record<string, unknown>) =>
+  (fields.tool_input ?? fields.toolArgs ?? {}) as Record<string, unknown>;
+
+/** Names under which agents have the exit code of a command, and what it wrote. */
+const EXIT_CODES = ['exit_code', 'exitCode', 'exit', 'code'];
+const OUTPUTS = [
+  'error',
+  'stderr',
+  'stdout',
+  'output',
+  'llmContent',
+  'text_result_for_llm',
+  'message',
+  'text',
+];
+/** How an exit code is said in an output. */
+const EXITED = /^\W*(?:process )?exit(?:ed)?(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(?!0\b)-?\d+/im;
+
+/** What a tool wrote that failed; undefined for one that did not, or does not say. @param isFailure whether the event says so */
+function outputOfFailure(fields: Record<string, unknown>, isFailure: boolean): string | undefined {
+  const answer = fields.tool_response ?? fields.tool_result ?? fields.toolResult;
+  const isShell = typeof inputOf(fields).command === 'string';
+  const texts = textsIn([fields.error, answer]);
+  if (!isFailure && !saysFailure(answer) && !(isShell && EXITED.test(texts))) return undefined;
+  return texts;
+}
+
+/** Whether an answer says in its fields that a tool failed. */
+function saysFailure(answer: unknown): boolean {
+  if (answer === null || typeof answer !== 'object') return false;
+  const fields = answer as Record<string, unknown>;
+  const codes = [fields, fields.metadata].flatMap((each) => {
+    const of = (each ?? {}) as Record<string, unknown>;
+    return EXIT_CODES.map((name) => of[name]);
+  });
+  if (codes.some((code) => typeof code === 'number' && code !== 0)) return true;
+  return (
+    fields.is_error === true ||
+    fields.success === false ||
+    /^(?:failure|failed|error)$/.test(String(fields.result_type ?? fields.resultType)) ||
+    (fields.error !== undefined && fields.error !== null && fields.error !== '')
+  );
+}
+
+/** The texts of an answer, whatever form it has, in one. */
+function textsIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textsIn).filter(Boolean).join('\n');
+  if (value === null || typeof value !== 'object') return '';
+  const fields = value as Record<string, unknown>;
+  return textsIn([...OUTPUTS, 'content', 'textResultForLlm'].map((name) => fields[name]));
 }
 
 function firstOf(list: unknown): string {

@@ -35,7 +35,11 @@ export async function respond(called: Called): Promise<void> {
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { hooksOffHere, offHere } = await import('../cli/repository/off.ts');
   const off = hooksOffHere(event.cwd || cwd, dataFolder).map(({ only }) => only);
-  if (off.includes('hooks') || (event.kind === 'file' && off.includes('files'))) return;
+  if (off.includes('hooks')) return;
+  if (off.includes('files')) {
+    if (event.kind === 'file') return;
+    if (event.kind === 'error') event.touched = undefined;
+  }
   if (event.kind === 'call') {
     const question = running.hook.ask?.(askedBefore(event), environment);
     if (question && offHere(undefined, event.cwd || cwd, dataFolder).length === 0)
@@ -49,9 +53,14 @@ export async function respond(called: Called): Promise<void> {
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
-  const { name: client, hook } = running;
-  const isRecording = !off.includes('recording');
-  await answer({ ...called, event, asked, client, clients: hook.clients, isRecording, tell });
+  await answer({
+    ...called,
+    event,
+    asked,
+    client: running.name,
+    isRecording: !off.includes('recording'),
+    tell,
+  });
 }
 
 /** What the person is asked before a lock may be overridden (T-6). The memory is not opened: what the call says is enough. */

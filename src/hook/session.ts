@@ -1,57 +1,48 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LastShown, REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
+import { locked } from '../cli/locked.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
-import { NOTHING_SPENT, type Purse } from './context.ts';
+import type { Layout } from './layout.ts';
 
 /**
- * What the hooks of one session remember of each other. It holds no text but paths: words are short hashes, but for those
- * that wait for a repository's first save.
+ * What the hooks of one session remember of each other. It holds no text but paths: words and files of records are short hashes.
  */
 export interface Session {
-  /** Ids of what was shown. */
-  shown: string[];
-  /** Tokens that it was shown, in all. */
-  tokens: number;
-  /** What of them counts as spent at this moment, in milliseconds UTC (T-4). */
-  spent: Purse;
-  at: number;
+  /** Ids of what the start showed: their words alone, so that they are said whole all the same (RE-2). */
+  started: string[];
+  /**
+   * Where each record was said since the context was emptied, by its id, that of a subagent after the agent's: whole at first, by
+   * its name alone at later files. Files are short hashes, a prompt is `prompt`.
+   */
+  said: Record<string, string[]>;
   /** How many prompts were seen. */
   prompts: number;
   /** In how many prompts each word that may become a keyword was, by its hash. */
   words: Record<string, number>;
-  /** The newest record when the session was first seen; undefined before that. */
-  since?: number;
-  /** Whether this agent saved something since. */
-  isSaved: boolean;
-  /** The prompt with which it was reminded last, by number. */
-  reminded: number;
-  /** The words that may be recorded of prompts before the repository had a memory, prompt by prompt (T-13). */
-  waiting: string[][];
   /** Whether it was said that the memory is out of reach (T-12). */
   isOutOfReach: boolean;
-  /** Files that it changed since some were offered to a decision, the newest last (F-1). */
+  /** Files that it changed, the newest last, and those of them that were offered to a decision (F-1). */
   changed: string[];
+  offered: string[];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
+  /** What git knew of the repository's files. */
+  layout?: Layout;
   /** What it was shown last, for `doctor`. */
   last?: LastShown;
 }
 
 /** A session that nothing is remembered of. */
 export const NEW: Readonly<Session> = {
-  shown: [],
-  tokens: 0,
-  spent: NOTHING_SPENT,
-  at: 0,
+  started: [],
+  said: {},
   prompts: 0,
   words: {},
-  isSaved: false,
-  reminded: 0,
-  waiting: [],
   isOutOfReach: false,
   changed: [],
+  offered: [],
   dropped: 0,
 };
 
@@ -59,10 +50,14 @@ export const NEW: Readonly<Session> = {
 export const AT_ONCE = 10_000;
 /** How long a task waits for its subagent, in milliseconds: that starts at once, or not at all. */
 const TASK_WAITS = 15_000;
-/** Files remembered at most: what is offered is short. */
-export const CHANGED = 5;
-/** Words remembered at most: a session may last for days. */
-const WORDS = 2_000;
+/** Files remembered at most. */
+export const CHANGED = 20;
+/** Words and records remembered at most: a session may last for days. */
+const MANY = 2_000;
+/** How long an event waits for another one of its session, in milliseconds. */
+const PATIENCE = 250;
+/** Sessions that a start looks back at, and files that are read for it. */
+const LATELY = { sessions: 3, files: 12 };
 
 /** The files of the sessions of this account: private, one for each session, and gone after a week. */
 export class Sessions {
@@ -75,8 +70,12 @@ export class Sessions {
 
   /** What is remembered of a session; nothing of a new one, and where its file cannot be read. */
   read(session: string): Session {
+    return this.#read(`${sessionHash(session)}.json`);
+  }
+
+  #read(name: string): Session {
     try {
-      return { ...NEW, ...JSON.parse(String(readBounded(this.#file(session)))) };
+      return { ...NEW, ...JSON.parse(String(readBounded(join(this.#folder, name)))) };
     } catch {
       return { ...NEW };
     }
@@ -84,11 +83,54 @@ export class Sessions {
 
   /** Writes it whole or not at all. Throws where nothing can be written. */
   write(session: string, state: Session): void {
-    const kept = Object.entries(state.words).slice(-WORDS);
+    const newest = <Value>(all: Record<string, Value>) =>
+      Object.fromEntries(Object.entries(all).slice(-MANY));
     const partial = `${this.#file(session)}.${process.pid}`;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    writeFileSync(partial, JSON.stringify({ ...state, words: Object.fromEntries(kept) }), { mode: 0o600 });
+    writeFileSync(
+      partial,
+      JSON.stringify({ ...state, words: newest(state.words), said: newest(state.said) }),
+      { mode: 0o600 },
+    );
     renameSync(partial, this.#file(session));
+  }
+
+  /** Does work while no other event of the session is answered; after some patience, or where nothing can be locked, all the same. */
+  async inTurn<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
+    let isBegun = false;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const file = join(this.#folder, `${sessionHash(session)}.lock`);
+      return await locked(file, { patience: PATIENCE, refusal: () => new Error('not in turn') }, () => {
+        isBegun = true;
+        return work();
+      });
+    } catch (error) {
+      if (isBegun) throw error;
+      return work();
+    }
+  }
+
+  /** What the last sessions of a memory were about: files that they changed, and decisions that they were shown. */
+  lately(session: string, memory: string | undefined): { paths: string[]; ids: string[] } {
+    const own = `${sessionHash(session)}.json`;
+    const files = namesIn(this.#folder)
+      .filter((name) => name.endsWith('.json') && name !== own)
+      .map((name) => ({
+        name,
+        at: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      }))
+      .sort((a, b) => b.at - a.at);
+    const last = files
+      .slice(0, LATELY.files)
+      .map(({ name }) => this.#read(name))
+      .filter((state) => memory !== undefined && state.last?.memory === memory)
+      .slice(0, LATELY.sessions);
+    const ids = last.flatMap(({ said }) => Object.keys(said)).filter((id) => !/[ #]/.test(id));
+    return {
+      paths: [...new Set(last.flatMap(({ changed }) => changed))],
+      ids: [...new Set(ids)].slice(0, MANY),
+    };
   }
 
   /**
@@ -156,17 +198,7 @@ export class Sessions {
   }
 }
 
-/** Words that wait for a memory, at most. */
-const WAITING = 200;
-
-/** The words of prompts that wait for a memory, with those of one more; the oldest prompts go. */
-export function waitingWith(waiting: string[][], words: string[]): string[][] {
-  const all = [...waiting, words.slice(0, WAITING)];
-  while (all.flat().length > WAITING) all.shift();
-  return all;
-}
-
-/** A word as a session remembers it: too short a hash to tell which word it was. */
+/** A word or a path as a session remembers it: too short a hash to tell which one it was. */
 export function wordHash(session: string, word: string): string {
   return hashOf(session, word).slice(0, 6);
 }

@@ -3,13 +3,13 @@ import { newId } from '../domain/id.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
+import { atError } from '../operations/briefing/at-error.ts';
 import { atFiles, type FilesTouched } from '../operations/briefing/at-files.ts';
-import { atStart, type Start } from '../operations/briefing/at-start.ts';
+import { atStart, type Lately, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
 import type { Fact } from '../operations/briefing/line.ts';
-import { clientsSince } from '../store/record.ts';
+import { patternsHere } from '../store/decisions/naming.ts';
 import { Store } from '../store/store.ts';
-import type { Tx } from '../store/tx.ts';
 import { openEngine } from './engines.ts';
 
 export type { AboutPrompt } from '../operations/briefing/about-prompt.ts';
@@ -18,18 +18,20 @@ export type { Start } from '../operations/briefing/at-start.ts';
 /** A memory as far as an agent is shown it without asking (A-2). */
 export interface Briefing {
   /** What a session starts with. */
-  atStart(): Promise<Start>;
+  atStart(lately: Lately): Promise<Start>;
   /** What is relevant to a prompt. @param shown ids that the session was shown before */
   about(prompt: PromptRead, shown: ReadonlySet<string>): Promise<AboutPrompt>;
-  /** What binds files, and what failed there (F-4). @param shown as above */
-  atFiles(touched: FilesTouched, shown: ReadonlySet<string>): Promise<Fact[]>;
+  /** What binds files, what failed there, and what else was decided for them (RE-3). */
+  atFiles(touched: FilesTouched): Promise<Fact[]>;
+  /** What is known of an error that a tool ended with (RE-4). @param lines those that say what went wrong */
+  atError(lines: string[]): Promise<Fact[]>;
+  /** The patterns by which decisions name files. */
+  patterns(): Promise<string[]>;
   /**
    * Records the words of a prompt as keywords of the session's conversation (M-11), in one try that waits for no lock.
    * @param words those of the prompt that may be recorded
    */
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
-  /** Whether this agent saved anything here since that record. @param names how its names begin, in lower case */
-  hasSaved(since: number, names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,23 +56,14 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
   const conversation = label(session);
   const self = { author: '', host: label(hostname()), client: label(client), session: conversation };
   return {
-    atStart: () => store.read(self, atStart),
+    atStart: (lately) => store.read(self, (tx) => atStart(tx, lately)),
     about: (prompt, shown) => store.read(self, (tx) => aboutPrompt(tx, prompt, shown)),
-    atFiles: (touched, shown) => store.read(self, (tx) => atFiles(tx, touched, shown)),
+    atFiles: (touched) => store.read(self, (tx) => atFiles(tx, touched)),
+    atError: (lines) => store.read(self, (tx) => atError(tx, lines)),
+    patterns: () => store.read(self, patternsHere),
     async record(words, isRepeated) {
       await store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 });
     },
-    hasSaved: (since, names) => store.read(self, (tx) => hasSaved(tx, since, names)),
     close: () => store.close(),
   };
-}
-
-/**
- * Whether an agent saved anything here since a record (A-2). This machine counts as its user: only git knows
- * the author (K-4), and it takes longer to answer than a hook may.
- * @param names how the names begin that its servers' clients give themselves, in lower case
- */
-async function hasSaved(tx: Tx, since: number, names: readonly string[]): Promise<boolean> {
-  const clients = await clientsSince(tx, since, tx.writer.host);
-  return clients.some((client) => names.some((name) => client.toLowerCase().startsWith(name)));
 }

@@ -20,7 +20,9 @@ import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
 import { topicRename } from './decisions/topic-rename.ts';
+import { briefingError } from './hooks/briefing-error.ts';
 import { briefingFiles } from './hooks/briefing-files.ts';
+import { briefingPatterns } from './hooks/briefing-patterns.ts';
 import { briefingPrompt } from './hooks/briefing-prompt.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
 import { briefingStart } from './hooks/briefing-start.ts';
@@ -115,6 +117,8 @@ const all = [
   briefingFiles,
   briefingStart,
   briefingPrompt,
+  briefingError,
+  briefingPatterns,
   briefingRecord,
 ] as const;
 

@@ -56,5 +56,7 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   briefing_files: () => import('./hooks/briefing-files.ts'),
   briefing_start: () => import('./hooks/briefing-start.ts'),
   briefing_prompt: () => import('./hooks/briefing-prompt.ts'),
+  briefing_error: () => import('./hooks/briefing-error.ts'),
+  briefing_patterns: () => import('./hooks/briefing-patterns.ts'),
   briefing_record: () => import('./hooks/briefing-record.ts'),
 };

@@ -15,22 +15,6 @@ export async function newestRecord(tx: Tx): Promise<number> {
   return rows[0]?.newest ?? 0;
 }
 
-/** The programs that saved records on this machine since one, other than the keywords that come of talking. */
-export async function clientsSince(tx: Tx, seq: number, host: string): Promise<string[]> {
-  const rows = await query<{ client: string }>(tx)`
-    select distinct w.client from records as r join writers as w on w.id = r.writer
-    where r.seq > ${seq} and r.kind <> 'keyword' and w.host = ${host}`;
-  return rows.map(({ client }) => client);
-}
-
-/** Whether an author saved a record since one, other than the keywords that come of talking. */
-export async function savedSince(tx: Tx, seq: number, author: string): Promise<boolean> {
-  const rows = await query(tx)`
-    select 1 from records as r join writers as w on w.id = r.writer
-    where r.seq > ${seq} and r.kind <> 'keyword' and w.author = ${author} limit 1`;
-  return rows.length > 0;
-}
-
 /**
  * Inserts a record of any kind, with who writes it (D-14).
  * @param writer default: the transaction's

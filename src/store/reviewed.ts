@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { isAgent } from '../domain/via.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -49,6 +50,26 @@ export async function putOffByAny(tx: Tx): Promise<Set<string>> {
   const kept = await query<{ value: string }>(tx)`
     select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
   return new Set(kept.flatMap(({ value }) => [...putOff(tx, { ...NOTHING, ...JSON.parse(value) })]));
+}
+
+/** Whether a record of this number came with a save that any person has looked at. */
+export async function reviewedRecords(tx: Tx): Promise<(seq: number) => boolean> {
+  const kept = await query<{ value: string }>(tx)`
+    select value from meta where key >= ${KEYS} and key < ${`${KEYS}~`}`;
+  const seen = kept.flatMap(({ value }): Reviewed['seen'] => {
+    const reviewed: Reviewed = { ...NOTHING, ...JSON.parse(value) };
+    return [[0, reviewed.from], ...reviewed.seen];
+  });
+  if (seen.length === 0) return () => false;
+  const ranges = seen.map(
+    ([first, last]) => sql`select min(first_record) as first, max(last_record) as last from saves
+      where id between ${first} and ${last}`,
+  );
+  const found = await query<{ first: number | null; last: number | null }>(
+    tx,
+  )`${sql.join(ranges, sql` union all `)}`;
+  return (seq) =>
+    found.some(({ first, last }) => first !== null && last !== null && first <= seq && seq <= last);
 }
 
 /** Whether the save of this number was looked at. */

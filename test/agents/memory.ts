@@ -5,7 +5,7 @@ export const TELLING = 'Where should the login session token be stored in the br
 /** What binds, what failed and where work stood, as the memory has it. */
 export const BINDS = 'All times are stored as UTC';
 export const FAILED = 'any script on the page could read it';
-/** Locks of a file: one by its name, and one by a pattern that a mere read says nothing of (F-4). */
+/** Locks of a file: one by its name, and one by a pattern (RE-3). */
 export const LOCKS = { named: 'One number stands here', wide: 'No file reads the clock' };
 export const FILE = 'src/numbers.txt';
 export const STOOD = 'The import of invoices stands';

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
 import { runningAgent } from '../../src/agents/agents.ts';
 import { OUT_OF_REACH } from '../../src/hook/answer.ts';
-import { BUDGETS } from '../../src/hook/context.ts';
+import { LIMITS } from '../../src/hook/page.ts';
 import { until } from '../support/until.ts';
 import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
@@ -103,7 +103,7 @@ function prove(agent: Agent, program: string): void {
       assert.match(prompt[0]?.text ?? '', /auth:session.*httpOnly cookie.*FAILED before.*any script/);
       assert.deepEqual({ start: start[0]?.role, prompt: prompt[0]?.role }, agent.roles);
       const tokens = { start: start[0]?.tokens ?? 0, prompt: prompt[0]?.tokens ?? 0 };
-      assert(tokens.start <= BUDGETS.start && tokens.prompt <= BUDGETS.prompt, JSON.stringify(tokens));
+      assert(tokens.start <= LIMITS.start && tokens.prompt <= LIMITS.prompt, JSON.stringify(tokens));
       test.diagnostic(
         `${tokens.start} tokens at the start (${agent.roles.start}), ${tokens.prompt} with the prompt`,
       );
@@ -126,7 +126,7 @@ function prove(agent: Agent, program: string): void {
       assert.match(prompt[0]?.text ?? '', new RegExp(topic));
     });
 
-    it(`[A-6] [F-4] ${name}: with a file that it reads or changes it is told what binds it, each once, and asked after a save`, async (test) => {
+    it(`[A-6] [RE-3] ${name}: with a file that it reads or changes it is told what binds it, each whole once, and asked after a save`, async (test) => {
       const file = join(rig.project, FILE);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, 'one\n');
@@ -140,11 +140,11 @@ function prove(agent: Agent, program: string): void {
       assert.equal(readFileSync(file, 'utf8'), 'two\n', JSON.stringify(asked.at(-1)?.messages.slice(-2)));
       const told = asked.map((request) => contextsIn([request]).prompt);
       const [first] = told[1] ?? [];
-      assert(first?.text.includes(LOCKS.named) && !first.text.includes(LOCKS.wide), first?.text);
+      for (const lock of Object.values(LOCKS)) assert(first?.text.includes(lock), first?.text);
       const last = told.at(-1) ?? [];
       for (const lock of Object.values(LOCKS))
         assert.equal(last.filter(({ text }) => text.includes(lock)).length, 1, lock);
-      for (const { tokens } of last) assert(tokens <= BUDGETS.file, `${tokens} tokens`);
+      for (const { tokens } of last) assert(tokens <= LIMITS.file, `${tokens} tokens`);
       const offers = asked.at(-1)?.messages.filter(({ text }) => text.includes('binds files changed here'));
       assert.deepEqual([offers?.length, offers?.[0]?.text.includes(FILE)], [1, true], 'after the save');
       test.diagnostic(last.map(({ role, tokens }) => `${tokens} tokens (${role})`).join(', then '));
@@ -179,7 +179,7 @@ function prove(agent: Agent, program: string): void {
       const [{ text, tokens, role } = { text: '', tokens: 0, role: '' }] = own;
       assert(text.includes(BINDS), text);
       assert.equal(/auth:session/.test(text), !subagent.isAside, text);
-      assert(tokens <= BUDGETS.subagent, text);
+      assert(tokens <= LIMITS.subagent, text);
       test.diagnostic(`${tokens} tokens (${role})`);
     });
 

@@ -12,7 +12,7 @@ export interface Told {
 /** Gemini CLI writes it as it would in XML. */
 const LINES = /(?:<|&lt;)precedent note=[\s\S]*?(?:<|&lt;)\/precedent(?:>|&gt;)/g;
 /** The lines before it at a start: the tools, and how much is left out. */
-const TOOLS = /Memory of why \(MCP precedent\):[^\n]*\n+(?:\d+ more [^\n]*\n+)?$/;
+const TOOLS = /Memory of why \(MCP precedent\):[^\n]*\n+(?:(?:\d+ more|Not shown here:) [^\n]*\n+)?$/;
 
 /** The contexts in a request: those of the start of a session, and those that came with prompts. */
 export function toldIn(messages: Message[]): { start: Told[]; prompt: Told[] } {

@@ -22,8 +22,8 @@ export function briefing(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const none = await memory.briefing.start();
       assert.deepEqual(
-        [none.isDecided, none.binding, none.failed, none.checkpoint, none.newest],
-        [false, [], [], null, 0],
+        [none.rules, none.scopes, none.failed, none.checkpoint, none.topics],
+        [[], [], [], null, []],
       );
       const axis = await memory.mama.save({
         topic: 'all:utc',
@@ -50,19 +50,28 @@ export function briefing(engine: EngineUnderTest): void {
       for (const topic of ['safety:cable <b>', 'all:keys'])
         await memory.mama.save({ ...lock, topic, scope: topic === 'all:keys' ? 'global' : 'safety' });
       const start = await memory.briefing.start();
-      assert.deepEqual(start.others, ['safety:cable ‹b›'], 'what binds everywhere is shown whole');
       assert.deepEqual(
-        [start.isDecided, start.binding.length, start.failed.map(({ id }) => id)],
-        [true, 2, [id]],
+        start.rules.map(({ name, everywhere, scope }) => [name, everywhere, scope]),
+        [
+          ['[axis] all:utc', true, 'global'],
+          ['[lock] all:keys', true, 'global'],
+          ['[lock] safety:cable ‹b›', false, 'safety'],
+        ],
       );
-      assert.equal(start.binding[0]?.id, axis.id);
-      assert.match(start.binding[0]?.line ?? '', /^- \[axis · global · .*\] all:utc: “Times are UTC” \(/);
-      assert.match(start.failed[0]?.line ?? '', /FAILED .*failed because “A script could read it”/);
+      assert.deepEqual(start.scopes, [
+        { scope: 'global', count: 2 },
+        { scope: 'safety', count: 1 },
+      ]);
+      assert.deepEqual([start.failures, start.failed.map(({ id }) => id)], [1, [id]]);
+      assert.deepEqual([start.topics, start.decided], [['ui:colour'], 1]);
+      assert.equal(start.rules[0]?.id, axis.id);
+      assert.equal(start.rules[0]?.line, '- [axis · global] all:utc: “Times are UTC”');
+      assert.equal(start.failed[0]?.line, '- [FAILED] auth:token: “JWT”');
+      assert.equal(start.failed[0]?.why, 'failed because “A script could read it”');
       assert.equal(start.checkpoint?.id, point.id);
-      assert(start.newest > 0);
     });
 
-    it('[A-2] [H-1] a prompt, or its words, is told what is telling, what it asks for, and whether its author saved', async () => {
+    it('[A-2] [H-1] a prompt, or its words, is told what is telling and what it asks for', async () => {
       const memory = await engine.open({ writer: { author: 'Kim', client: 'a' } });
       const { id } = await memory.mama.save({
         topic: 'auth:token',
@@ -75,7 +84,6 @@ export function briefing(engine: EngineUnderTest): void {
         told.facts.map((fact) => fact.id),
         [id],
       );
-      assert.equal(told.saved, undefined);
       const words = await memory.briefing.prompt({ words: ['login', 'token', 'browser'] });
       assert.deepEqual(words.facts, told.facts);
       for (const name of [id.slice(0, 8), id, 'auth:token@1']) {
@@ -92,11 +100,6 @@ export function briefing(engine: EngineUnderTest): void {
       assert.equal((await more()).trigger, null, 'there is no memo yet');
       await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
       assert.equal((await more()).trigger, 'expand');
-      const saved = async (since: number) => (await memory.briefing.prompt({ words: [], since })).saved;
-      const { newest } = await more();
-      assert.deepEqual([await saved(0), await saved(newest)], [true, false]);
-      await memory.keywords.record({ keywords: ['zebra'] });
-      assert.equal(await saved(newest), false, 'what is talked about is no save');
       for (const input of [{}, { prompt, words: ['login'] }])
         await refuses(memory.briefing.prompt(input), 'invalid', 'Expected "prompt" or "words"');
     });
@@ -106,12 +109,12 @@ export function briefing(engine: EngineUnderTest): void {
       const text = 'Redis may be used for rate limits. It must never hold bookings';
       await memory.mama.save({ topic: 'cache:redis', decision: text, strength: 'lock' });
       const told = async (prompt: string) =>
-        (await memory.briefing.prompt({ prompt })).facts.map(({ line, brief }) => `${line}\n${brief}`);
+        (await memory.briefing.prompt({ prompt })).facts.map(({ line }) => line);
       for (const line of await told('Shall we keep the bookings in Redis for speed?'))
         assert.match(line, /“Redis may be used for rate limits\. It must never hold bookings”/);
       const korean = '예약 API는 전부 REST로 만든다. GraphQL은 쓰지 않는다';
       await memory.mama.save({ topic: 'api:style', decision: korean, strength: 'axis', scope: 'global' });
-      assert.match((await memory.briefing.start()).binding[0]?.line ?? '', new RegExp(`“${korean}”`));
+      assert.match((await memory.briefing.start()).rules[0]?.line ?? '', new RegExp(`“${korean}”`));
       const long = `${'The order of the columns follows the table of the database. '.repeat(12)}Exports never hold the zebra column of customers.`;
       await memory.mama.save({ topic: 'export:columns', decision: long, strength: 'lock' });
       const [line = ''] = await told('Add the zebra column of customers to the exports');
@@ -150,15 +153,15 @@ export function briefing(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'auth:style', decision: 'Short functions', files });
       await memory.mem.save({ title: 'token.ts', content: 'src/auth/token.ts was split from login.ts' });
       const told = async (prompt: string) =>
-        (await memory.briefing.prompt({ prompt })).facts.map(({ id, line }) => [
+        (await memory.briefing.prompt({ prompt })).facts.map(({ id, line, why }) => [
           id,
-          /: “(.*?)”/.exec(line)?.[1],
+          /: “(.*?)”/.exec(line)?.[1] ?? why,
         ]);
       const [[id, lock], note] = (await told('Please shorten src/auth/token.ts a little')) as [
         string[],
         string[],
       ];
-      assert.deepEqual([lock, note], ['Cookies only', ['#1', 'src/auth/token.ts was split from login.ts']]);
+      assert.deepEqual([lock, note], ['Cookies only', ['#1', '“src/auth/token.ts was split from login.ts”']]);
       assert.deepEqual(await told('./src/auth/new.ts 를 만들어줘'), [[id, 'Cookies only']]);
       // However many bind it, what the prompt asks for comes, too.
       for (const n of ['one', 'two', 'three'])
@@ -184,8 +187,9 @@ export function briefing(engine: EngineUnderTest): void {
       await memory.decision.save(rule);
       const { warnings } = await memory.decision.save(rule);
       assert.match(warnings.join(), /close to the axis: “Errors fail fast”/);
-      const { binding } = await memory.briefing.start();
-      assert.equal(binding.length, 1, binding.map(({ line }) => line).join());
+      const { rules, scopes } = await memory.briefing.start();
+      assert.equal(rules.length, 1, rules.map(({ line }) => line).join());
+      assert.deepEqual(scopes, [{ scope: 'global', count: 1 }]);
     });
 
     it('[T-2] [T-5] of a rule that failed the start says what it is, and recall that it stands until it is replaced', async () => {
@@ -193,9 +197,10 @@ export function briefing(engine: EngineUnderTest): void {
       const rule = { topic: 'api:form', decision: 'Every API is GraphQL', scope: 'global' } as const;
       const { id } = await memory.mama.save({ ...rule, strength: 'axis' });
       await memory.mama.update({ id, outcome: 'failed', reason: 'Caching was impossible' });
-      const { binding, failed } = await memory.briefing.start();
-      assert.deepEqual([binding.length, failed], [1, []]);
-      assert.match(binding[0]?.line ?? '', /^- \[FAILED · axis · global · .*failed because “Caching/);
+      const { rules, failed } = await memory.briefing.start();
+      assert.deepEqual([rules.length, failed], [1, []]);
+      assert.match(rules[0]?.line ?? '', /^- \[FAILED · axis · global\] /);
+      assert.match(rules[0]?.why ?? '', /^failed because “Caching/);
       const { entries } = await memory.recall({ task: 'add an endpoint' });
       assert.deepEqual(
         entries.map(({ because, status }) => [because, status]),

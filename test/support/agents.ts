@@ -35,8 +35,8 @@ interface Used {
 const used = (tool_name: string, tool_input: object): Used => ({ tool_name, tool_input });
 const header = (reference: string) => ({ Authorization: `Bearer ${reference}` });
 /** Of Claude Code, which others took over. */
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreToolUse', 'PostToolUse'];
-const WITHOUT_CALLS = EVENTS.filter((event) => event !== 'PreToolUse');
+const FOR_EACH = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PostToolUse'];
+const EVENTS = [...FOR_EACH.slice(0, 3), 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'];
 type Grouped = { hooks: [{ command: string; args: string[] }] };
 const lineIn = ({ hooks: [hook] }: Grouped) => hook.command;
 
@@ -83,7 +83,7 @@ export const KNOWN: Readonly<Record<AgentName, KnownAgent>> = {
     skill: '.codex/skills/precedent/SKILL.md',
     hooks: {
       file: '.codex/hooks.json',
-      events: WITHOUT_CALLS,
+      events: FOR_EACH,
       starts: lineIn,
       tools: {
         edit: (_, file) =>
@@ -169,7 +169,7 @@ export const KNOWN: Readonly<Record<AgentName, KnownAgent>> = {
     skill: '.config/opencode/skills/precedent/SKILL.md',
     hooks: {
       file: '.config/opencode/plugins/precedent.js',
-      events: WITHOUT_CALLS,
+      events: FOR_EACH,
       starts: (plugin: string) =>
         JSON.parse(/^const \[program, \.\.\.args\] = (.*);$/m.exec(plugin)?.[1] ?? '""'),
       tools: {

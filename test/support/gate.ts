@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Strength } from '../../src/domain/decision.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { readPrompt } from '../../src/domain/prompt/reading.ts';
-import { promptContext } from '../../src/hook/context.ts';
+import { promptContext } from '../../src/hook/events/prompt.ts';
 import { openBriefing } from '../../src/memory/briefing.ts';
 import { openEngine } from '../../src/memory/engines.ts';
 import { saveDecision } from '../../src/store/decisions/chain.ts';

@@ -26,6 +26,7 @@ export const claudeHook = {
     SubagentStart: 'subagent',
     PreToolUse: 'call',
     PostToolUse: 'file',
+    PostToolUseFailure: 'error',
   },
   answer: ({ name }, context, message) => ({
     ...(message !== undefined && { systemMessage: message }),
@@ -39,8 +40,11 @@ export const CLAUDE_MATCHERS = {
   // A tool that starts a subagent (T-12), or may override a lock (T-6).
   PreToolUse:
     '^(Agent|Task)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
-  // Files were read or changed (F-4), or a decision was saved. A file is read before it is changed, so it is seen before.
-  PostToolUse: '^(Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
+  // Files were read or changed (RE-3), also by a command, or a decision was saved. A file is read before it is changed, so it is seen before.
+  PostToolUse:
+    '^(Bash|Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
+  // A command, or a change of a file, failed (RE-4).
+  PostToolUseFailure: '^(Bash|Edit|Write|MultiEdit|NotebookEdit)$',
 };
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');

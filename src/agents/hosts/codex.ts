@@ -39,8 +39,9 @@ const server = (file: string, launch: Launch): Entry => ({
     : { command: launch.node, args: serverArgs(launch), env_vars: ENV_PASSTHROUGH },
 });
 
-const { PreToolUse: _, ...EVENTS } = claudeHook.events;
-const MATCHERS = { ...CLAUDE_MATCHERS, PostToolUse: 'apply_patch|mcp__precedent__mama_save' };
+/** A tool that failed is an event of its own nowhere here: its exit code says so (RE-4). */
+const { PreToolUse: _, PostToolUseFailure: __, ...EVENTS } = claudeHook.events;
+const MATCHERS = { ...CLAUDE_MATCHERS, PostToolUse: 'Bash|apply_patch|mcp__precedent__mama_save' };
 
 export const codex: Agent = {
   name: 'codex',

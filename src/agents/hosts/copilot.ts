@@ -17,7 +17,8 @@ import { claudeHook } from './claude.ts';
 /** Without it, each call of any tool would start a hook. */
 const MATCHED: Record<string, { matcher: string }> = {
   PreToolUse: { matcher: '^Agent$' },
-  PostToolUse: { matcher: '^(Read|Edit|Write)$|.*mama_save$' },
+  PostToolUse: { matcher: '^(Bash|Read|Edit|Write)$|.*mama_save$' },
+  PostToolUseFailure: { matcher: '^(Bash|Edit|Write)$' },
 };
 
 const folder: Agent['folder'] = ({ home, environment }) => environment.COPILOT_HOME || join(home, '.copilot');

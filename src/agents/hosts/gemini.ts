@@ -18,8 +18,8 @@ import { claudeHook } from './claude.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
 const EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', AfterTool: 'file' } as const;
-/** The tools that read or change files, and the one that saves a decision. */
-const MATCHERS = { AfterTool: 'read_file|replace|write_file|mcp_precedent_mama_save' };
+/** The tools that read or change files or run a command, and the one that saves a decision. */
+const MATCHERS = { AfterTool: 'read_file|replace|write_file|run_shell_command|mcp_precedent_mama_save' };
 
 const folder: Agent['folder'] = ({ home, environment }) =>
   join(environment.GEMINI_CLI_HOME || home, '.gemini');

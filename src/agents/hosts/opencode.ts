@@ -139,8 +139,9 @@ export const Precedent = async ({ directory }) => {
     }),
 
     'tool.execute.after': silently(async ({ tool, sessionID, args }, output) => {
-      if (!/^(read|edit|write|multiedit|patch|precedent_mama_save)$/.test(tool)) return;
-      const event = { hook_event_name: 'PostToolUse', session_id: sessionID, tool_name: tool, tool_input: args };
+      if (!/^(bash|read|edit|write|multiedit|patch|precedent_mama_save)$/.test(tool)) return;
+      const tool_response = { output: output.output, exit: output.metadata?.exit };
+      const event = { hook_event_name: 'PostToolUse', session_id: sessionID, tool_name: tool, tool_input: args, tool_response };
       const context = await ask(event, directory);
       // A tool of a server answers with a list.
       if (context && output.content) output.content.push({ type: 'text', text: context });

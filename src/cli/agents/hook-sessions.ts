@@ -18,8 +18,6 @@ export interface HookSession {
   hash: string;
   /** Ids of what was shown. */
   shown: string[];
-  /** Tokens that it was shown, in all. */
-  tokens: number;
   prompts: number;
   /** The number of prompts whose words were not recorded, because the memory was busy (M-11). */
   dropped: number;
@@ -35,7 +33,7 @@ export interface LastShown {
   /** When, in milliseconds. */
   at: number;
   agent: string;
-  event: Exclude<EventKind, 'call'>;
+  event: Exclude<EventKind, 'call'> | 'task';
   /** Ids of decisions and of a checkpoint; an observation is `#38`. */
   ids: string[];
   tokens: number;
@@ -75,10 +73,12 @@ export function hookSessions(dataFolder: string): HookSession[] {
 function hookSession(folder: string, hash: string): HookSession | undefined {
   const file = join(folder, `${hash}.json`);
   try {
-    const { shown = [], tokens = 0, prompts = 0, dropped = 0, last } = JSON.parse(String(readBounded(file)));
-    if (!Array.isArray(shown) || ![tokens, prompts, dropped].every(Number.isSafeInteger)) return undefined;
+    const { started = [], said = {}, prompts = 0, dropped = 0, last } = JSON.parse(String(readBounded(file)));
+    if (!Array.isArray(started) || ![prompts, dropped].every(Number.isSafeInteger)) return undefined;
+    // The name of a subagent, or `error`, precedes an id.
+    const shown = [...started, ...Object.keys(said)].map((each) => String(each).split(' ').at(-1) ?? '');
     const at = statSync(file).mtimeMs;
-    return { hash, shown: shown.map(String), tokens, prompts, dropped, at, ...(last?.memory && { last }) };
+    return { hash, shown: [...new Set(shown)], prompts, dropped, at, ...(last?.memory && { last }) };
   } catch {
     // Removed or replaced meanwhile.
     return undefined;

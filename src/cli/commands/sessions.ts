@@ -14,7 +14,7 @@ export const sessions = defineCommand({
   name: 'sessions',
   summary: 'What agents were shown and saved, session by session',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed, in how many tokens, how many prompts there were, and how much the agent saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
+    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
   examples: ['sessions', 'sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
@@ -34,7 +34,7 @@ export const sessions = defineCommand({
 
 type Saved = Result<'session_list'>['sessions'][number];
 /** A session, with what hooks showed it, where they did. */
-type Session = Omit<Saved, 'first'> & { shown: string[]; tokens: number; prompts: number };
+type Session = Omit<Saved, 'first'> & { shown: string[]; prompts: number };
 
 async function allSessions(memory: MemoryCore): Promise<Session[]> {
   const { sessions } = (await memory.call('session_list', { limit: 1_000 })) as Result<'session_list'>;
@@ -44,7 +44,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
     const hash = sessionHash(saved.session);
     const hook = hooks.get(hash);
     hooks.delete(hash);
-    if (!hook) return saved.saves === 0 ? [] : [{ ...saved, shown: [], tokens: 0, prompts: 0 }];
+    if (!hook) return saved.saves === 0 ? [] : [{ ...saved, shown: [], prompts: 0 }];
     return [{ ...saved, ...shownTo(hook), last: saved.last ?? new Date(hook.at).toISOString() }];
   });
   const others: Session[] = [];
@@ -60,7 +60,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
   return [...known, ...others].sort((a, b) => compareText(b.last ?? '', a.last ?? ''));
 }
 
-const shownTo = ({ shown, tokens, prompts }: HookSession) => ({ shown, tokens, prompts });
+const shownTo = ({ shown, prompts }: HookSession) => ({ shown, prompts });
 
 /** Hooks keep the sessions of all memories in one folder: one belongs to the memory that has what was shown. */
 async function isOfMemory(memory: MemoryCore, { shown: [first] }: HookSession): Promise<boolean> {
@@ -71,11 +71,11 @@ async function isOfMemory(memory: MemoryCore, { shown: [first] }: HookSession): 
   );
 }
 
-function viewSession({ session, via, saves, undone, last, shown, tokens, prompts }: Session): View[number] {
+function viewSession({ session, via, saves, undone, last, shown, prompts }: Session): View[number] {
   const hooked =
     prompts + shown.length === 0
       ? 'not shown anything by hooks'
-      : `shown ${counted(shown.length, 'record')} in ${counted(tokens, 'token')}; ${counted(prompts, 'prompt')}`;
+      : `shown ${counted(shown.length, 'record')}; ${counted(prompts, 'prompt')}`;
   return line(
     strong(session.slice(0, SHORT)),
     dim(`  ${via ?? 'an agent'}  `),

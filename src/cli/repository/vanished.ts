@@ -8,20 +8,21 @@ import {
   problemOfPlaces,
   type Vanished,
 } from '../../domain/place.ts';
-import { heirOfPattern, namedAmong } from '../../domain/place-match.ts';
+import { namedAmong } from '../../domain/place-match.ts';
 import { asLiteral } from '../../domain/place-written.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
 import { statHere } from '../../files/machines.ts';
 import { here } from '../../files/surroundings.ts';
 import { askable, placedIn } from '../../git/folder.ts';
+import { movedAmong } from '../../git/moved.ts';
 import { changedWith } from '../../git/questions.ts';
-import { filesOf, heirsOf, removalsIn } from '../../git/renames.ts';
+import { filesOf } from '../../git/renames.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import type { Given } from '../command.ts';
 import type { PlaceOptions } from '../place.ts';
 
-/** Files that a pattern named, whose names of today are looked for. */
+/** Earlier names of a file that are asked for. */
 const MOST = 50;
 
 /** What decisions name and git has no more, with what it is called now (F-3). */
@@ -48,25 +49,13 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   if (!present) return none;
   const presentBy = namedAmong(present);
   const dead = named.filter(({ pattern }) => presentBy(pattern).length === 0);
-  const removals = dead.length > 0 && (await removalsIn(git));
-  if (!removals) return none;
-  const removedBy = namedAmong(removals.flatMap(({ files }) => files));
-  const gone = dead.flatMap((each) => {
-    const files = removedBy(each.pattern).slice(0, MOST);
-    // What is there again may not be committed yet.
-    return files.length === 0 || statHere(join(git.top, each.pattern), git.top) ? [] : [{ ...each, files }];
+  const { gone, renames } = await movedAmong(git, present, [...new Set(dead.map(({ pattern }) => pattern))]);
+  const heirs = new Map(gone.map(({ pattern, heir }) => [pattern, heir]));
+  const vanished = dead.flatMap((each) => {
+    const heir = heirs.get(each.pattern);
+    return heirs.has(each.pattern) ? { ...each, ...(heir !== undefined && { heir }) } : [];
   });
-  const heirs = await heirsOf(git, new Set(present), removals, [
-    ...new Set(gone.flatMap(({ files }) => files)),
-  ]);
-  return {
-    vanished: gone.map(({ files, ...each }) => {
-      const renames = files.map((file): [string, string] => [file, heirs.get(file) ?? '']);
-      const heir = heirOfPattern(each.pattern, renames);
-      return { ...each, ...(heir !== undefined && { heir }) };
-    }),
-    renames: [...heirs],
-  };
+  return { vanished, renames };
 }
 
 const repositoryOf = ({ db, workspace }: PlaceOptions) =>

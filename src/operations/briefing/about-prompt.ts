@@ -8,7 +8,6 @@ import { wordingsOf } from '../../store/decisions/decision.ts';
 import { decisionsReferred } from '../../store/decisions/naming.ts';
 import { newestMemos } from '../../store/memos/memo.ts';
 import { findObservations } from '../../store/observations/observation.ts';
-import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/stale.ts';
 import { together } from '../../store/statements.ts';
@@ -31,8 +30,6 @@ export interface AboutPrompt {
   facts: Fact[];
   /** What the prompt asks of the memory, where that has something to answer with. */
   trigger: Trigger | undefined;
-  /** The number of the newest record: what comes after it is new to a session that begins with this prompt. */
-  newest: number;
 }
 
 /** The decisions and observations that are relevant to a prompt, the best first. @param shown ids that were shown before */
@@ -43,8 +40,7 @@ export async function aboutPrompt(
 ): Promise<AboutPrompt> {
   const isExpanding = prompt.trigger === 'expand';
   const trigger = isExpanding && (await newestMemos(tx, 1)).length === 0 ? undefined : prompt.trigger;
-  const [facts, newest] = await together(tellingFacts(tx, prompt, shown), newestRecord(tx));
-  return { facts, trigger, newest };
+  return { facts: await tellingFacts(tx, prompt, shown), trigger };
 }
 
 /**
@@ -57,19 +53,20 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
   if (prompt.subject.length + prompt.names.length === 0 || (await isIndexStale(tx))) return [];
   const words = prompt.words.join(' ');
   const paths = prompt.names.filter((name) => name.includes('/'));
-  const bound = paths.length === 0 ? [] : await atFiles(tx, { paths, isRead: false, marked: [] }, shown);
+  const bound = paths.length === 0 ? [] : await atFiles(tx, { paths, isRead: true, marked: [] });
   const referred = await referredIn(tx, prompt.names);
   const found = await tellingRecords(tx, prompt, referred.length > 0);
   const telling = [...new Map([...referred, ...found].map((each) => [idOf(each), each])).values()]
     .slice(0, Math.max(MOST, referred.length))
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const lines = new Map((await decisionLines(tx, decided, words)).map((fact) => [fact.id, fact]));
+  const lines = new Map((await decisionLines(tx, decided, { asked: words })).map((fact) => [fact.id, fact]));
   const facts = telling.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
   });
-  return [...new Map([...bound, ...facts].map((fact) => [fact.id, fact])).values()];
+  const unseen = bound.filter(({ id }) => !shown.has(id));
+  return [...new Map([...unseen, ...facts].map((fact) => [fact.id, fact])).values()];
 }
 
 /** A record that a prompt is about. */

@@ -1,8 +1,9 @@
+import type { Decision } from '../../domain/decision.ts';
 import { activeCalled, decisionsNaming } from '../../store/decisions/naming.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionLines, type Fact } from './line.ts';
+import { decisionLines, type Fact, type Match } from './line.ts';
 
-/** Files that an agent reads or has changed. */
+/** Files that an agent reads or changes. */
 export interface FilesTouched {
   /** From the top folder of the repository on. */
   paths: string[];
@@ -12,22 +13,40 @@ export interface FilesTouched {
   marked: string[];
 }
 
+/** Decisions that bind nobody and are shown with a file. */
+const NORMAL = 2;
+
 /**
- * What binds files that an agent reads or has changed, and what failed there (F-4); decisions that neither bind nor failed
- * are not shown; of a read only what names a file exactly, or by a pattern within one folder.
- * @param shown ids that the session was shown before
+ * What binds files that an agent reads or changes (RE-3): locks, then axes, then what failed there. Last, where they are changed,
+ * the newest decisions that bind nobody and name exactly one of these files.
  */
-export async function atFiles(
-  tx: Tx,
-  { paths, isRead, marked }: FilesTouched,
-  shown: ReadonlySet<string>,
-): Promise<Fact[]> {
-  const naming = (await decisionsNaming(tx, paths)).filter(
-    ({ pattern, nearness }) =>
-      !isRead || nearness === Number.MAX_SAFE_INTEGER || /^[^*]*\/[^/*]*\*[^/*]*$/.test(pattern),
+export async function atFiles(tx: Tx, { paths, isRead, marked }: FilesTouched): Promise<Fact[]> {
+  const [first = ''] = paths;
+  const called = (await activeCalled(tx, marked)).map(({ decision, name }) => ({
+    decision,
+    match: { by: 'mark', of: name, at: first } satisfies Match as Match,
+  }));
+  const naming = (await decisionsNaming(tx, paths)).map(({ decision, pattern, nearness, file }) => {
+    const by: Match['by'] = nearness === Number.MAX_SAFE_INTEGER ? 'path' : 'pattern';
+    return { decision, match: { by, of: pattern, at: file } };
+  });
+  const each = [...new Map([...naming, ...called].map((found) => [found.decision.id, found])).values()];
+  const lines = await decisionLines(
+    tx,
+    each.map(({ decision }) => decision),
+    { as: 'rule' },
   );
-  const all = [...(await activeCalled(tx, marked)), ...naming].map(({ decision }) => decision);
-  const each = [...new Map(all.map((decision) => [decision.id, decision])).values()];
-  const unseen = each.filter(({ id }) => !shown.has(id));
-  return (await decisionLines(tx, unseen)).filter(({ binds }) => binds);
+  const all = each.flatMap(({ decision, match }, at) => {
+    const fact = lines[at];
+    return fact ? { decision, fact: { ...fact, match } } : [];
+  });
+  const binding = all
+    .filter(({ fact }) => fact.binds)
+    .sort((a, b) => rankOf(a.decision) - rankOf(b.decision));
+  const exact = all
+    .filter(({ fact }) => !isRead && !fact.binds && fact.match.by === 'path')
+    .sort((a, b) => b.decision.createdAt - a.decision.createdAt);
+  return [...binding, ...exact.slice(0, NORMAL)].map(({ fact }) => fact);
 }
+
+const rankOf = ({ strength }: Decision): number => ['lock', 'axis', 'normal'].indexOf(strength);

@@ -1,71 +1,123 @@
-import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
+import { patternsIn } from '../../domain/place.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { bindingAnywhere, bindingIn, countDue, decidedAndDue } from '../../store/decisions/decision.ts';
-import { importedAmong, NOT_REVIEWED } from '../../store/decisions/imported.ts';
+import { countDue, findDecisions } from '../../store/decisions/decision.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
-import { newestRecord } from '../../store/record.ts';
+import { type Rule, rulesHere, topicsDecided } from '../../store/decisions/rules.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checkpointLine, decisionLines, type Fact, nameOf } from './line.ts';
 
 /** How long failures and a checkpoint are news, in milliseconds. */
 const LATELY = 14 * 24 * 3_600_000;
-/** Of each kind at most: a line takes at least 25 tokens of the 400. */
-const MOST = 12;
-/** A start names so many axes and locks of scopes at most. */
-const NAMED = 60;
+/** Rules, failures and topics that are read at most: a line of each takes 12, 25 and 4 of the 800 tokens at least. */
+const MOST = { rules: 64, failures: 24, topics: 120 };
 
-/** What an agent is shown when its session starts (A-2, D-18). */
-export interface Start {
-  /** False in a memory that holds no decision. */
-  isDecided: boolean;
-  binding: Fact[];
-  /** Names of the axes and locks of scopes: whoever reads them sees which ones the work touches. */
-  others: string[];
-  failed: Fact[];
-  checkpoint: Fact | undefined;
-  /** How many decisions are due for review (V-5). */
-  due: number;
-  /** The number of the newest record: what comes after it is new to the session. */
-  newest: number;
+/** Failures that are counted at most. */
+const COUNTED = 500;
+
+/** What the last sessions of an agent were about, and what is known of the repository's files. */
+export interface Lately {
+  /** Files that they changed. */
+  paths: string[];
+  /** Ids of decisions that they were shown. */
+  ids: string[];
+  /** Patterns that cover a large part of the repository: a rule with one speaks at the start, not at each file (RE-3). */
+  wide: string[];
 }
 
-/** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
-export async function atStart(tx: Tx): Promise<Start> {
+/** An axis or a lock as a start shows it. */
+export interface StartRule extends Fact {
+  scope: string;
+  /** Whether it holds everywhere. */
+  everywhere: boolean;
+  /** Whether the last sessions were about it. */
+  lately: boolean;
+  /** Whether an agent is shown it with its files, too. */
+  placed: boolean;
+  /** Whether neither a person wrote it nor one reviewed it. */
+  unreviewed: boolean;
+}
+
+/** What an agent is shown when its session starts (RE-1). */
+export interface Start {
+  /** In the order of retrieval (D-10), those of persons first. */
+  rules: StartRule[];
+  /** How many rules there are, by scope. */
+  scopes: { scope: string; count: number }[];
+  checkpoint: Fact | undefined;
+  /** What failed lately, the newest first, and how much that is. */
+  failed: Fact[];
+  failures: number;
+  /** The topics of the newest other decisions, and how many have one. */
+  topics: string[];
+  decided: number;
+  /** How many decisions are due for review (V-5). */
+  due: number;
+}
+
+/** What binds, where work was left and what failed in the last two weeks, and what else is decided. */
+export async function atStart(tx: Tx, lately: Lately): Promise<Start> {
   const since = tx.now - LATELY;
-  const [binding, anywhere, failures, checkpoint, { isDecided, isAnyDue }, newest] = await together(
-    bindingIn(tx, GLOBAL_SCOPE, MOST),
-    bindingAnywhere(tx, NAMED),
-    failedSince(tx, since, MOST),
+  const [rules, failures, checkpoint, due, decided, about] = await together(
+    rulesHere(tx),
+    failedSince(tx, since, COUNTED),
     newestCheckpoint(tx),
-    decidedAndDue(tx),
-    newestRecord(tx),
+    countDue(tx),
+    topicsDecided(tx, MOST.topics),
+    findDecisions(tx, lately.ids),
   );
-  // Without a topic, what was saved twice in the same words is shown once.
-  const identityOf = ({ id, topic, strength, outcome, text }: Decision) =>
-    topic === null ? `${strength} ${outcome} ${text}` : id;
-  const rules = [...new Map(binding.map((rule) => [identityOf(rule), rule])).values()];
-  const failed = failures.filter(({ decision }) => rules.every(({ id }) => id !== decision.id));
-  const imported = await importedAmong(
-    tx,
-    anywhere.map(({ id }) => id),
-  );
-  const lines = await decisionLines(tx, [...rules, ...failed.map(({ decision }) => decision)]);
+  const chosen = await chooseRules(rules, lately, new Set(about.map(({ scope }) => scope)));
+  const found = new Map((await findDecisions(tx, idsOf(chosen))).map((each) => [each.id, each]));
+  const binding = chosen.flatMap((rule) => found.get(rule.id) ?? []);
+  const known = new Set(idsOf(rules));
+  const failed = failures.flatMap(({ decision }) => (known.has(decision.id) ? [] : [decision]));
+  const lines = await decisionLines(tx, [...binding, ...failed.slice(0, MOST.failures)], { as: 'start' });
+  const lineOf = new Map(lines.map((fact) => [fact.id, fact]));
+  const scopes = Map.groupBy(rules, ({ scope }) => scope);
   return {
-    isDecided,
-    binding: lines.slice(0, rules.length),
-    others: [
-      ...new Set(
-        anywhere.flatMap(({ id, scope, topic }) =>
-          scope === GLOBAL_SCOPE || topic === null
-            ? []
-            : `${nameOf(topic)}${imported.has(id) ? ` (${NOT_REVIEWED})` : ''}`,
-        ),
-      ),
-    ],
-    failed: lines.slice(rules.length),
-    newest,
-    due: isAnyDue ? await countDue(tx) : 0,
+    rules: chosen.flatMap((rule) => {
+      const { scope, everywhere, lately, placed, unreviewed } = rule;
+      const fact = lineOf.get(rule.id);
+      return fact ? { ...fact, scope: nameOf(scope), everywhere, lately, placed, unreviewed } : [];
+    }),
+    scopes: [...scopes].map(([scope, { length: count }]) => ({ scope: nameOf(scope), count })),
+    failed: failed.flatMap(({ id }) => lineOf.get(id) ?? []),
+    failures: failed.length,
+    topics: decided.topics.map(nameOf),
+    decided: decided.count,
+    due,
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };
 }
+
+type Placed = Rule & Ranked;
+
+/** The rules that a start has room for: those of persons before others, of each those that nothing else brings to mind. */
+async function chooseRules(
+  rules: Rule[],
+  { paths, wide }: Lately,
+  scopes: ReadonlySet<string>,
+): Promise<Placed[]> {
+  const isWide = new Set(wide);
+  const namedBy =
+    paths.length === 0 ? () => [] : (await import('../../domain/place-match.ts')).namedAmong(paths);
+  const all = rules.map((rule): Placed => {
+    const patterns = patternsIn(rule.files);
+    const everywhere = rule.scope === GLOBAL_SCOPE || patterns.some((each) => isWide.has(each));
+    const lately = scopes.has(rule.scope) || patterns.some((each) => namedBy(each).length > 0);
+    return { ...rule, everywhere, lately, placed: patterns.some((each) => !isWide.has(each)) };
+  });
+  const order = all.length > MOST.rules ? byNeed : byPerson;
+  return all.sort(order).slice(0, MOST.rules);
+}
+
+type Ranked = Pick<StartRule, 'everywhere' | 'lately' | 'placed' | 'unreviewed'>;
+/** By whose word they are (RE-1). */
+const byPerson = (a: Ranked, b: Ranked): number => Number(a.unreviewed) - Number(b.unreviewed);
+/** Where not all have room. */
+export const byNeed = (a: Ranked, b: Ranked): number =>
+  byPerson(a, b) ||
+  Number(a.placed) - Number(b.placed) ||
+  Number(b.everywhere || b.lately) - Number(a.everywhere || a.lately);

@@ -16,41 +16,61 @@ import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { failureOf, whyOf } from '../results/details.ts';
 
-/** Something an agent is shown without asking for it (A-2): one line, in which what was stored is quoted. */
-export interface Fact {
-  /** What is shown at most once in a session. */
-  id: string;
-  line: string;
-  /** The line without what is shown only where there is room: a reason, the text of an observation. */
-  brief?: string;
-  /** Whether it binds or warns of what failed: a session always has room for that (T-4). */
-  binds?: boolean;
+/** What made a record match what an agent does. */
+export interface Match {
+  /** `pattern`: one with wildcards, or of a folder; `path`: the file by its own path; `mark`: a comment in it. */
+  by: 'pattern' | 'path' | 'mark';
+  /** As the record has it. */
+  of: string;
+  /** The file. */
+  at: string;
 }
 
-/** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). A rule is quoted whole (T-1). */
+/** A record that an agent is shown without asking for it (A-2), quoted on one line. */
+export interface Fact {
+  id: string;
+  /** Its status and what people call it: its topic, else its first words. */
+  name: string;
+  /** With its reference at the end. */
+  line: string;
+  /** Its reason, which is said where there is room: before the reference. */
+  why?: string;
+  /** Whether it binds or warns of what failed. */
+  binds?: boolean;
+  match?: Match;
+}
+
+/** Tokens of a text and of what failed earlier at most. A rule is quoted whole (T-1). */
 const TEXT = 30;
 const RULE = 90;
-const REASON = 18;
-/** Of a text where three records with what failed before them would not fit otherwise. */
-const BRIEF = 20;
+const EARLIER = 18;
+/** Of a reason: the sentence that names the danger is in it. */
+const REASON = 60;
+/** Of the words that a record without a topic is called by. */
+const CALLED = 10;
 /** Characters that are read for a sentence, and of a text; of a name at most. */
 const READ = 300;
 const READ_OF_TEXT = 2_000;
 const NAME = 60;
 
-/**
- * Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them.
- * @param asked the words of the prompt that they are shown for: what matches them is in what is quoted (T-1, T-2)
- */
-export async function decisionLines(tx: Tx, decisions: Decision[], asked?: string): Promise<Fact[]> {
-  const annotationOf = await annotate(tx, decisions, { asked });
+/** How a decision is shown. */
+interface Shown {
+  /** The words of the prompt that it is shown for: what matches them is in what is quoted (T-1, T-2). */
+  asked?: string;
+  /** `rule`: without date, and with its scope only where the topic does not name it; `start`: neither an id next to a topic. */
+  as?: 'rule' | 'start';
+}
+
+/** Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them. */
+export async function decisionLines(tx: Tx, decisions: Decision[], how: Shown = {}): Promise<Fact[]> {
+  const annotationOf = await annotate(tx, decisions, { asked: how.asked });
   const shortId = await shortIds(tx, 'decisions', idsOf(decisions));
   return decisions.map((decision) =>
-    decisionLine(decision, annotationOf(decision), shortId(decision.id), asked),
+    decisionLine(decision, annotationOf(decision), shortId(decision.id), how),
   );
 }
 
-function decisionLine(decision: Decision, annotation: Annotation, ref: string, asked?: string): Fact {
+function decisionLine(decision: Decision, annotation: Annotation, ref: string, { asked, as }: Shown): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, isActive, createdAt } = decision;
   const failed = outcome === 'failed';
   // An earlier version is shown where a prompt names it (T-10), as what it is.
@@ -58,41 +78,45 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, a
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : isActive ? active : 'superseded';
   const { isImported, earlierFailure, failedBasis, decidedTwice } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
-  // What failed before says more than why, and why takes the longest to be read.
-  const why = before ? undefined : whyOf(decision);
   const binding = failed && strength !== 'normal' ? [strength] : [];
-  const called = `- ${facts(state, ...binding, ...(isImported ? [NOT_REVIEWED] : []), nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
+  const known = [state, ...binding, ...(isImported ? [NOT_REVIEWED] : [])];
+  const where =
+    as === undefined
+      ? [nameOf(scope), day(createdAt)]
+      : [topic?.split(':')[0] === scope ? [] : nameOf(scope)];
+  const called = `- ${facts(...known, ...where.flat())} ${topic ? `${nameOf(topic)}: ` : ''}`;
   const warnings = [
     ...(decidedTwice ? [`DECIDED TWICE: ${plain(decidedTwice)}`] : []),
     ...(before
       ? [`FAILED before: ${earlier(before, asked)}${because(before.outcomeReason)}${andMore(before.more)}`]
       : []),
-    ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${extract(basis.decision, REASON)}`),
+    ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${extract(basis.decision, EARLIER)}`),
   ];
-  const reason = why ? [`${failureOf(decision) ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
-  const lineOf = (most: number, parts: string[]) =>
-    `${called}${[extract(text, most, asked), ...parts, ...warnings].join('; ')} (${ref})`;
+  const most = strength === 'normal' ? TEXT : RULE;
+  // What failed before says more than why.
+  const why = before ? undefined : whyOf(decision, READ);
   return {
     id,
-    line: lineOf(strength === 'normal' ? TEXT : RULE, reason),
-    brief: lineOf(BRIEF, []),
+    name: `${facts(state)} ${topic ? nameOf(topic) : extract(text, CALLED)}`,
+    line: `${called}${[extract(text, most, asked), ...warnings].join('; ')}${topic && as === 'start' ? '' : ` (${ref})`}`,
+    ...(why && { why: `${failureOf(decision) ? 'failed because' : 'why'} ${sentence(why, REASON)}` }),
     binds: failed || warnings.length > 0 || (strength !== 'normal' && isActive),
   };
 }
 
 /** The earlier version that failed; of one that said the same, only that it did (T-2). */
 const earlier = ({ version, isRepeat, decision }: EarlierFailure, asked?: string) =>
-  isRepeat ? `v${version} said the same` : `v${version} ${extract(decision, REASON, asked)}`;
+  isRepeat ? `v${version} said the same` : `v${version} ${extract(decision, EARLIER, asked)}`;
 
-/** An observation with its date. @param asked as for {@link decisionLines} */
+/** An observation with its date. @param asked as for a decision */
 export function observationLine(observation: Observation, asked?: string): Fact {
   const { id, title, content, updatedAt } = observation;
   const called = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}`;
-  const ref = `(#${id})`;
   return {
     id: observationId(observation),
-    line: `${called}: ${extract(content, TEXT, asked)} ${ref}`,
-    brief: `${called} ${ref}`,
+    name: sentence(title, CALLED),
+    line: `${called} (#${id})`,
+    why: extract(content, REASON, asked),
   };
 }
 
@@ -106,13 +130,14 @@ export function checkpointLine({ id, summary, nextSteps, createdAt }: Checkpoint
   const next = nextSteps ? `; next ${sentence(nextSteps, TEXT)}` : '';
   return {
     id,
+    name: 'checkpoint',
     line: `- ${facts('checkpoint', day(createdAt))} ${sentence(summary, TEXT)}${next} (mama_load_checkpoint)`,
   };
 }
 
 const facts = (...each: string[]) => `[${each.join(' · ')}]`;
 const day = (time: number) => dayOf(iso(time));
-const because = (reason: string | null) => (reason ? ` — ${sentence(reason, REASON)}` : '');
+const because = (reason: string | null) => (reason ? ` — ${sentence(reason, EARLIER)}` : '');
 
 /** The first telling sentence of a stored text as a quotation, in which nothing ends the quotation or what is around it. */
 function sentence(text: string, limit: number): string {

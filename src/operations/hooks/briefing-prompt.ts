@@ -3,11 +3,10 @@ import { invalid } from '../../domain/error.ts';
 import { subjectOf } from '../../domain/prompt/prompt.ts';
 import { readPrompt } from '../../domain/prompt/reading.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { savedSince } from '../../store/record.ts';
 import { aboutPrompt } from '../briefing/about-prompt.ts';
-import { text, wholeNumber } from '../fields/basic.ts';
+import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { fact, toFact } from './briefing-start.ts';
+import { fact } from './briefing-start.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
@@ -57,11 +56,6 @@ export const briefingPrompt = defineOperation({
       .max(SHOWN, `to hold at most ${SHOWN} ids`)
       .default([])
       .describe('The ids of what the agent was shown before: others take their place'),
-    since: wholeNumber(
-      0,
-      Number.MAX_SAFE_INTEGER,
-      'The number of a record: whether you saved anything after it',
-    ).optional(),
   }),
   output: z.object({
     facts: z.array(fact).describe('The most telling first'),
@@ -69,11 +63,9 @@ export const briefingPrompt = defineOperation({
       .enum(['memo', 'expand'])
       .nullable()
       .describe('memo: the prompt asks for memo_save; expand: for memo_expand, and there is a memo'),
-    newest: z.int().describe('The number of the newest record'),
-    saved: z.boolean().optional().describe('With since: whether you saved anything after it'),
     workspace: z.string(),
   }),
-  async run(tx, { prompt, words, names, manner, trigger, shown, since }) {
+  async run(tx, { prompt, words, names, manner, trigger, shown }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
       throw invalid[prompt === undefined ? 'missing' : 'both_given'](
@@ -85,10 +77,8 @@ export const briefingPrompt = defineOperation({
     const asked = prompt === undefined ? given : readPrompt(prompt);
     const about = await aboutPrompt(tx, asked, new Set(shown));
     return {
-      facts: about.facts.map(toFact),
+      facts: about.facts,
       trigger: about.trigger ?? null,
-      newest: about.newest,
-      ...(since !== undefined && { saved: await savedSince(tx, since, tx.writer.author) }),
       workspace: tx.workspace,
     };
   },

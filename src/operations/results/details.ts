@@ -81,24 +81,25 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
   };
 }
 
-/** Why a decision was made, in one sentence (W-3). The reasoning of a withdrawn one is that of its withdrawal. */
-export function reasonOf({ reasoning }: Pick<Decision, 'reasoning'>): string | undefined {
-  return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
+/** Why a decision was made, in one sentence (W-3). The reasoning of a withdrawn one is that of its withdrawal. @param most characters */
+export function reasonOf({ reasoning }: Pick<Decision, 'reasoning'>, most = WHY_SHOWN): string | undefined {
+  return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, most);
 }
 
 /** Why a decision failed, in one sentence; undefined where nobody said, and of one that did not fail. */
-export function failureOf({
-  outcome,
-  outcomeReason,
-}: Pick<Decision, 'outcome' | 'outcomeReason'>): string | undefined {
-  return outcome === 'failed' && outcomeReason ? firstTelling(outcomeReason, WHY_SHOWN) : undefined;
+export function failureOf(
+  { outcome, outcomeReason }: Pick<Decision, 'outcome' | 'outcomeReason'>,
+  most = WHY_SHOWN,
+): string | undefined {
+  return outcome === 'failed' && outcomeReason ? firstTelling(outcomeReason, most) : undefined;
 }
 
 /** The one that tells more, where there is room for one: {@link failureOf}, else {@link reasonOf}. */
 export function whyOf(
   decision: Pick<Decision, 'outcome' | 'outcomeReason' | 'reasoning'>,
+  most = WHY_SHOWN,
 ): string | undefined {
-  return failureOf(decision) || reasonOf(decision);
+  return failureOf(decision, most) || reasonOf(decision, most);
 }
 
 /** An anchor as search shows it: where it leads, and whether that is still active (D-17). */

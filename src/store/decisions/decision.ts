@@ -324,17 +324,10 @@ export async function countByStrength(
   return { all: of.get('all ') ?? 0, of: (scope, strength) => of.get(`${strength} ${scope}`) ?? 0 };
 }
 
-/** Whether anything was decided in this memory, and whether anything is due for review (V-5). */
-export async function decidedAndDue(tx: Tx): Promise<{ isDecided: boolean; isAnyDue: boolean }> {
-  const [found] = await query<{ due: number | null }>(tx)`
-    select (select d.seq from decisions as d where ${isDue(tx.now)} limit 1) as due from decisions limit 1`;
-  return { isDecided: found !== undefined, isAnyDue: found?.due != null };
-}
-
 /** How many decisions are due for review, and were not put off (V-5). */
 export async function countDue(tx: Tx): Promise<number> {
-  const later = await putOffByAny(tx);
   const due = await query<{ id: string }>(tx)`select d.id from decisions as d where ${isDue(tx.now)}`;
+  const later = due.length > 0 ? await putOffByAny(tx) : new Set();
   return due.filter(({ id }) => !later.has(id)).length;
 }
 

@@ -18,9 +18,12 @@ export interface Brought {
 }
 
 /** What of another tool came by sync has no entry here: its writer says that it was imported. */
-const isWaiting = sql`d.strength <> 'normal'
+export const isWaiting = sql<0 | 1>`d.strength <> 'normal'
   and coalesce(m.value, case when substr(w.client, 1, 7) = 'import:' then ${WAITS} else ${KEPT} end) = ${WAITS}`;
-const withMarks = (decisions: RawBuilder<unknown>) => sql`${decisions} join records as r on r.seq = d.seq
+/** Decisions `d` with what {@link isWaiting} asks for, and their writers `w`. */
+export const withMarks = (
+  decisions: RawBuilder<unknown>,
+) => sql`${decisions} join records as r on r.seq = d.seq
   join writers as w on w.id = r.writer left join meta as m on m.key = ${KEYS} || d.id`;
 
 /** Those of these decisions that an import brought, that bind, and that no person has reviewed. */

@@ -82,6 +82,16 @@ export async function decisionsWithFiles(
   });
 }
 
+/** Patterns that are read at most. */
+const PATTERNS = 1_000;
+
+/** The patterns by which active decisions name files, each once. */
+export async function patternsHere(tx: Tx): Promise<string[]> {
+  const rows = await query<{ files: string }>(tx)`
+    select distinct d.files from decisions as d where d.files is not null and d.is_active = 1`;
+  return [...new Set(rows.flatMap(({ files }) => patternsIn(files)))].slice(0, PATTERNS);
+}
+
 /** A file of a change: what it was called earlier, and what it names itself as decisions, in comments. */
 export interface Changed {
   file: string;

@@ -1,0 +1,114 @@
+import { analyse, queryTerms } from '../language/analysis.ts';
+import { type Frequencies, informationOf } from '../ranking/similarity.ts';
+import { mask } from '../text/masking.ts';
+import { redact } from '../text/redaction.ts';
+import { sentencesIn } from '../text/segments.ts';
+import { cutSequences } from '../text/terminal.ts';
+
+/** Lines of an output that are read, the last ones, and characters of each. */
+const LINES = 200;
+const LONGEST = 400;
+/** Lines of these that say what went wrong, at most: the first ones, since others follow from them, and the last ones. */
+const TELLING = 12;
+/** A line that says what went wrong, in words or by a code. */
+const COMPLAINS =
+  /error|exception|fatal|panic|fail|cannot|can['’]t|could ?n[o'’]t|does ?n[o'’]t|did ?n[o'’]t|unable|not (?:found|allowed|supported|permitted)|denied|refused|invalid|missing|unexpected|unknown|undefined|conflict|duplicate|mismatch|violat|malformed|already|locked|overflow|hang|time[d ]?-?out|no such|must (?:be|not)|expected|오류|에러|실패/i;
+const CODED = /ERR!|\b[A-Z]{3,}_[A-Z]{3,}|\bE[A-Z]{4,}\b/;
+/** Where a line comes from, before its words: a file with its line, a time, a level. */
+const ORIGIN =
+  /^\s*(?:(?:[\w.@~/\\-]+[(:]\d+(?:[:,]\d+)*\)?:?|\[[^\]]{1,40}\]|\d{2,4}[-:/.]\d{2}\S*)\s*[-–:|]?\s*){0,3}/;
+
+/** The lines of a tool's output that say what went wrong, without secrets, each once. */
+export function complaintsIn(output: string): string[] {
+  const lines = cutSequences(mask(redact(output.slice(-LINES * LONGEST))))
+    .text.split(/\r?\n/)
+    .slice(-LINES)
+    .filter((line) => COMPLAINS.test(line) || CODED.test(line))
+    .map((line) => line.replace(ORIGIN, '').trim().slice(0, LONGEST));
+  const each = [...new Set(lines)].filter((line) => line !== '');
+  return each.length <= TELLING ? each : [...each.slice(0, TELLING - 4), ...each.slice(-4)];
+}
+
+/** Words of every error, in lower case: what is special about one is not among them. */
+const STOCK = new Set(
+  (
+    'error errors err exception fatal panic panicked fail fails failed failing failure cannot can not could unable found find no such file ' +
+    'files directory module modules package packages type types typeerror referenceerror syntaxerror rangeerror assertionerror assert ' +
+    'assertion assignable argument arguments parameter property properties value values object string number boolean undefined null ' +
+    'nil none read reading write writing open opening access permission denied refused connection connect server client socket host port ' +
+    'address timeout timed out exit exited code status signal command commands line lines column expected received actual unexpected token ' +
+    'tokens invalid missing unknown unsupported already exists exist must be is are was were has have does did do the a an of to in on ' +
+    'at for from with by and or but this that it its use using used try trying resolve resolved import imports export exported require ' +
+    'required name names function method call called calling returned return class interface declared declare test tests suite suites ' +
+    'process thread main at aborted abort warning note help see more information run running build compile compilation compiling could ' +
+    'request response http https url get post node npm npx run script lifecycle elifecycle dependency dependencies tree version versions ' +
+    'replace old new match matches matched option options input output stack trace traceback recent last most usr bin home var tmp src lib ' +
+    'maximum minimum exceed exceeded limit limits size stack heap memory reached allocation close closed closing end ended start started ' +
+    'dist node_modules index js ts tsx jsx mjs cjs py rs go java rb'
+  ).split(' '),
+);
+/** Codes that come with anything. */
+const EVERYDAY =
+  /^(?:TS\d+|ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ENOTEMPTY|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EADDRINUSE|EINVAL|ELIFECYCLE|E404|ERR_ASSERTION|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_TEST_FAILURE)$/;
+const CODE =
+  /\b(?:[A-Z]{1,8}-?\d{3,6}|E(?!RRORS?\b|XCEPTION|XPECTED|XISTS|MPTY|XIT|XEC|XPORT|NV\b|ND\b|LSE\b)[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g;
+
+/** What a word of an error counts: one of any error, and a code that few things have. */
+const STOCK_COUNTS = 0.15;
+const CODE_COUNTS = 1.6;
+const ODD_COUNTS = 0.5;
+/** What the words that a sentence shares with a line must count, in words that one record has, and of all of the line. */
+const ENOUGH = 1.6;
+const SHARE = 0.5;
+/** In a memory of fewer records the same word in a rule and in a note is no sign that everything has it. */
+const GROWN = 300;
+/** What of a long line must be shared at most. */
+const LONG = 5;
+
+/**
+ * How much a text tells of the cause of an error: the words that one of its sentences shares with a telling line, by how rare
+ * they are; 0 where that is too little.
+ * @param lines as {@link complaintsIn}
+ */
+export function causeIn(text: string, lines: string[], { documents, of }: Frequencies): number {
+  const size = Math.max(GROWN, documents);
+  const rare = (term: string) => Math.min(1, informationOf(of.get(term) ?? 0, size) / informationOf(1, size));
+  const sentences = text
+    .split('\n')
+    .flatMap(sentencesIn)
+    .map((sentence) => new Set(analyse(sentence)));
+  const codes = new Set(text.match(CODE));
+  const whole = ` ${spoken(text)} `;
+  const matched = lines.map((line) => {
+    const words = [...new Set(queryTerms(line))].filter((term) => term.length > 1 && !/^\d{1,3}$/.test(term));
+    const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
+    const weigh = (term: string) => {
+      // An identifier, a number or a name that no record has says little of what the others do.
+      const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
+      return (isStock(term) ? STOCK_COUNTS : isOdd ? ODD_COUNTS : 1) * rare(term);
+    };
+    const all = words.reduce((sum, term) => sum + weigh(term), 0);
+    const shares = sentences.map((sentence) => {
+      const shared = words.filter((term) => sentence.has(term));
+      const isSpecial = shared.some((term) => !isStock(term));
+      const sum = shared.reduce((sum, term) => sum + weigh(term), 0);
+      return isSpecial && sum >= SHARE * Math.min(all, LONG) ? sum : 0;
+    });
+    // Word for word, however common its words are.
+    const said = spoken(line.replace(/^(?:\w*(?:error|exception)\w*:\s*)+/i, ''));
+    const isSaid =
+      said.split(' ').length >= 3 && words.some((term) => !isStock(term)) && whole.includes(` ${said} `);
+    const special = [...new Set(line.match(CODE))].filter((code) => codes.has(code) && !EVERYDAY.test(code));
+    return Math.max(isSaid ? ENOUGH : 0, ...shares) + (special.length > 0 ? CODE_COUNTS : 0);
+  });
+  const best = Math.max(0, ...matched);
+  return best >= ENOUGH ? best : 0;
+}
+const STOCK_STEMS = new Set([...STOCK].flatMap((word) => analyse(word)));
+
+/** A text as its words alone. */
+const spoken = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

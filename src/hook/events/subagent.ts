@@ -1,0 +1,42 @@
+import { readPrompt } from '../../domain/prompt/reading.ts';
+import type { Subagent, Task } from '../event.ts';
+import type { Hearing } from '../hearing.ts';
+import { LIMITS, Page } from '../page.ts';
+
+/** Keeps what the task of a subagent is about until that starts: its start does not say (T-12). */
+export async function onTask({ type }: Task, { asked, briefing, session, sessions }: Hearing): Promise<void> {
+  const { facts } = asked ? await briefing.about(asked, new Set()) : { facts: [] };
+  sessions?.putTask(
+    session,
+    type,
+    facts.map(({ id }) => id),
+  );
+}
+
+const TOOLS = 'Memory of why (MCP precedent): recall before deciding.';
+/** Tokens of the line that counts what is left out. */
+const NOTE = 20;
+
+/** Says what the task of a subagent names, whole with why, then what holds everywhere, then how much more there is (RE-13). */
+export async function onSubagent({ type }: Subagent, hearing: Hearing): Promise<void> {
+  const { asked, briefing, session, sessions } = hearing;
+  const names = sessions?.tasks(session, type) ?? [];
+  // Without words of its own it is about what its task named.
+  const task = asked ?? (names.length > 0 ? { ...readPrompt(''), names } : undefined);
+  const { facts } = task ? await briefing.about(task, new Set()) : { facts: [] };
+  const own = facts.sort(
+    (a, b) =>
+      names.indexOf(a.id) - names.indexOf(b.id) || Number(b.binds ?? false) - Number(a.binds ?? false),
+  );
+  const { rules, scopes } = await briefing.atStart({ paths: [], ids: [], wide: [] });
+  const count = scopes.reduce((sum, each) => sum + each.count, 0);
+  const page = new Page(LIMITS.subagent, [TOOLS], NOTE);
+  const left = page.add(own);
+  page.reasons();
+  page.add(rules.flatMap(({ why: _, ...rule }) => (rule.everywhere ? rule : [])));
+  const isRule = new Set(rules.map(({ id }) => id));
+  const shown = page.context.shown.filter((id) => isRule.has(id));
+  const more = count - shown.length + left.filter(({ id }) => !isRule.has(id)).length;
+  if (more > 0) page.release().say(`${more} more not shown: recall.`);
+  await hearing.say(() => page.context);
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { GLOBAL_SCOPE, type Strength, SYNONYMS } from '../../domain/decision.ts';
+import { SCOPES } from '../../domain/place.ts';
+import { isAgent } from '../../domain/via.ts';
+import { reviewedRecords } from '../reviewed.ts';
+import { query } from '../statements.ts';
+import type { Tx } from '../tx.ts';
+import { isWaiting, withMarks } from './imported.ts';
+
+/** An axis or a lock, as far as a start chooses among all of them. */
+export interface Rule {
+  id: string;
+  scope: string;
+  strength: Exclude<Strength, 'normal'>;
+  files: string | null;
+  /** Whether neither a person wrote it nor one reviewed it. */
+  unreviewed: boolean;
+}
+
+/** Rules that are read at most. */
+const MOST = 5_000;
+
+/**
+ * The active axes and locks in the order of retrieval (D-10): global axes, global locks, axes of scopes, locks of scopes, of each
+ * the newest first. Without a topic, what was saved twice in the same words is one rule.
+ */
+export async function rulesHere(tx: Tx): Promise<Rule[]> {
+  const rows = await query<
+    Omit<Rule, 'unreviewed'> & {
+      seq: number;
+      topic: string | null;
+      text: string;
+      client: string;
+      isImported: 0 | 1;
+    }
+  >(tx)`
+    select d.id, d.seq, d.scope, d.strength, d.files, d.topic, d.text, w.client,
+      case when ${isWaiting} then 1 else 0 end as is_imported
+    from ${withMarks(sql`decisions as d`)}
+    where d.is_active = 1 and d.strength in ('axis', 'lock')
+    order by case when d.scope = ${GLOBAL_SCOPE} then 0 else 1 end, d.strength, d.created_at desc, d.seq desc
+    limit ${MOST}`;
+  const isReviewed = rows.some(({ client }) => isAgent(client)) ? await reviewedRecords(tx) : () => true;
+  const said = new Set<string>();
+  return rows.flatMap(({ seq, topic, text, client, isImported, ...rule }) => {
+    const words = topic === null ? `${rule.scope} ${rule.strength} ${text}` : rule.id;
+    if (said.has(words)) return [];
+    said.add(words);
+    return { ...rule, unreviewed: isImported === 1 || (isAgent(client) && !isReviewed(seq)) };
+  });
+}
+
+/** The topics of other active decisions, the newest first, and how many there are. */
+export async function topicsDecided(tx: Tx, limit: number): Promise<{ topics: string[]; count: number }> {
+  const rows = await query<{ topic: string; count: number }>(tx)`
+    select d.topic, count(*) over () as count from decisions as d
+    where d.is_active = 1 and d.strength = 'normal' and d.withdrawn = 0 and d.topic is not null
+      and coalesce(d.outcome, '') <> 'failed' and d.scope not in (${SYNONYMS}, ${SCOPES})
+    order by d.created_at desc, d.seq desc limit ${limit}`;
+  return { topics: rows.map(({ topic }) => topic), count: rows[0]?.count ?? 0 };
+}
