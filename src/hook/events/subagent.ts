@@ -30,11 +30,12 @@ export async function onSubagent({ type }: Subagent, hearing: Hearing): Promise<
   );
   const { rules, scopes } = await briefing.atStart({ paths: [], ids: [], wide: [] });
   const count = scopes.reduce((sum, each) => sum + each.count, 0);
+  const isRule = new Set(rules.map(({ id }) => id));
   const page = new Page(LIMITS.subagent, [TOOLS], NOTE);
-  const left = page.add(own);
+  const left = page.add(own.filter(({ id }, at) => at === 0 || isRule.has(id)));
   page.reasons();
   page.add(rules.flatMap(({ why: _, ...rule }) => (rule.everywhere ? rule : [])));
-  const isRule = new Set(rules.map(({ id }) => id));
+  left.push(...page.add(own.filter((fact) => !left.includes(fact))));
   const shown = page.context.shown.filter((id) => isRule.has(id));
   const more = count - shown.length + left.filter(({ id }) => !isRule.has(id)).length;
   if (more > 0) page.release().say(`${more} more not shown: recall.`);
