@@ -6,6 +6,9 @@ import { exploring, pageOf } from '../support/explorer.ts';
 import { inTurn } from '../support/part.ts';
 import { until } from '../support/until.ts';
 
+/** October 10, 2026, as a date field takes it where the month is first, and where the day is. */
+const TENTH = '10102026';
+
 /** Tabs on until the focus is where it is meant to be, and can be seen. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let steps = 0; steps < 150; steps++) {
@@ -56,13 +59,13 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     const count = async () => Number(/^\d+/.exec(await page.innerText('main [role=status]'))?.[0]);
     const now = await count();
     await tabTo(page, 'header input[type=date]');
-    await page.keyboard.type('10202026');
-    await until(() => page.url().includes('at=2026-10-20'));
+    await page.keyboard.type(TENTH);
+    await until(() => page.url().includes('at=2026-10-10'));
     await settled();
     const then = await count();
     assert.ok(then > 0 && then < now, `${then} of ${now}`);
     await page.click('nav.views >> text=Decisions');
-    await until(() => page.url().includes('#/list?at=2026-10-20'));
+    await until(() => page.url().includes('#/list?at=2026-10-10'));
     await page.fill('header input[type=date]', '');
     await until(() => !page.url().includes('at='));
     // A link into the past says that it leads there.
@@ -180,8 +183,8 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
       };
       await openMenu();
       await tabTo(page, '#places input');
-      await page.keyboard.type(way.locale === 'ko-KR' ? '20261020' : '10202026');
-      await until(() => page.url().includes('at=2026-10-20'));
+      await page.keyboard.type(TENTH);
+      await until(() => page.url().includes('at=2026-10-10'));
       await settled();
       await openMenu();
       await tabTo(page, '#places button[lang]');

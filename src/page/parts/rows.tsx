@@ -12,16 +12,10 @@ export function Facts({ of }: { of: (string | null | undefined | false)[] }) {
   return <p class="facts">{of.filter(Boolean).join(' · ')}</p>;
 }
 
-/** Terms, each with what belongs to it. @param look how they are laid out */
-export function Pairs({
-  of,
-  look,
-}: {
-  of: (readonly [ComponentChildren, ComponentChildren])[];
-  look: string;
-}) {
+/** Terms, each with what belongs to it. */
+export function Pairs({ of }: { of: (readonly [ComponentChildren, ComponentChildren])[] }) {
   return (
-    <dl class={look}>
+    <dl>
       {of.map(([term, said], place) => (
         <div key={place}>
           <dt>{term}</dt>

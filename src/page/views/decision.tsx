@@ -122,7 +122,6 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
   return (
     <Part id="since" title={t.sinceWhen}>
       <Pairs
-        look="pairs"
         of={[
           [t.activeSince, time(version.createdAt)],
           [t.by, by(version) ?? t.noAuthor],

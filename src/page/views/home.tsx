@@ -56,7 +56,6 @@ function Areas({ scopes, decisions, total }: Pick<Result<'scope_list'>, 'scopes'
       <>
         <p>{t.noMemory}</p>
         <Pairs
-          look="first"
           of={Object.entries(FIRST).map(([name, command]) => [
             t.first[name as keyof typeof FIRST],
             <span key={name} class="badges">

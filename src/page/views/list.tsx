@@ -72,7 +72,7 @@ function Search({ query }: { query: string }) {
           {t.readAs(word, near)}
         </p>
       ))}
-      <p class="quiet">{isUnanswered && pages.data?.length !== 0 ? t.nearest : t.foundBy}</p>
+      {pages.data && <p class="quiet">{isUnanswered && pages.data.length > 0 ? t.nearest : t.foundBy}</p>}
       <Paged pages={pages} nothing={isUnanswered ? t.unanswered : t.nothingFound}>
         {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} marks={marks} />}
       </Paged>
