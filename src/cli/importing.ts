@@ -10,7 +10,7 @@ import {
 } from '../memory/importing.ts';
 import { copied, counted, dim, good, indented, line, type View, warn } from '../operations/view.ts';
 import { NOT_WRITTEN, viewOfBinding } from './copy-memory.ts';
-import { withExistingMemory, withMemory, withMemoryOrEmpty } from './open.ts';
+import { open, using } from './open.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import type { PlaceOptions } from './place.ts';
@@ -37,18 +37,18 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     view: viewOfMerge(merged, workspace, asked.dryRun),
   });
   if (asked.dryRun || isEmpty(facts)) {
-    return withMemoryOrEmpty(place, async (tried) =>
+    return using(await open(place, { create: 'try' }), async (tried) =>
       answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace),
     );
   }
-  return withMemory(place, async (memory) =>
+  return using(await open(place, { create: 'new' }), async (memory) =>
     answer(await withProgressBar((progress) => memory.merge(facts, progress, how)), memory.workspace),
   );
 }
 
 /** Undoes all that came from one source (I-3), or says what would go. */
-export function undoImport(source: string, place: PlaceOptions, dryRun: boolean): Promise<Answer> {
-  return withExistingMemory(place, async (memory) => {
+export async function undoImport(source: string, place: PlaceOptions, dryRun: boolean): Promise<Answer> {
+  return using(await open(place, { create: 'never' }), async (memory) => {
     const undone = await memory.unmerge(source, { dryRun });
     const { workspace } = memory;
     const what = `${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;

@@ -56,36 +56,64 @@ export async function findRenamed(
   return { place, memory: await openExisting(place, writer) };
 }
 
+/** A memory that was opened for one piece of work. */
+interface Opened extends MemoryCore {
+  /** What is done or said once the work has ended. */
+  ended?(isDone: boolean): Promise<void>;
+}
+
+interface Opening {
+  /**
+   * What is opened where there is no memory. `new`: one is made, and removed again if the work is refused, unless somebody
+   * saved in it meanwhile (K-3). `never`: none. `read`: an empty one, unless a memory was named, since the name may be
+   * mistyped (K-2). `try`: an empty one.
+   */
+  create: 'new' | 'never' | 'read' | 'try';
+  /** Default: for what may write, who asks; else this process, of no author. */
+  writer?: Writer;
+  /** A part of the work that is cheap, and done on an empty memory before one is created. */
+  rehearsed?: Work<unknown>;
+}
+
 /**
- * {@link withMemory} for work that only reads: nothing is created (K-2). Where nothing was saved yet, the work reads an
- * empty memory.
- * @param writer who asks, where the answer depends on it
- * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
+ * Opens the memory that is meant, for {@link using}.
+ * @throws PrecedentError `not_found` where there is none, unless `create` says what is opened instead
  */
-export async function withMemoryToRead<Result>(
-  options: PlaceOptions,
-  work: Work<Result>,
-  writer?: Awaited<ReturnType<typeof signed>>,
-): Promise<Result> {
-  const { place, memory } = await openHere(options, writer && { writer });
-  if (memory) return using(memory, work);
-  if (place.isNamed) throw await noMemory(place);
-  const result = await using(await emptyMemory(place), work);
-  log(`Nothing was saved yet in workspace "${place.workspace}".`);
-  return result;
+export async function open(options: PlaceOptions, { create, rehearsed, ...given }: Opening): Promise<Opened> {
+  const mayWrite = create === 'new' || create === 'never';
+  const writer = given.writer ?? (mayWrite ? await signed() : writerHere());
+  const { place, memory } = await openHere(options, { writer });
+  if (memory) return memory;
+  if (create === 'never' || (create === 'read' && place.isNamed)) throw await noMemory(place);
+  if (create === 'try') return emptyMemory(place);
+  if (create === 'read') {
+    const nothing = `Nothing was saved yet in workspace "${place.workspace}".`;
+    return { ...(await emptyMemory(place)), ended: async (isDone) => void (isDone && log(nothing)) };
+  }
+  if (rehearsed) await dryRun(place, rehearsed);
+  // What was made is said when it stays.
+  const notes: string[] = [];
+  const made = await makeHere(options, place, writer, (note) => notes.push(note));
+  const ended = async (isDone: boolean) => {
+    if (isDone) notes.forEach(log);
+    else if (made.isNew) await removeMade(made.place);
+  };
+  return { ...made.memory, ended };
 }
 
-/** {@link withMemory} for work that is only tried out: where there is no memory, none is made. */
-export async function withMemoryOrEmpty<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
-  const { place, memory } = await openHere(options);
-  return using(memory ?? (await emptyMemory(place)), work);
-}
-
-/** {@link withMemory} for work on a memory that exists. @throws PrecedentError `not_found` when nothing was saved there yet */
-export async function withExistingMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
-  const { place, memory } = await openHere(options, { writer: await signed() });
-  if (!memory) throw await noMemory(place);
-  return using(memory, work);
+/** Works on a memory, and closes it. @throws PrecedentError that of the work, naming the workspace */
+export async function using<Result>(memory: Opened, work: Work<Result>): Promise<Result> {
+  let isDone = false;
+  try {
+    const result = await work(memory);
+    isDone = true;
+    return result;
+  } catch (error) {
+    throw error instanceof PrecedentError ? inWorkspace(error, memory.workspace) : error;
+  } finally {
+    await memory.close();
+    await memory.ended?.(isDone);
+  }
 }
 
 /**
@@ -95,7 +123,7 @@ export async function withExistingMemory<Result>(options: PlaceOptions, work: Wo
  */
 export async function openHere(
   options: PlaceOptions,
-  { isSaid = false, writer = writerHere() } = {},
+  { isSaid = false, writer = writerHere() }: { isSaid?: boolean; writer?: Writer } = {},
 ): Promise<{ place: Place; memory: MemoryCore | undefined }> {
   const found = await findHere(options);
   const opened = await openExisting(found, writer);
@@ -105,17 +133,6 @@ export async function openHere(
   const note = place.repository?.note;
   if (note !== undefined && !isSaid) log(note);
   return { place, memory };
-}
-
-/** Works on a memory, and closes it. @throws PrecedentError that of the work, naming the workspace */
-export async function using<Result>(memory: MemoryCore, work: Work<Result>): Promise<Result> {
-  try {
-    return await work(memory);
-  } catch (error) {
-    throw error instanceof PrecedentError ? inWorkspace(error, memory.workspace) : error;
-  } finally {
-    await memory.close();
-  }
 }
 
 /** A memory without records, for reads where nothing was saved yet. */
@@ -176,7 +193,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
     if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
     throw error;
   };
-  const found = await open(place, writer, false).catch(isMissing);
+  const found = await openAt(place, writer, false).catch(isMissing);
   const { home, repository, workspace } = place;
   if (found || !home || !(repository || place.isNamed)) return found;
   const all = await atHome(home, (workspaces) =>
@@ -184,11 +201,11 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
   );
   const renamed = findNamed(all, workspace);
   if (!renamed) return undefined;
-  return open({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);
+  return openAt({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);
 }
 
 /** @param create whether it is created where there is none; else that is `not_found` */
-async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
+async function openAt(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
   const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;
@@ -252,33 +269,6 @@ function rememberingRepository(memory: MemoryCore, repository: RepositoryMemory)
   return { ...memory, call };
 }
 
-/**
- * Opens the memory that is meant, creating it where there is none, and closes it when the work is done. Work that is
- * refused makes no memory (K-3): one that was made for it is removed, unless somebody saved in it meanwhile.
- * @param rehearsed a part of the work that is cheap, and done on an empty memory before one is created
- */
-export async function withMemory<Result>(
-  options: PlaceOptions,
-  work: Work<Result>,
-  rehearsed?: Work<unknown>,
-): Promise<Result> {
-  const writer = await signed();
-  const { place, memory } = await openHere(options, { writer });
-  if (memory) return using(memory, work);
-  if (rehearsed) await dryRun(place, rehearsed);
-  // What was made is said when it stays.
-  const notes: string[] = [];
-  const made = await makeHere(options, place, writer, (note) => notes.push(note));
-  try {
-    const result = await using(made.memory, work);
-    notes.forEach(log);
-    return result;
-  } catch (error) {
-    if (made.isNew) await removeMade(made.place);
-    throw error;
-  }
-}
-
 /** A new memory would be that of the folder for good, though it may have another one. */
 const gitTooLate = () =>
   unavailable.git_failed(
@@ -311,7 +301,7 @@ export async function makeHere(
   const dataFolder = repository || home?.db === undefined ? home?.dataFolder : undefined;
   if (dataFolder === undefined) {
     say(await newWorkspace(missing));
-    return { memory: await open(missing, writer, true), place: missing, isNew: true };
+    return { memory: await openAt(missing, writer, true), place: missing, isNew: true };
   }
   const found = await findHere(options);
   let made: Awaited<ReturnType<typeof makeHere>> | undefined;
@@ -326,7 +316,7 @@ export async function makeHere(
     }
     if (place.repository?.isUnsure) throw gitTooLate();
     say(await newWorkspace(place));
-    const memory = await open(place, writer, true);
+    const memory = await openAt(place, writer, true);
     made = { memory, place, isNew: true };
     if (place.repository) await keepFirstCommits(memory, place.repository);
     return registry;

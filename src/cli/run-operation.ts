@@ -21,7 +21,7 @@ import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
 import { callNaming } from './naming-locks.ts';
-import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
+import { open, using } from './open.ts';
 import type { Asking } from './output/asking.ts';
 import { localTime } from './output/date.ts';
 import type { Answer } from './output/print.ts';
@@ -59,12 +59,13 @@ export async function runOperation(
     if (isPhrase && !isWritten) await refuseDecision(memory, String(input.topic));
   };
   const withIt = async <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
-    if (access === 'read') return withMemoryToRead(place, work, isPersonal && (await signed()));
-    if (!createsMemory) return withExistingMemory(place, work);
-    return withMemory(place, work, async (rehearsal) => {
+    const tried = async (rehearsal: MemoryCore) => {
       await requireKey(rehearsal);
       await rehearsal.call(name, all, undefined, undefined, how);
-    });
+    };
+    const create = access === 'read' ? 'read' : createsMemory ? 'new' : 'never';
+    const writer = isPersonal ? { writer: await signed() } : {};
+    return using(await open(place, { create, ...writer, rehearsed: tried }), work);
   };
   return edit && isWritten
     ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all, how, place)))

@@ -6,7 +6,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input/file.ts';
-import { openLazily, withExistingMemory } from '../open.ts';
+import { open, openLazily, using } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch } from '../scratch.ts';
@@ -30,7 +30,7 @@ export const backup = defineCommand({
   },
   async run({ file, keep }, place) {
     const most = keep === undefined ? undefined : countOf(keep);
-    return withExistingMemory(place, (memory) =>
+    return using(await open(place, { create: 'never' }), (memory) =>
       most === undefined ? backUp(memory, file) : backupInto(memory, file, most),
     );
   },

@@ -3,7 +3,7 @@ import { KEEP_SECRET, STANDARD_INPUT } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { countFilled, linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
-import { withMemory } from '../open.ts';
+import { open, using } from '../open.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 
@@ -31,7 +31,7 @@ END
       // Read twice, so that no line is kept.
       const all = async () => countFilled(await openFile(path, EXPECTED));
       const how = { keepsSecrets: keepSecret };
-      return withMemory(place, async (memory) => {
+      return using(await open(place, { create: 'new' }), async (memory) => {
         const done = await withProgressBar(
           (progress) => memory.batch(lines, (saved) => progress(saved, all), how),
           'Saving ',

@@ -3,7 +3,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { edited, type Section } from '../editor.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
-import { withExistingMemory } from '../open.ts';
+import { open, using } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 
@@ -21,8 +21,8 @@ export const edit = defineCommand({
     keepSecret: { about: KEEP_SECRET },
   },
   async run({ ref, replaces, keepSecret = false }, place) {
-    return withExistingMemory(
-      place,
+    return using(
+      await open(place, { create: 'never' }),
       async (memory) =>
         (await editRecord(memory, ref, { replaces, keepSecret })) ?? (await running()).unchanged(memory),
     );

@@ -2,7 +2,7 @@ import { invalid } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, type View, warn } from '../../operations/view.ts';
-import { withExistingMemory } from '../open.ts';
+import { open, using } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
@@ -12,7 +12,7 @@ export const embed = defineCommand({
   name: 'embed',
   summary: 'Compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
   examples: ['embed'],
-  run: (_, place) => withExistingMemory(place, embedAll),
+  run: async (_, place) => using(await open(place, { create: 'never' }), embedAll),
 });
 
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS, type Exporting, isFolder, WHAT_FORMATS_ARE } from '../.
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { type Exported, fillFolder } from '../export-folder.ts';
 import { refuseAddress } from '../input/file.ts';
-import { withMemoryToRead } from '../open.ts';
+import { open, using } from '../open.ts';
 import { endQuietly } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
@@ -43,7 +43,9 @@ A folder is written completely or not at all. The same memory gives the same fil
         `Expected no folder with ${format}, which goes to standard output, found "${folder}".`,
       );
     endQuietly();
-    await withMemoryToRead(place, (memory) => memory.export(format, toStandardOutput, terms));
+    await using(await open(place, { create: 'read' }), (memory) =>
+      memory.export(format, toStandardOutput, terms),
+    );
     return undefined;
   },
 });
@@ -63,7 +65,7 @@ async function intoFolder(format: Format, path: string | undefined, terms: Terms
       `Expected a folder for ${format}, as in "precedent export --format ${format} docs/decisions", found none.`,
     );
   refuseAddress(path, 'a folder for the export');
-  const report = await withMemoryToRead(place, (memory) =>
+  const report = await using(await open(place, { create: 'read' }), (memory) =>
     fillFolder(path, {
       format,
       fill: (write) => memory.exportFiles(format, write, terms),

@@ -5,7 +5,7 @@ import { KEEP_SECRET } from '../input/fields.ts';
 import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withReceived } from '../input/received.ts';
-import { withMemory, withMemoryOrEmpty } from '../open.ts';
+import { open, using } from '../open.ts';
 import { viewOfHeard } from '../output/heard.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
@@ -79,5 +79,5 @@ async function importFrom(file: string, place: PlaceOptions, dryRun: boolean) {
       view: imported.merged ? viewOfHeard(imported.merged, view) : view,
     };
   };
-  return dryRun ? withMemoryOrEmpty(place, work) : withMemory(place, work);
+  return using(await open(place, { create: dryRun ? 'try' : 'new' }), work);
 }

@@ -1,7 +1,7 @@
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, did, dim, indented, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
-import { withExistingMemory } from '../open.ts';
+import { open, using } from '../open.ts';
 import { ASKING } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
@@ -31,7 +31,7 @@ export const redact = defineCommand({
   async run({ id, text, yes, dryRun }, place) {
     // A line end is of the pipe that brought the secret, not of the secret.
     const secret = text === '-' ? (await typedOrRead(text)).replace(/\r?\n$/, '') : text;
-    return withExistingMemory(place, async (memory) => {
+    return using(await open(place, { create: 'never' }), async (memory) => {
       const { kind, id: record, texts, blanked } = await memory.wouldRedact(id, secret);
       const { workspace } = memory;
       const stays = await askFirst(

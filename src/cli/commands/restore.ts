@@ -6,7 +6,7 @@ import { describeDatabase, setMemoryAside } from '../../memory/engines.ts';
 import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { requireFile, unreadable } from '../input/file.ts';
-import { findHere, openLazily, withMemory } from '../open.ts';
+import { findHere, open, openLazily, using } from '../open.ts';
 import { ASKING, type Asking } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import { defineCommand } from '../own-command.ts';
@@ -21,8 +21,10 @@ export const restore = defineCommand({
   run: async ({ file, force, yes, dryRun }, place) =>
     withBackup(file, await scratchPlace(place), async (backup, broken) => {
       const aside: string[] = [];
-      const restoring = () =>
-        withMemory(place, (memory) => restoreInto(memory, backup, force === true, { yes, dryRun }));
+      const restoring = async () =>
+        using(await open(place, { create: 'new' }), (memory) =>
+          restoreInto(memory, backup, force === true, { yes, dryRun }),
+        );
       const { view, report } = await restoring().catch(async (error: unknown) => {
         const isDamaged = error instanceof PrecedentError && error.reason === 'damaged';
         const found = force && isDamaged ? setMemoryAside((await findHere(place)).db) : undefined;

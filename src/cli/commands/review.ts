@@ -5,7 +5,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { signed } from '../author.ts';
-import { withExistingMemory, withMemoryToRead } from '../open.ts';
+import { open, using } from '../open.ts';
 import { inMarkdown } from '../output/markdown.ts';
 import { type Answer, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -37,22 +37,18 @@ export const review = defineCommand({
     const { stdin, stdout, stderr, env } = here();
     const isTerminal = stdin.isTTY && stdout.isTTY && stderr.isTTY && env.TERM !== 'dumb';
     if (isTerminal && !markdown && !list && !json && (await isPersonHere()))
-      return withExistingMemory(place, async (memory) => {
+      return using(await open(place, { create: 'never' }), async (memory) => {
         const { reviewOneByOne } = await import('../review/one-by-one.ts');
         const found = await ask(memory);
         return { report: found, view: await reviewOneByOne(memory, found) };
       });
-    return withMemoryToRead(
-      place,
-      async (memory) => {
-        const found = await ask(memory);
-        if (!markdown || json) return { report: found, view: await viewOf('review', found) };
-        // As it is: lines that are wrapped would be other Markdown.
-        writeOut(`${asMarkdown(found, new Date())}\n`);
-        return undefined;
-      },
-      await signed(),
-    );
+    return using(await open(place, { create: 'read', writer: await signed() }), async (memory) => {
+      const found = await ask(memory);
+      if (!markdown || json) return { report: found, view: await viewOf('review', found) };
+      // As it is: lines that are wrapped would be other Markdown.
+      writeOut(`${asMarkdown(found, new Date())}\n`);
+      return undefined;
+    });
   },
 });
 

@@ -6,7 +6,7 @@ import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { counted, date, dim, indented, line, strong, type View } from '../../operations/view.ts';
 import { type HookSession, hookSessions, sessionHash } from '../agents/hook-sessions.ts';
-import { withMemoryToRead } from '../open.ts';
+import { open, using } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 
@@ -18,7 +18,7 @@ export const sessions = defineCommand({
   examples: ['sessions', 'sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
-    return withMemoryToRead(place, async (memory) => {
+    return using(await open(place, { create: 'read' }), async (memory) => {
       const all = await allSessions(memory);
       if (session !== undefined) return oneSession(memory, all, session);
       return {

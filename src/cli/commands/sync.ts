@@ -12,7 +12,7 @@ import { linesOf, remoteOf } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { copied, counted, did, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 import { locked } from '../locked.ts';
-import { withMemory, withMemoryOrEmpty } from '../open.ts';
+import { open, using } from '../open.ts';
 import { localTime } from '../output/date.ts';
 import { askFirst } from '../output/destroy.ts';
 import { viewOfHeard } from '../output/heard.ts';
@@ -66,8 +66,7 @@ Everybody with access to the branch, the folder or the memory of the server can 
       throw invalid.not_applicable(
         'Expected --ask with a branch or a folder: on a server, tokens decide who may sync.',
       );
-    const open = dryRun ? withMemoryOrEmpty : withMemory;
-    return open(place, async (memory): Promise<Answer> => {
+    return using(await open(place, { create: dryRun ? 'try' : 'new' }), async (memory): Promise<Answer> => {
       const { workspace } = memory;
       if (stop) {
         await once(memory, null, {});
