@@ -244,6 +244,7 @@ describe('the files of setup', () => {
       '{"permissions": {"allow": []}, "hooks": {"SessionStart": [], "Stop": []}}',
       `{\r\n\t"hooks": { // ours\r\n\t\t"PostToolUse": [${hook}],\r\n\t},\r\n}\r\n`,
       '// nothing yet\n{\n}\n',
+      '\uFEFF{\r\n\t"theme": "d", // c\r\n\t"hooks": { "SessionStart": [], "Stop": [], },\r\n}\r\n',
     ];
     for (const [name, file] of [
       ['claude', '.claude/settings.json'],

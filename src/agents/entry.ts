@@ -1,4 +1,4 @@
-import type { Format } from './edit/format.ts';
+import type { End, Format } from './edit/format.ts';
 import { json } from './edit/json.ts';
 import { toml } from './edit/toml.ts';
 import type { Path, Value } from './edit/value.ts';
@@ -28,8 +28,8 @@ export interface Ours {
   entries: Entry[];
   /** The groups and lists that were made for them: they go when nothing is left in them. */
   made: Path[];
-  /** The white space in groups and lists that were empty. */
-  blanks: [Path, string][];
+  /** How the groups and lists ended that something was put into. */
+  ends: [Path, End][];
   /** The text that said nothing before setup, or null for no file: it comes back when nothing is left. */
   before?: string | null;
 }

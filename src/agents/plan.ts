@@ -66,7 +66,7 @@ function foundIn(entries: readonly Entry[], agent: string): Written[] {
     const entries = found.filter((each) => each.file === file);
     // A group that is empty without ours may have been made for it.
     const made = entries.flatMap(({ path }) => path.map((_, at) => path.slice(0, at + 1)));
-    return { agent, file, entries, made, blanks: [] };
+    return { agent, file, entries, made, ends: [] };
   });
 }
 

@@ -9,13 +9,13 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { isTooDeep, TOO_DEEP } from '../../files/depth.ts';
-import { checked, Unreadable } from './format.ts';
+import { checked, type End, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt } from './value.ts';
 
 const LENIENT = { allowTrailingComma: true };
 
 /** JSON, with comments and trailing commas where the file has them. */
-export const json = checked({ read, put, take, blankIn, putBlank });
+export const json = checked({ read, put, take, endIn, putEnd });
 
 function read(text: string): Record<string, unknown> {
   rootOf(text);
@@ -118,17 +118,17 @@ function take(text: string, path: Path): string {
   return needless === undefined ? taken : splice(taken, needless, 1, '');
 }
 
-function blankIn(text: string, path: Path): string | undefined {
+function endIn(text: string, path: Path): End | undefined {
   const node = text.trim() === '' ? undefined : findNodeAtLocation(rootOf(text), [...path]);
-  const inner = node && text.slice(node.offset + 1, endOf(node) - 1);
-  return inner?.trim() === '' ? inner : undefined;
+  const [blank] = (node && text.slice(node.offset + 1, endOf(node) - 1).match(/\s*$/)) ?? [];
+  return blank === undefined ? undefined : { blank, members: node?.children?.length ?? 0 };
 }
 
-function putBlank(text: string, path: Path, blank: string): string {
+function putEnd(text: string, path: Path, { blank, members }: End): string {
   const node = findNodeAtLocation(rootOf(text), [...path]);
-  return node && blankIn(text, path) !== undefined
-    ? splice(text, node.offset + 1, node.length - 2, blank)
-    : text;
+  const now = endIn(text, path);
+  if (!node || now?.members !== members) return text;
+  return splice(text, endOf(node) - 1 - now.blank.length, now.blank.length, blank);
 }
 
 /** Where the first comma is that is not part of a comment. */

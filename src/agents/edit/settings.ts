@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Entry, FORMATS, type Ours } from '../entry.ts';
-import { type Format, Unreadable } from './format.ts';
+import { type End, type Format, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt } from './value.ts';
 
 /** What becomes of one file. */
@@ -32,7 +32,7 @@ export function edit(text: string | undefined, had: Ours | undefined, wanted: re
   const before = text === undefined ? null : isBlank(text) ? text : undefined;
   const ours: Ours = isKnown ? had : { ...NONE, ...(before !== undefined && { before }) };
   file.made = [...ours.made];
-  file.blanks = [...ours.blanks];
+  file.ends = [...ours.ends];
   const entries = wanted.filter((entry) =>
     file.enter(
       entry,
@@ -43,20 +43,22 @@ export function edit(text: string | undefined, had: Ours | undefined, wanted: re
   for (const old of ours.entries.toReversed())
     if (!wanted.some((each) => isSamePlace(each, old))) file.remove(old);
   file.removeEmpty();
-  if (entries.length === 0) file.removeHeaders(ours);
-  file.restoreBlanks();
+  if (entries.length === 0) {
+    file.removeHeaders(ours);
+    file.restoreEnds();
+  }
   const isOut = entries.length === 0 && isBlank(file.text) && ours.before !== undefined;
   const left = isOut ? (ours.before ?? undefined) : mark + file.text;
   return {
     text: left,
-    ours: { ...ours, entries, made: file.made, blanks: file.blanks },
+    ours: { ...ours, entries, made: file.made, ends: file.ends },
     lines: file.lines,
     notes: file.notes(),
   };
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const NONE: Ours = { entries: [], made: [], blanks: [] };
+const NONE: Ours = { entries: [], made: [], ends: [] };
 
 /** Whether settings say nothing, not even in a comment. */
 const isBlank = (text: string): boolean => /^(?:\{\s*\})?$/.test(text.replace(BYTE_ORDER_MARK, '').trim());
@@ -78,7 +80,7 @@ class Settings {
   text: string;
   readonly format: Format;
   made: Path[] = [];
-  blanks: [Path, string][] = [];
+  ends: [Path, End][] = [];
   readonly lines: string[] = [];
   /** Notes, with the names of their entries. */
   readonly said = new Map<string, string[]>();
@@ -162,8 +164,9 @@ class Settings {
       0,
       path.findLastIndex((_, at) => this.at(path.slice(0, at)) !== undefined),
     );
-    const blank = this.format.blankIn?.(this.text, container);
-    if (blank) this.blanks.push([container, blank]);
+    const end = this.format.endIn?.(this.text, container);
+    if (end && !this.ends.some(([known]) => isDeepStrictEqual(known, container)))
+      this.ends.push([container, end]);
     this.text = this.format.put(this.text, path, value);
     this.lines.push(`+ ${labelOf(path)}: ${JSON.stringify(value)}`);
   }
@@ -206,11 +209,15 @@ class Settings {
       for (const { path } of headers) if (this.at(path) !== undefined) this.take(path);
   }
 
-  restoreBlanks(): void {
-    const blanks = this.blanks.filter(([path]) => this.format.blankIn?.(this.text, path) !== undefined);
-    for (const [path, blank] of blanks)
-      this.text = this.format.putBlank?.(this.text, path, blank) ?? this.text;
-    this.blanks = this.blanks.filter((each) => !blanks.includes(each));
+  restoreEnds(): void {
+    for (const [path, end] of this.ends.splice(0)) {
+      try {
+        this.text = this.format.putEnd?.(this.text, path, end) ?? this.text;
+      } catch (error) {
+        // A comment that was added since needs the line.
+        if (!(error instanceof Unreadable)) throw error;
+      }
+    }
   }
 
   say(what: string, { part, path, value }: Entry): void {
