@@ -6,7 +6,6 @@ import { findGitFolder, placedIn } from '../../git/folder.ts';
 import type { Fact } from '../../operations/briefing/line.ts';
 import type { Touching } from '../event.ts';
 import { type Hearing, saying } from '../hearing.ts';
-import { formerNames, layoutOf } from '../layout.ts';
 import { type Context, filled, LIMITS } from '../page.ts';
 import { CHANGED, wordHash } from '../session.ts';
 
@@ -23,6 +22,8 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
   const { briefing, cwd, session } = hearing;
   const places = [...new Set(event.files.flatMap((file) => placesOf(cwd, file)))];
   if (places.length === 0) return;
+  // Loaded on use: most events name no file.
+  const { formerNames, layoutOf } = await import('../layout.ts');
   const layout = await layoutOf(cwd, hearing.state().layout, briefing.patterns);
   const wide = new Set(layout?.wide);
   const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];

@@ -1,11 +1,11 @@
 import { byNeed, type Start, type StartRule } from '../../operations/briefing/at-start.ts';
 import type { Hearing } from '../hearing.ts';
-import { layoutOf } from '../layout.ts';
 import { type Context, LIMITS, Page, withWhy } from '../page.ts';
 
 /** Says what binds, what failed lately and where work was left (RE-1). What was said before is forgotten with its context. */
 export async function onStart(hearing: Hearing): Promise<void> {
   const { briefing, cwd, sessions, session, memory } = hearing;
+  const { layoutOf } = await import('../layout.ts');
   const layout = await layoutOf(cwd, hearing.state().layout, briefing.patterns);
   const lately = sessions?.lately(session, memory) ?? { paths: [], ids: [] };
   const context = startContext(await briefing.atStart({ ...lately, wide: layout?.wide ?? [] }));
