@@ -90,8 +90,9 @@ export function overriding(engine: EngineUnderTest): void {
         assert.equal(replaced, undefined, 'nothing was active, nothing new, nothing before');
     });
 
-    it('[T-5] a save echoes strength and scope, and says where an axis or a lock binds', async () => {
+    it('[T-5] [RE-1] a save echoes strength and scope, and says where an axis or a lock binds, and when it is read', async () => {
       const memory = await opened();
+      const EVERYWHERE = 'everywhere: it is read at the start of every session; nobody has reviewed it yet';
       const saves = [
         [
           { topic: 'lang:typescript', strength: 'axis' },
@@ -101,7 +102,7 @@ export function overriding(engine: EngineUnderTest): void {
           { topic: '결제:금액', strength: 'lock' },
           ['lock', '결제', '결제:* only; with scope global: everywhere'],
         ],
-        [{ topic: 'git:main', strength: 'lock', scope: 'Global' }, ['lock', 'global', 'everywhere']],
+        [{ topic: 'git:main', strength: 'lock', scope: 'Global' }, ['lock', 'global', EVERYWHERE]],
         [{ topic: 'ui:grid', strength: 'lock', scope: 'web' }, ['lock', 'web', undefined]],
         [{ topic: 'ui:color' }, ['normal', 'ui', undefined]],
       ] as const;
@@ -113,7 +114,7 @@ export function overriding(engine: EngineUnderTest): void {
         const { scope: now } = decision;
         assert.equal(
           revised.binds,
-          now === 'global' ? 'everywhere' : `${now}:* only; with scope global: everywhere`,
+          now === 'global' ? EVERYWHERE : `${now}:* only; with scope global: everywhere`,
         );
       }
     });

@@ -35,7 +35,7 @@ export const decisionPlace = defineOperation({
     const problem = problemOfPlaces(left);
     if (problem !== undefined) throw invalid.wrong_path(`Expected the files ${problem}.`);
     const written = await reviseDecision(tx, id, { files: left }, [], { replaces: version });
-    return toWrittenDecision(written, tx.workspace, undefined);
+    return toWrittenDecision(written, tx, undefined);
   },
   view: viewWrittenDecision,
 });

@@ -63,7 +63,7 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
     );
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
   return {
-    ...toWrittenDecision(written, tx.workspace, changes.scope),
+    ...toWrittenDecision(written, tx, changes.scope),
     ...(await hintsOfWritten(tx, written, hints, isBatch)),
   };
 }

@@ -42,7 +42,7 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const { evidence = [], hints, replaces, ...draft } = given;
   const written = await saveDecision(tx, draft, evidence, { replaces: replaces, isBatch });
   return {
-    ...toWrittenDecision(written, tx.workspace, draft.scope),
+    ...toWrittenDecision(written, tx, draft.scope),
     ...(await hintsOfWritten(tx, written, hints, isBatch)),
   };
 }

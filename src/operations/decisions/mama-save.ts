@@ -139,7 +139,7 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     ...(warning && { outcome_warning: warning }),
     warnings: written.warnings,
     ...pick(decision, 'strength', 'scope', 'version'),
-    ...toBinds(decision, given.scope),
+    ...toBinds(decision, given.scope, tx.writer.client),
     ...(written.replaced && { replaced: toRow(toReplacedRecord(written.replaced)) }),
     root_id: decision.rootId,
     supersedes: decision.previousVersionId,

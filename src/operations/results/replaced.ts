@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { isPerson } from '../../domain/via.ts';
 import type { Replaced } from '../../store/decisions/overriding.ts';
 import { pick, toRow } from '../brief.ts';
 import { type Block, dim, indented } from '../view.ts';
@@ -37,10 +38,14 @@ export function toReplacedRecord(replaced: Replaced): z.infer<typeof replacedRec
 export const binds = () =>
   z.string().optional().describe('Where the axis or lock binds, if no scope was given or the global one');
 
-/** @param scope the scope that was given */
-export function toBinds(decision: Decision, scope: string | undefined): { binds?: string } {
+/** What an agent may not expect of a rule that it saves for everywhere (RE-1). */
+const AT_STARTS = 'is read at the start of every session; nobody has reviewed it yet';
+
+/** @param scope the scope that was given @param client who wrote it */
+export function toBinds(decision: Decision, scope: string | undefined, client: string): { binds?: string } {
   if (decision.strength === 'normal' || decision.withdrawn) return {};
-  if (decision.scope === GLOBAL_SCOPE) return { binds: 'everywhere' };
+  if (decision.scope === GLOBAL_SCOPE)
+    return { binds: isPerson(client) ? 'everywhere' : `everywhere: it ${AT_STARTS}` };
   return scope === undefined
     ? { binds: `${decision.scope}:* only; with scope ${GLOBAL_SCOPE}: everywhere` }
     : {};

@@ -35,11 +35,15 @@ export const writtenDecision = z.object({
 type WrittenDecision = z.infer<typeof writtenDecision>;
 
 /** @param scope the scope that was given */
-export function toWrittenDecision(written: Written, workspace: string, scope: string | undefined) {
+export function toWrittenDecision(
+  written: Written,
+  { workspace, writer }: Pick<Tx, 'workspace' | 'writer'>,
+  scope: string | undefined,
+) {
   return {
     decision: toDecisionRecord(written.decision, written.annotation),
     ...(written.unchanged && { unchanged: true }),
-    ...toBinds(written.decision, scope),
+    ...toBinds(written.decision, scope, writer.client),
     ...(written.replaced && { replaced: toReplacedRecord(written.replaced) }),
     edges: toReferenceLists(written.decision, written.annotation),
     evidence: written.evidence.map((evidence) => evidence.id),
