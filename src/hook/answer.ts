@@ -133,7 +133,8 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
         ...(isTold && whenShown),
         ...(isTold && meant.hash !== undefined && { last }),
       };
-      if (Object.keys(change).length > 0) sessions?.write(event.session, { ...before, ...change });
+      const memory = meant.hash === undefined ? {} : { memory: meant.hash };
+      if (Object.keys(change).length > 0) sessions?.write(event.session, { ...before, ...memory, ...change });
       return isTold;
     };
     return sessions ? sessions.inTurn(event.session, turn) : turn();

@@ -26,11 +26,12 @@ const PATIENCE = 400;
 /**
  * The layout of the repository around a folder, from git where it changed since; undefined outside of one, and where git does
  * not say in time.
+ * @param known one that another event asked for, of this state
  * @param patterns those of the memory
  */
 export async function layoutOf(
   cwd: string,
-  known: Layout | undefined,
+  known: (of: string) => Layout | undefined,
   patterns: () => Promise<string[]>,
 ): Promise<Layout | undefined> {
   const git = askable(cwd);
@@ -38,7 +39,8 @@ export async function layoutOf(
   const { own = git.shared, top } = git;
   const log = statSync(join(own, 'logs', 'HEAD'), { throwIfNoEntry: false });
   const of = `${top} ${log?.mtimeMs} ${log?.size}`;
-  if (known?.of === of) return known;
+  const before = known(of);
+  if (before) return before;
   const asked = await patterns();
   const none: Layout = { of, wide: [], renames: [] };
   if (asked.length === 0) return none;

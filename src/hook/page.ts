@@ -51,11 +51,14 @@ export class Page {
 
   /** Adds those records that have room. @param most tokens of each @returns the others */
   add(facts: Fact[], most = Number.POSITIVE_INFINITY): Fact[] {
+    let isFull = false;
     return facts.filter(({ id, line, why }) => {
       if (this.#lines.some((each) => each.id === id)) return false;
       const room = Math.min(most, this.#room - (this.#lines.length === 0 ? FRAME : 0));
       const isFitting = estimateTokens(`\n${line}`) <= room;
-      if (!isFitting && room < LEAST.line) return true;
+      // Nothing comes before what is more important.
+      isFull ||= !isFitting && room < LEAST.line;
+      if (isFull) return true;
       this.#put({ id, line: isFitting ? line : cutLine(line, room - 1), why: isFitting ? why : undefined });
       return false;
     });

@@ -30,6 +30,8 @@ export interface Session {
   dropped: number;
   /** What git knew of the repository's files. */
   layout?: Layout;
+  /** The hash of its memory. */
+  memory?: string;
   /** What it was shown last, for `doctor`. */
   last?: LastShown;
 }
@@ -113,24 +115,32 @@ export class Sessions {
 
   /** What the last sessions of a memory were about: files that they changed, and decisions that they were shown. */
   lately(session: string, memory: string | undefined): { paths: string[]; ids: string[] } {
-    const own = `${sessionHash(session)}.json`;
-    const files = namesIn(this.#folder)
-      .filter((name) => name.endsWith('.json') && name !== own)
-      .map((name) => ({
-        name,
-        at: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-      }))
-      .sort((a, b) => b.at - a.at);
-    const last = files
-      .slice(0, LATELY.files)
-      .map(({ name }) => this.#read(name))
-      .filter((state) => memory !== undefined && state.last?.memory === memory)
-      .slice(0, LATELY.sessions);
+    const last = this.#newest(memory, session).slice(0, LATELY.sessions);
     const ids = last.flatMap(({ said }) => Object.keys(said)).filter((id) => !/[ #]/.test(id));
     return {
       paths: [...new Set(last.flatMap(({ changed }) => changed))],
       ids: [...new Set(ids)].slice(0, MANY),
     };
+  }
+
+  /** What git knew of the files of a repository in this state, as any session asked: it takes longer than all else. */
+  layout(of: string, memory: string | undefined): Layout | undefined {
+    return this.#newest(memory).find(({ layout }) => layout?.of === of)?.layout;
+  }
+
+  /** The sessions of a memory, the newest first. @param but one that is left out */
+  #newest(memory: string | undefined, but?: string): Session[] {
+    const own = but === undefined ? '' : `${sessionHash(but)}.json`;
+    return namesIn(this.#folder)
+      .filter((name) => name.endsWith('.json') && name !== own)
+      .map((name) => ({
+        name,
+        at: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      }))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, LATELY.files)
+      .map(({ name }) => this.#read(name))
+      .filter(({ memory: of }) => of !== undefined && of === memory);
   }
 
   /**

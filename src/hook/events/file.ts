@@ -19,12 +19,12 @@ const AGAIN = { files: 3, name: 14 };
 export async function onFiles(event: Touching, hearing: Hearing): Promise<void> {
   if (event.saved !== '') return offerFiles(hearing);
   const { agent, isRead, marked } = event;
-  const { briefing, cwd, session } = hearing;
+  const { briefing, cwd, session, sessions, memory } = hearing;
   const places = [...new Set(event.files.flatMap((file) => placesOf(cwd, file)))];
   if (places.length === 0) return;
   // Loaded on use: most events name no file.
   const { formerNames, layoutOf } = await import('../layout.ts');
-  const layout = await layoutOf(cwd, hearing.state().layout, briefing.patterns);
+  const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
   const wide = new Set(layout?.wide);
   const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];
   const found = await briefing.atFiles({ paths, isRead, marked });
