@@ -98,7 +98,11 @@ async function answerOf(
     options: { db },
     environment: { XDG_DATA_HOME: folder, ...environment },
     cwd: top,
-    write: async (text) => void written.push(text),
+    // An agent takes its time.
+    write: async (text) => {
+      written.push(text);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
     note: async (what) => assert.fail(what),
   });
   const answer = written.length > 0 ? JSON.parse(written.join('')) : {};
