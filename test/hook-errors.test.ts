@@ -64,6 +64,12 @@ before(async () => {
     outcome: 'failed',
     reason: 'ledger totals drifted: ERR_TOTAL_DRIFT in March',
   });
+  const cache = await memory.mama.save({ topic: 'cache:store', decision: 'Keep counters in memcached' });
+  await memory.mama.update({
+    id: cache.id,
+    outcome: 'failed',
+    reason: 'ECONNREFUSED 127.0.0.1:11211 on every deploy, memcached was not started',
+  });
   await memory.mama.save({
     topic: 'db:prepared',
     decision: 'A prepared statement already exists once for each connection',
@@ -78,6 +84,14 @@ before(async () => {
 after(remove);
 
 describe('what an agent is told when a tool of it fails', () => {
+  it('[RE-4] an everyday code tells with its port, and not without', async () => {
+    assert.match(
+      await told(failing('Error: connect ECONNREFUSED 127.0.0.1:11211')),
+      /cache:store.*not started/,
+    );
+    assert.equal(await told(failing('Error: connect ECONNREFUSED 127.0.0.1:5432')), '');
+  });
+
   for (const [agent, event] of Object.entries(FAILING))
     it(`[RE-4] ${agent}: the note that has the telling line, and the failure that has the code, with the result`, async () => {
       const said = await told({ agent, ...event(`$ test\n${ERROR}\n    at run (/srv/app/x.js:10:3)`) });

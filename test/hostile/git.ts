@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unusualIn } from '../../src/git/ordinary.ts';
@@ -439,15 +439,10 @@ const BELIEVED: Attack[] = [
         agent,
         async (scene: Scene) => {
           const cwd = archive(scene, '[precedent]\n\thooks = on\n\tfiles = on\n');
-          const account = join(scene.folder, 'gitconfig');
-          writeFileSync(account, '[precedent]\n\thooks = off\n');
           const stdin = event(cwd, 'SessionStart', { source: 'startup' });
-          const ran = await scene.run(['hook', 'claude'], {
-            cwd,
-            stdin,
-            env: { GIT_CONFIG_GLOBAL: account },
-          });
-          assert.equal(outputOf(ran), '');
+          assert.notEqual(outputOf(await scene.run(['hook', 'claude'], { cwd, stdin })), '');
+          assert.equal((await scene.call(['off', 'hooks', '--everywhere'])).code, 0);
+          assert.equal(outputOf(await scene.run(['hook', 'claude'], { cwd, stdin })), '');
         },
       ]),
     ),

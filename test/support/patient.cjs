@@ -4,8 +4,10 @@
 // start.
 const { setTimeout } = globalThis;
 const LONG = 1_000;
+// Hooks wait for git for 400 ms.
+const A_WHILE = 400;
 globalThis.setTimeout = (work, delay, ...rest) =>
-  setTimeout(work, delay >= LONG ? 2 ** 31 - 1 : delay, ...rest);
+  setTimeout(work, delay >= A_WHILE ? 2 ** 31 - 1 : delay, ...rest);
 // No two moments are the same, and a deadline is millions of looks away.
 let looks = 0;
 performance.now = () => ++looks / 1_000;

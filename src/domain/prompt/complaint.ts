@@ -53,6 +53,9 @@ const EVERYDAY =
 const CODE =
   /\b(?:[A-Z]{1,8}-?\d{3,6}|E(?!RRORS?\b|XCEPTION|XPECTED|XISTS|MPTY|XIT|XEC|XPORT|NV\b|ND\b|LSE\b)[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g;
 
+/** With the same port an everyday code tells who does not listen. */
+const PORT = /(?<=:|\bport )\d{4,5}\b/gi;
+
 /** What a word of an error counts: one of any error, and a code that few things have. */
 const STOCK_COUNTS = 0.15;
 const CODE_COUNTS = 1.6;
@@ -78,6 +81,7 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
     .flatMap(sentencesIn)
     .map((sentence) => new Set(analyse(sentence)));
   const codes = new Set(text.match(CODE));
+  const ports = new Set(text.match(PORT));
   const whole = ` ${spoken(text)} `;
   const matched = lines.map((line) => {
     const words = [...new Set(queryTerms(line))].filter((term) => term.length > 1 && !/^\d{1,3}$/.test(term));
@@ -98,7 +102,10 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
     const said = spoken(line.replace(/^(?:\w*(?:error|exception)\w*:\s*)+/i, ''));
     const isSaid =
       said.split(' ').length >= 3 && words.some((term) => !isStock(term)) && whole.includes(` ${said} `);
-    const special = [...new Set(line.match(CODE))].filter((code) => codes.has(code) && !EVERYDAY.test(code));
+    const isSamePort = (line.match(PORT) ?? []).some((port) => ports.has(port));
+    const special = [...new Set(line.match(CODE))].filter(
+      (code) => codes.has(code) && (isSamePort || !EVERYDAY.test(code)),
+    );
     return Math.max(isSaid ? ENOUGH : 0, ...shares) + (special.length > 0 ? CODE_COUNTS : 0);
   });
   const best = Math.max(0, ...matched);
