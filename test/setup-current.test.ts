@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
 import { agentsHome } from './support/agents-home.ts';
@@ -41,6 +41,19 @@ describe('the copy that agents start', POSIX, () => {
     await answer(['setup', 'gemini'], { program: two });
     rmSync(join(bench.folder, '_npx'), { recursive: true });
     assert.equal(await versionOf(), '9.2.0');
+  });
+
+  it('[A-1] [V-7] takes itself away, and comes with a command where npm has one for a package alone', async (test) => {
+    const { bench, run, entered, env } = agentsHome(test, [], 'here');
+    const packages = join(bench.folder, 'node_modules', '.bin');
+    mkdirSync(packages, { recursive: true });
+    writeFileSync(join(packages, 'precedent'), '');
+    const path = { PATH: `${packages}${delimiter}${process.env.PATH}` };
+    await bench.succeed(['setup', 'gemini'], { env: { ...env, ...path } });
+    const command = join(env.HOME ?? '', '.local', 'bin', 'precedent');
+    assert.deepEqual([existsSync(command), existsSync(entered)], [true, true]);
+    await run(['unsetup'], { program: entered });
+    assert.deepEqual([existsSync(command), existsSync(dirname(dirname(entered)))], [false, false]);
   });
 
   it('[A-1] is replaced under a server, which says that it has to be started anew', async (test) => {

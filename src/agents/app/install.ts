@@ -35,13 +35,15 @@ export function install(from: Package, dataFolder: string): string {
   return launcherIn(dataFolder);
 }
 
-/** Takes the copy away, unless this program is that copy. */
+/** Takes the copy away; where this program is that copy, as it ends, since it may load more of itself. */
 export function removeCopy(running: Package, dataFolder: string): void {
-  if (isCopy(running, dataFolder)) return;
   const app = appIn(dataFolder);
-  // First of all: nobody starts anymore what is about to go.
-  removeAllBut([], app);
-  removeEmpty([app]);
+  const remove = () => {
+    removeAllBut([], app);
+    removeEmpty([app]);
+  };
+  if (isCopy(running, dataFolder)) process.once('exit', remove);
+  else remove();
 }
 
 /** Whether a package is the copy in the data folder. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Machine, SetupRequest } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
@@ -39,11 +39,13 @@ export function requireProject({ project }: Machine): string {
   );
 }
 
-/** Whether there is such a program; on Windows npm's are scripts. */
+const OF_PACKAGES = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
+
+/** Whether there is such a program; on Windows npm's are scripts. Those of a package are there while npm runs something alone. */
 function hasProgram(name: string): boolean {
   return candidates(name, pathOf(here().env), process.platform, ['.exe', '.cmd']).some((file) => {
     try {
-      return statSync(file).isFile();
+      return !OF_PACKAGES.test(dirname(file)) && statSync(file).isFile();
     } catch {
       // Not there, or in a folder of PATH that this account may not enter.
       return false;

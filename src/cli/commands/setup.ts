@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { type Command, commandOn, enterCommand, textOfCommand } from '../../agents/app/command.ts';
-import { launcherIn } from '../../agents/app/current.ts';
+import { appIn, launcherIn } from '../../agents/app/current.ts';
 import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { inProject } from '../../agents/shared.ts';
 import { stableNode } from '../../agents/stable-node.ts';
@@ -90,6 +90,9 @@ export const setup = defineCommand({
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     const isShared = project && outcomes.some(({ error }) => !error);
     const notes = [
+      ...(isChanged && isDry && !remote
+        ? [`The program would be copied to ${appIn(dataFolder)}, which agents start.`]
+        : []),
       ...agents.flatMap(({ title, trust }, at) =>
         trust && outcomes[at]?.files.some(({ parts }) => parts.includes('hooks'))
           ? [`! ${title} silently skips hooks that it does not trust: ${trust.byHand}.`]

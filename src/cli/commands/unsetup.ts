@@ -6,6 +6,7 @@ import { commandOn, removeCommand } from '../../agents/app/command.ts';
 import { removeCopy } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
+import { namesIn } from '../../files/bounded.ts';
 import { here } from '../../files/surroundings.ts';
 import { dim, good, line, strong, type View } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
@@ -99,7 +100,9 @@ function staying({ home, environment, platform }: Machine, dataFolder: string): 
   } as Partial<Record<NodeJS.Platform, string | undefined>>;
   const cache = join(caches[platform] || environment.XDG_CACHE_HOME || join(home, '.cache'), 'precedent');
   return [
-    ...(existsSync(dataFolder) ? [line(dim(`Your memories stay in ${dataFolder}.`))] : []),
+    ...(namesIn(dataFolder).some((name) => name.endsWith('.db'))
+      ? [line(dim(`Your memories stay in ${dataFolder}.`))]
+      : []),
     ...(existsSync(cache)
       ? [line(dim(`What the command compiled stays in ${cache}, and may be removed.`))]
       : []),

@@ -185,7 +185,7 @@ function view(result: z.output<typeof output>): View {
   const links = Object.entries(result.edges ?? {})
     .filter(([, ids]) => ids.length > 0)
     .map(([relationship, ids]) => `${relationship} ${ids.map(shortId).join(', ')}`);
-  const state = result.unchanged ? '= unchanged' : '✔ saved';
+  const state = result.unchanged ? '= text unchanged' : '✔ saved';
   const details = result.version ? `v${result.version} · ` : '';
   return [
     line(

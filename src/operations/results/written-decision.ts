@@ -86,7 +86,7 @@ export function viewWrittenDecision(result: WrittenDecision): View {
   const { decision } = result;
   return [
     line(
-      good(result.unchanged ? '= unchanged' : decision.withdrawn ? '✔ withdrawn' : '✔ saved'),
+      good(result.unchanged ? '= text unchanged' : decision.withdrawn ? '✔ withdrawn' : '✔ saved'),
       ' ',
       strong(decision.topic ?? '(no topic)'),
       dim(
