@@ -28,7 +28,7 @@ const FAILING: Record<string, (output: string) => HookEvent> = {
   }),
   codex: (output) => ({
     ...{ name: 'PostToolUse', tool_name: 'Bash', tool_input: { command } },
-    tool_response: `Exit code: 1\nWall time: 0.2 seconds\nOutput:\n${output}`,
+    tool_response: output,
   }),
   gemini: (output) => ({
     ...{ name: 'AfterTool', tool_name: 'run_shell_command', tool_input: { command } },
@@ -39,7 +39,10 @@ const FAILING: Record<string, (output: string) => HookEvent> = {
   }),
   copilot: (output) => ({
     ...{ name: 'PostToolUse', tool_name: 'Bash', tool_input: { command } },
-    tool_result: { result_type: 'success', text_result_for_llm: `${output}\n<exited with exit code 1>` },
+    tool_result: {
+      result_type: 'success',
+      text_result_for_llm: `${output}\n<shellId: 0 completed with exit code 1>`,
+    },
   }),
   opencode: (output) => ({
     ...{ name: 'PostToolUse', tool_name: 'bash', tool_input: { command } },
@@ -118,11 +121,28 @@ describe('what an agent is told when a tool of it fails', () => {
       {
         agent: 'copilot',
         ...{ name, tool_name: 'Bash' },
-        tool_result: { result_type: 'success', text_result_for_llm: `${ERROR}\n<exited with exit code 0>` },
+        tool_result: {
+          result_type: 'success',
+          text_result_for_llm: `${ERROR}\n<shellId: 0 completed with exit code 0>`,
+        },
       },
       { agent: 'opencode', name, tool_name: 'bash', tool_response: { output: ERROR, exit: 0 } },
     ])
       assert.equal(await told({ ...event, tool_input: { command } }), '', event.agent);
+  });
+
+  it('[RE-4] what a command of Codex prints from files and histories says nothing', async () => {
+    for (const command of [
+      'cat log.txt',
+      "cd src && sed -n '1,200p' a.ts",
+      'rg "already exists"',
+      'git log -3',
+    ])
+      assert.equal(
+        await told({ agent: 'codex', ...FAILING.codex?.(ERROR), tool_input: { command } }),
+        '',
+        command,
+      );
   });
 
   it('[RE-4] the same cause once until compaction, also when the command is repeated; a subagent has a context of its own', async () => {

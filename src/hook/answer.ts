@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findDataFolder } from '../cli/settings.ts';
 import { PrecedentError } from '../domain/error.ts';
+import { complaintsIn } from '../domain/prompt/complaint.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { HookEvent, Overriding } from './event.ts';
 import { onError } from './events/error.ts';
@@ -94,6 +95,7 @@ const NO_MEMORY =
 
 async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder: string | undefined) {
   const { event, asked, client, options, environment, cwd, tell } = call;
+  if (event.kind === 'error' && !event.touched && complaintsIn(event.output).length === 0) return;
   const session = event.session || client;
   const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
   const meant = await findMeant(options, listener);

@@ -208,15 +208,28 @@ const OUTPUTS = [
   'text',
 ];
 /** How an exit code is said in an output. */
-const EXITED = /^\W*(?:process )?exit(?:ed)?(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(?!0\b)-?\d+/im;
+const EXITED =
+  /^\W*(?:(?:process )?exit(?:ed)?|shellId: \S+ completed)(?: with)?(?: (?:exit )?(?:code|status))?[: ]+(-?\d+)/gim;
+/** Commands that print what files and histories hold, also errors of another day. */
+const QUOTES =
+  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:cat|head|tail|less|nl|sed|awk|e?grep|rg|find|fd|ls|jq|diff|git\s+(?:log|show|diff|grep|blame))\b/;
 
-/** What a tool wrote that failed; undefined for one that did not, or does not say. @param isFailure whether the event says so */
+/** What a tool wrote that failed, or may have; undefined for one that did not. @param isFailure whether the event says so */
 function outputOfFailure(fields: Record<string, unknown>, isFailure: boolean): string | undefined {
   const answer = fields.tool_response ?? fields.tool_result ?? fields.toolResult;
-  const isShell = typeof inputOf(fields).command === 'string';
   const texts = textsIn([fields.error, answer]);
-  if (!isFailure && !saysFailure(answer) && !(isShell && EXITED.test(texts))) return undefined;
-  return texts;
+  if (isFailure || saysFailure(answer)) return texts;
+  const { command } = inputOf(fields);
+  if (typeof command !== 'string') return undefined;
+  const codes = [...texts.matchAll(EXITED)].map(([, code]) => Number(code));
+  // Codex sends what a command wrote, and not how it ended.
+  const mayHaveFailed =
+    codes.length === 0 &&
+    fields.tool_name === 'Bash' &&
+    typeof answer === 'string' &&
+    !CHANGES.test(command) &&
+    !QUOTES.test(command);
+  return mayHaveFailed || codes.some((code) => code !== 0) ? texts : undefined;
 }
 
 /** Whether an answer says in its fields that a tool failed. */
