@@ -18,11 +18,10 @@ export interface Agent {
   prompt(text: string, model: string): string[];
   /** A call of a tool of Precedent. */
   call(tool: string, input: object, model: string): Step;
-  /**
-   * Calls of its own tools that read a file, then change its word "one" to "two". Who has none for reading changes it, then adds
-   * one beside it. @param file absolute
-   */
+  /** Calls of its own tools that read a file, then change its word "one" to "two". @param file absolute */
   edit(file: string, model: string): Step[];
+  /** A call of its own tool that runs a command. */
+  shell(command: string, model: string): Step;
   /** As whose message the model reads a context: at the start of a session, and with a prompt. */
   roles: { start: string; prompt: string };
   /** Files that it rewrites while it runs: after unsetup these are the same but for what the agent put there. */

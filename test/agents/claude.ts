@@ -3,11 +3,11 @@ import type { Agent } from './agent.ts';
 export const claude: Agent = {
   name: 'claude',
   package: '@anthropic-ai/claude-code',
-  version: '2.1.330',
+  version: '2.1.332',
   models: ['default'],
   settings: () => ({
     '.claude/settings.json':
-      '{\n  "cleanupPeriodDays": 30,\n  "permissions": { "allow": ["Read", "Edit"] }\n}\n',
+      '{\n  "cleanupPeriodDays": 30,\n  "permissions": { "allow": ["Bash", "Read", "Edit"] }\n}\n',
   }),
   environment: (url) => ({
     ANTHROPIC_BASE_URL: url,
@@ -20,6 +20,7 @@ export const claude: Agent = {
     { tool: 'Read', input: { file_path } },
     { tool: 'Edit', input: { file_path, old_string: 'one', new_string: 'two' } },
   ],
+  shell: (command) => ({ tool: 'Bash', input: { command } }),
   roles: { start: 'system', prompt: 'system' },
   subagent: {
     start: (prompt) => ({

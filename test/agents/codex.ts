@@ -6,10 +6,18 @@ import type { Body } from './protocols/protocol.ts';
 
 const CODE_MODE = /^gpt-6/;
 
+const shell: Agent['shell'] = (cmd, model) =>
+  CODE_MODE.test(model)
+    ? {
+        tool: 'exec',
+        input: { code: `text(JSON.stringify(await tools.exec_command(${JSON.stringify({ cmd })})))` },
+      }
+    : { tool: 'exec_command', input: { cmd } };
+
 export const codex: Agent = {
   name: 'codex',
   package: '@openai/codex',
-  version: '0.169.0',
+  version: '0.171.0',
   // Names that it knows: of others it shows every tool at once.
   models: ['gpt-5.5', 'gpt-6-sol'],
   settings: (url) => ({
@@ -37,17 +45,15 @@ env_key = "FAKE_KEY"
         }
       : { tool: `mcp__precedent.${tool}`, input },
   edit(file, model) {
-    const patch = (change: string) => {
-      const text = `*** Begin Patch\n${change}\n*** End Patch\n`;
-      return CODE_MODE.test(model)
-        ? { tool: 'exec', input: { code: `text(await tools.apply_patch(${JSON.stringify(text)}))` } }
-        : { tool: 'apply_patch', input: { code: text } };
-    };
+    const text = `*** Begin Patch\n*** Update File: ${file}\n@@\n-one\n+two\n*** End Patch\n`;
     return [
-      patch(`*** Update File: ${file}\n@@\n-one\n+two`),
-      patch(`*** Add File: ${file}.${model}\n+three`),
+      shell(`cat ${file}`, model),
+      CODE_MODE.test(model)
+        ? { tool: 'exec', input: { code: `text(await tools.apply_patch(${JSON.stringify(text)}))` } }
+        : { tool: 'apply_patch', input: { code: text } },
     ];
   },
+  shell,
   roles: { start: 'developer', prompt: 'developer' },
   subagent: {
     model: 'gpt-6-sol',

@@ -18,6 +18,7 @@ export const copilot: Agent = {
     { tool: 'view', input: { path } },
     { tool: 'edit', input: { path, old_str: 'one', new_str: 'two' } },
   ],
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'Run' } }),
   roles: { start: 'user', prompt: 'user' },
   subagent: {
     start: (prompt) => ({

@@ -8,6 +8,7 @@ export const gemini: Agent = {
   settings: () => ({
     '.gemini/settings.json': `{
   // mine
+  "tools": { "allowed": ["run_shell_command"] },
   "security": {
     "auth": { "selectedType": "gemini-api-key" },
     "folderTrust": { "enabled": false }
@@ -22,5 +23,6 @@ export const gemini: Agent = {
     { tool: 'read_file', input: { file_path } },
     { tool: 'replace', input: { file_path, old_string: 'one', new_string: 'two', instruction: 'Count on.' } },
   ],
+  shell: (command) => ({ tool: 'run_shell_command', input: { command } }),
   roles: { start: 'user', prompt: 'user' },
 };

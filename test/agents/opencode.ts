@@ -27,6 +27,7 @@ export const opencode: Agent = {
     { tool: 'read', input: { filePath } },
     { tool: 'edit', input: { filePath, oldString: 'one', newString: 'two' } },
   ],
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'Run' } }),
   roles: { start: 'system', prompt: 'user' },
   subagent: {
     start: (prompt) => ({ tool: 'task', input: { description: 'Look', prompt, subagent_type: 'general' } }),

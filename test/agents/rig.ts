@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { commit, git } from '../support/machine.ts';
@@ -100,6 +109,13 @@ export async function rigOf(
           return [file, existsSync(path) ? readFileSync(path, 'latin1') : undefined];
         }),
       ),
+    /** Every folder of the home, and every file with its bytes; not what is compiled. */
+    everything(): Record<string, string> {
+      const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
+      const kept = names.filter((name) => !name.startsWith('.cache'));
+      const bytesOf = (path: string) => (statSync(path).isFile() ? readFileSync(path, 'latin1') : 'a folder');
+      return Object.fromEntries(kept.map((name) => [name, bytesOf(join(home, name))]));
+    },
     /** Kills the servers that the agent started. */
     killServers(): void {
       const processes = execFileSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' }).split('\n');

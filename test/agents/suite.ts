@@ -55,6 +55,7 @@ function prove(agent: Agent, program: string): void {
   let model: Awaited<ReturnType<typeof fakeModel>>;
   let rig: Rig;
   let filesBefore: Record<string, string | undefined>;
+  let homes: Record<'before' | 'after', Record<string, string>>;
 
   before(async () => {
     model = await fakeModel();
@@ -62,6 +63,10 @@ function prove(agent: Agent, program: string): void {
     await fillMemory(rig);
     const files = await rig.filesOf('setup', '--dry-run', agent.name);
     filesBefore = rig.bytesOf(files);
+    const before = rig.everything();
+    await rig.precedent('setup', agent.name);
+    await rig.precedent('unsetup', agent.name);
+    homes = { before, after: rig.everything() };
     await rig.precedent('setup', agent.name);
     if (values.record !== undefined) startRecording(rig);
   });
@@ -88,6 +93,10 @@ function prove(agent: Agent, program: string): void {
   /** How often a request says that the memory cannot be asked (T-12). */
   const saidOutOfReach = (asked: Asked[]) =>
     `${asked.at(-1)?.messages.map(({ text }) => text)}`.split(OUT_OF_REACH).length - 1;
+
+  it('[A-1] setup and unsetup leave the home as it was', () => {
+    assert.deepEqual(homes.after, homes.before);
+  });
 
   if (agent.trust)
     it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
@@ -151,8 +160,31 @@ function prove(agent: Agent, program: string): void {
     });
   }
 
+  for (const name of agent.models)
+    it(`[RE-4] ${name}: with a command that fails it is told the known cause, once`, async (test) => {
+      const fail = agent.shell(`printf 'Error: %s\\n' '${ERROR}' >&2; exit 1`, name);
+      const asked = await ask('fix the tests', [fail, fail], name);
+      const [before, after, again] = asked.map((request) => contextsIn([request]).prompt);
+      assert.deepEqual(
+        [before?.length, after?.length, again?.length],
+        [0, 1, 1],
+        JSON.stringify(asked.at(-1)?.messages.slice(-4)),
+      );
+      const [{ text, tokens, role } = { text: '', tokens: 0, role: '' }] = after ?? [];
+      assert(text.includes(CAUSE), text);
+      assert(tokens <= LIMITS.error, `${tokens} tokens`);
+      test.diagnostic(`${tokens} tokens (${role})`);
+    });
+
   it('[A-6] with a generic prompt nothing is said', async () => {
     assert.deepEqual(contextsIn(await ask('fix the tests')).prompt, []);
+  });
+
+  it('[V-6] where hooks are off it is told nothing, until they are on again', async () => {
+    await rig.precedent('off', 'hooks');
+    assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+    await rig.precedent('on');
+    assert.equal(contextsIn(await ask(TELLING)).prompt.length, 1);
   });
 
   it('[T-10] an error is recognised as it is pasted, with its frames', async () => {
