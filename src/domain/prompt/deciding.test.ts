@@ -14,6 +14,7 @@ describe('moments of deciding', () => {
       'We will never sell this data to third parties.',
       'Starting today, pull requests need two approvals.',
       'MongoDB is out. We keep Postgres.',
+      'Let’s settle it: branches go away once merged.',
       'All new code must be in TypeScript.',
       '앞으로 테스트는 vitest만 쓰자',
       'MongoDB는 안 쓰기로 했습니다',
@@ -21,6 +22,7 @@ describe('moments of deciding', () => {
       'pnpm으로 가자',
       '로그에 개인정보는 절대 남기면 안 돼',
       '모든 금액은 정수로 저장한다. 예외 없음.',
+      '말풍선은 최대 세 개까지. 이건 확정이야.',
       '가로 모드는 지원하지 않는 걸로 최종 결정했습니다',
     ])
       assert.equal(decidingIn(prompt), 'decides', prompt);
@@ -32,6 +34,7 @@ describe('moments of deciding', () => {
       'The replica experiment is over, the lag was 40 s.',
       'GraphQL was a mistake, back to REST.',
       'We are back on the plain load balancer.',
+      'I ran HTTP/3 for two weeks: no gain, so it stays off.',
       'Biome으로 대체해 봤는데 규칙이 없어서 포기',
       'Redis 스트림 써봤는데 유실이 있어서 다시 테이블 큐로 돌아왔다',
     ])

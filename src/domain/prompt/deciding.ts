@@ -19,7 +19,7 @@ const LAYS_DOWN = [
   String.raw`\bwe (?:do not|don['’]t) (?:support|use|allow|ship|store|log|accept|do)\b`,
   String.raw`\bwe(?:['’]re| are)? (?:go|going|stick|sticking|stay|staying) with\b|^\s*(?:ok(?:ay)?,? )?going with [A-Z]`,
   String.raw`^\s*(?:please,? )?(?:always|never) (?!mind\b|had\b|seen\b|been\b|worked\b|got\b|saw\b)[a-z]+\b`,
-  String.raw`\blet['’]?s (?:always|never|only|standardi[sz]e|stop using|agree)\b`,
+  String.raw`\blet['’]?s (?:always|never|only|standardi[sz]e|stop using|agree|settle (?:it|this|that|on))\b`,
   String.raw`^\s*(?:all|every|each|any)(?: new)? [\w-]+(?: [\w-]+){0,2} (?:must|has to|have to)\b|\b(?:nobody|no one) (?:is allowed|may|shall)\b`,
   String.raw`^\s*[A-Z]\w+(?: \w+)? is (?:out|gone|banned|forbidden|off limits|dead)\b`,
   String.raw`\bno,? (?:we )?(?:don['’]t|do not|never) (?:use|add|introduce)\b`,
@@ -28,7 +28,7 @@ const LAYS_DOWN = [
 const KOREAN_LAYS_DOWN = [
   '(?:앞으로(?:는|도)?|(?:이제|오늘|내일|이번\\s?\\S+|다음\\s?\\S+)부터(?:는)?)\\s.*(?:자|기로|다|것|하세요|해\\s?주세요|해\\s?줘|마|금지)\\s*[.!]*\\s*$',
   '기로\\s?(?:팀에서 )?(?:했(?!던|었)|하자|합니다|함|결정|한다|정했|합의)',
-  '(?:최종|걸로|것으로)\\s?(?:결정|확정)|확정(?:했|됐|되었|합니다|입니다|하자)|(?:결정|합의)(?:났|했(?!던|었)|됐|봤)|(?:으로|로) 정했',
+  '(?:최종|걸로|것으로)\\s?(?:결정|확정)|확정(?:했|됐|되었|합니다|입니다|하자|이야|이다|이에요|임)|(?:결정|합의)(?:났|했(?!던|었)|됐|봤)|(?:으로|로) 정했',
   '(?:으로|로)\\s(?:가자|간다|갑니다|가기로|통일(?:하자|한다|합니다))',
   '(?:절대|더\\s?이상)(?:로)?\\s.*(?:말자|마라|말\\s?것|않는다|않습니다|않기로|금지|안\\s?(?:쓴|써|한|돼|된))',
   '(?:항상|무조건|반드시|모든\\s.*[은는])\\s(?!.*려고).*(?:하자|[가-힣]다|할 것|하기로)\\s*[.!]*\\s*$',
@@ -42,6 +42,7 @@ const REPORTS = [
   String.raw`\bi(?:['’]ve)? (?:tried|tested|evaluated|benchmarked) (?!to\b|again\b)[^!\n]{2,80}\b(?:too|overkill|useless|unusable|not (?:usable|worth|good)|segfaults?|slower|worse)\b`,
   String.raw`\b(?:we(?:['’]re| are)|went|moved|moving|switched|switching|rolled) back (?:to|on|at)\b|\bgave up on\b|\bdid(?:n['’]t| not) work out\b|\bwas a mistake\b`,
   String.raw`\b(?:experiment|trial|pilot|rollout|migration) (?:is over|has ended|failed|was a failure)\b`,
+  String.raw`\b(?:so|and) (?:it|that|this) stays (?:off|out|disabled|as it was)\b`,
   String.raw`\bturn(?:s|ed) out (?:to be )?(?:too|not|useless|worse|slower|unusable|wrong for)\b|^\s*(?:scrap|abandon) (?:the|our)\b`,
 ];
 const KOREAN_REPORTS = [
