@@ -408,7 +408,7 @@ describe('what an agent is told with a file', () => {
         };
         assert.match(await hook(agent, call), /db:engine/, `${agent}: ${command}`);
       }
-    for (const command of ['npm test', 'ls src/store', 'git commit -m "engine.ts is done"'])
+    for (const command of ['npm test', 'ls src/store', 'git tag -m "engine.ts is done" v1'])
       assert.equal(await hook('claude', { ...used('Bash', { command }), session_id: command }), '', command);
   });
 

@@ -47,7 +47,7 @@ describe('the gate of prompts', () => {
   async function told(prompt: string): Promise<string[]> {
     const about = await briefing.about(readPrompt(prompt), new Set());
     const ids = promptContext(about).shown;
-    return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
+    return [...about.named, ...about.facts].filter(({ id }) => ids.includes(id)).map(({ line }) => line);
   }
 
   it('[A-3] generic prompts get nothing', async () => {

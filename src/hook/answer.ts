@@ -179,7 +179,7 @@ function momentOf(event: Call['event']): string {
     case 'subagent':
       return `subagent ${event.id}`;
     case 'file':
-      return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')}`;
+      return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')} ${JSON.stringify(event.writing)}`;
     case 'error':
       return `error ${event.agent} ${event.output}`;
     default:

@@ -23,17 +23,32 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
  */
 export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
+  /** Only the names of a text are sent; its hints are looked for here. */
+  const namedIn: Briefing['named'] = async ({ keys, text, known }) => {
+    const { newlyHinted } = await import('../domain/prompt/hints.ts');
+    const { hinted } = await ask<{ hinted: { id: string; hints: string }[] }>('briefing_hints', {});
+    const ids = newlyHinted(text, known, hinted);
+    if (keys.length + ids.length === 0) return [];
+    return (await ask<{ facts: Fact[] }>('briefing_names', { keys, ids })).facts;
+  };
   return {
     async atStart({ paths, ids, wide }) {
       const lately = { files: written(paths), ids, wide };
       const { checkpoint, ...start } = await ask<StartThere>('briefing_start', lately);
       return { ...start, checkpoint: checkpoint ?? undefined };
     },
-    async about({ words, names, manner, trigger: asksFor }, shown) {
+    async about({ said, words, names, manner, trigger: asksFor }, shown) {
       const asked = { words, names, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
-      const { facts, trigger } = await ask<PromptThere>('briefing_prompt', asked);
-      return { facts, trigger: trigger ?? undefined };
+      const { keysOf } = await import('../domain/names/keys.ts');
+      const { namesAmong } = await import('../domain/names/name.ts');
+      const [named, { facts, trigger }] = await Promise.all([
+        namedIn({ keys: namesAmong(keysOf(said)), text: said, known: '' }),
+        ask<PromptThere>('briefing_prompt', asked),
+      ]);
+      const isNamed = new Set(named.map(({ id }) => id));
+      return { named, facts: facts.filter(({ id }) => !isNamed.has(id)), trigger: trigger ?? undefined };
     },
+    named: namedIn,
     async atFiles({ paths, isRead, marked }) {
       const asked = { files: written(paths), read: isRead, ...(marked.length > 0 && { marked }) };
       return (await ask<{ facts: Fact[] }>('briefing_files', asked)).facts;

@@ -65,12 +65,27 @@ export interface Touching extends EventBase {
   agent: string;
   /** As the agent writes them; none of a save. */
   files: string[];
-  /** The decision that was saved, where that names no files; else empty. */
+  /** The decision that was saved; else empty. */
   saved: string;
+  /** Whether what was saved names no files. */
+  isUnplaced: boolean;
+  /** What the call writes or runs; undefined of one that reads. */
+  writing: Writing | undefined;
+  /** Whether a person approved a plan (RE-11). */
+  isPlan: boolean;
   /** Whether they were read, and not changed. */
   isRead: boolean;
   /** What their text names as decisions, as far as the agent sends it (F-1). */
   marked: string[];
+}
+
+/** What a tool writes into files, or runs (RE-5). */
+export interface Writing {
+  /** By the path as the agent writes it: what is replaced, empty where that is the whole file, and the new text. */
+  edits: { path: string; before: string; after: string }[];
+  command: string;
+  /** Whether that is done: then the files have the new text. */
+  isDone: boolean;
 }
 
 /** A tool that failed, also one of a subagent (RE-4). */
@@ -106,11 +121,16 @@ export function readEvent(payload: unknown): HookEvent | undefined {
     cwd: text('cwd') || firstOf(fields.workspace_roots),
     name,
   };
-  if (kind === 'call') return calling(fields, common);
+  if (kind === 'call') {
+    const call = calling(fields, common);
+    return (
+      call ?? (WRITES.test(text('tool_name')) ? touching(fields, { ...common, agent: id }, false) : undefined)
+    );
+  }
   if (kind === 'file' || kind === 'error') {
     const output = outputOfFailure(fields, kind === 'error');
     const ofAgent = { ...common, agent: id };
-    const touched = touching(fields, ofAgent);
+    const touched = touching(fields, ofAgent, true);
     if (output === undefined) return touched;
     return { ...ofAgent, kind: 'error', output, touched: touched && { ...touched, isRead: true } };
   }
@@ -121,6 +141,8 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   return { ...common, kind, isFresh: EMPTIED.has(source), isResumed: GOES_ON.has(source) };
 }
 
+/** The tools that are told what their text names before they run (RE-5). */
+const WRITES = /^(?:Bash|Edit|Write|MultiEdit|NotebookEdit)$/;
 /** Modes in which nobody is asked: a person chose so. */
 const UNASKED = new Set(['bypassPermissions', 'dontAsk']);
 
@@ -146,6 +168,7 @@ const MARKS = 20;
 function touching(
   fields: Record<string, unknown>,
   common: EventBase & Pick<Touching, 'agent'>,
+  isDone: boolean,
 ): Touching | undefined {
   const input = inputOf(fields);
   const names = ['file_path', 'filePath', 'path', 'notebook_path', 'absolute_path'];
@@ -160,18 +183,58 @@ function touching(
   const command = patched.length > 0 ? '' : String(input.command ?? '');
   const files = [...new Set([...named, ...patched, ...filesIn(command)])].slice(0, FILES);
   const tool = String(fields.tool_name);
-  const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint' && !input.files;
-  const saved = isSave ? `${input.topic} ${input.decision}` : '';
-  if (files.length === 0 && saved === '') return undefined;
+  const isSave = /(^|[-_.])mama_save$/.test(tool) && input.type !== 'checkpoint';
+  const isRead = /^(read|read_file|view)$/i.test(tool) || (command !== '' && !CHANGES.test(command));
+  const isPlan = tool === 'ExitPlanMode';
+  if (files.length === 0 && !isSave && !isPlan && command === '') return undefined;
+  const [path] = named;
+  const edits = [
+    ...(path === undefined ? [] : [{ path, ...textsOfEdit(input) }]),
+    ...texts.flatMap(editsInPatch),
+  ].filter(({ after }) => after !== '');
   const sent = JSON.stringify([input, fields.tool_response, fields.tool_result]).replaceAll('\\n', '\n');
   return {
     ...common,
     kind: 'file',
     files,
-    saved,
+    saved: isSave ? `${input.topic} ${input.decision}` : '',
+    isUnplaced: !input.files,
     marked: marksIn(sent).slice(0, MARKS),
-    isRead: /^(read|read_file|view)$/i.test(tool) || (command !== '' && !CHANGES.test(command)),
+    isRead,
+    isPlan,
+    writing: edits.length > 0 || command !== '' ? { edits, command, isDone } : undefined,
   };
+}
+
+/** Names under which agents have what is replaced in a file, and what is written. */
+const BEFORE = ['old_string', 'old_str', 'oldString'];
+const AFTER = ['new_string', 'new_str', 'newString', 'content', 'file_text', 'new_source'];
+
+/** What is replaced, and the new text, of one change of a file or of several. */
+function textsOfEdit(input: Record<string, unknown>): { before: string; after: string } {
+  const changes = [input, ...(Array.isArray(input.edits) ? input.edits : [])];
+  const textOf = (names: string[]) =>
+    changes
+      .flatMap((change) => names.map((name) => change?.[name]))
+      .filter((each) => typeof each === 'string')
+      .join('\n');
+  return { before: textOf(BEFORE), after: textOf(AFTER) };
+}
+
+/** The files of a patch, each with the lines that it takes out or shows, and those that it adds. */
+function editsInPatch(patch: string): Writing['edits'] {
+  return patch
+    .split(/^\*\*\* (?=(?:Update|Add) File: )/m)
+    .slice(1)
+    .map((part) => {
+      const [head = '', ...lines] = part.split('\n');
+      const of = (sign: RegExp) => lines.filter((line) => sign.test(line)).map((line) => line.slice(1));
+      return {
+        path: head.replace(/^\w+ File: /, '').trim(),
+        before: of(/^[- ]/).join('\n'),
+        after: of(/^\+/).join('\n'),
+      };
+    });
 }
 
 /** Commands that change the files that they name. */

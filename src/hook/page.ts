@@ -29,10 +29,19 @@ export interface Context {
 
 export const SILENCE: Context = { text: '', shown: [], tokens: 0 };
 
+/** A line as it is, and without its reason. */
+interface Line {
+  id: string;
+  line: string;
+  bare: string;
+  why?: string | undefined;
+  whole?: string | undefined;
+}
+
 /** A text for an agent that is filled step by step, the most important first: own words, and quoted records in their frame. */
 export class Page {
   readonly #own: string[];
-  readonly #lines: { id: string; line: string; why: string | undefined }[] = [];
+  readonly #lines: Line[] = [];
   #room: number;
   #kept: number;
 
@@ -52,15 +61,26 @@ export class Page {
   /** Adds those records that have room. @param most tokens of each @returns the others */
   add(facts: Fact[], most = Number.POSITIVE_INFINITY): Fact[] {
     let isFull = false;
-    return facts.filter(({ id, line, why }) => {
+    return facts.filter(({ id, line, why, whole }) => {
       if (this.#lines.some((each) => each.id === id)) return false;
       const room = Math.min(most, this.#room - (this.#lines.length === 0 ? FRAME : 0));
       const isFitting = estimateTokens(`\n${line}`) <= room;
       // Nothing comes before what is more important.
       isFull ||= !isFitting && room < LEAST.line;
       if (isFull) return true;
-      this.#put({ id, line: isFitting ? line : cutLine(line, room - 1), why: isFitting ? why : undefined });
+      if (isFitting) this.#put({ id, line, bare: line, why, whole });
+      else this.#put(lineOf(id, cutLine(line, room - 1)));
       return false;
+    });
+  }
+
+  /** Adds each record with its reason before the next one. @returns those that have no room */
+  addWhole(facts: Fact[]): Fact[] {
+    return facts.filter((fact) => {
+      const isLeft = this.add([fact]).length > 0;
+      this.reasons();
+      this.wholeReasons();
+      return isLeft;
     });
   }
 
@@ -75,6 +95,19 @@ export class Page {
     }
   }
 
+  /** Puts all of a reason in place of its sentence, where there is room for it. */
+  wholeReasons(): void {
+    for (const shown of this.#lines) {
+      if (shown.whole === undefined) continue;
+      const line = withWhy(shown.bare, shown.whole, Number.POSITIVE_INFINITY);
+      const more = estimateTokens(line) - estimateTokens(shown.line);
+      if (more > this.#room - 2) continue;
+      shown.line = line;
+      shown.whole = undefined;
+      this.#room -= more;
+    }
+  }
+
   /** Adds a line that names as many as there is room for, and counts the others. @param count how many there are */
   names(begin: string, names: string[], count = names.length, end = ''): void {
     const room = this.#room - (this.#lines.length === 0 ? FRAME : 0) - 1;
@@ -82,7 +115,7 @@ export class Page {
       const left = count - most;
       const line = `${begin}${names.slice(0, most).join(', ')}${left > 0 ? `, ${left} more` : ''}${end}`;
       if (estimateTokens(line) > room) continue;
-      this.#put({ id: '', line, why: undefined });
+      this.#put(lineOf('', line));
       return;
     }
   }
@@ -103,11 +136,15 @@ export class Page {
     return { text, shown, tokens: estimateTokens(text) };
   }
 
-  #put(line: { id: string; line: string; why: string | undefined }): void {
+  #put(line: Line): void {
     this.#room -= estimateTokens(`\n${line.line}`) + (this.#lines.length === 0 ? FRAME : 0);
     this.#lines.push(line);
   }
 }
+
+/** One without a reason. */
+const lineOf = (id: string, line: string): Line => ({ id, line, bare: line });
+
 /**
  * A page that is filled; where something has no room, once more with room for a note that says so.
  * @param fill adds to a page, and returns what had no room
@@ -129,6 +166,12 @@ export function filled(
 }
 
 const REFERENCE = / \([^()]*\)$|$/;
+
+/** The topic of a record, or its first words, without its status. */
+export const topicOf = ({ name }: Pick<Fact, 'name'>): string => name.replace(/^\[[^\]]*\] /, '');
+/** By what a record can be named in a call. */
+export const referenceOf = ({ line }: Pick<Fact, 'line'>): string =>
+  (line.match(REFERENCE)?.[0] ?? '').replace(/[ ()]/g, '');
 
 /** A line that is cut, with its reference (T-1). */
 function cutLine(line: string, most: number): string {

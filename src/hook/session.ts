@@ -26,6 +26,10 @@ export interface Session {
   /** Files that it changed, the newest last, and those of them that were offered to a decision (F-1). */
   changed: string[];
   offered: string[];
+  /** What it was asked to save: a record that it may replace, words as hashes, or a moment (RE-11). */
+  deciding: string[];
+  /** How many prompts there were when it saved last; undefined before. */
+  saved?: number;
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
   /** What git knew of the repository's files. */
@@ -45,6 +49,7 @@ export const NEW: Readonly<Session> = {
   isOutOfReach: false,
   changed: [],
   offered: [],
+  deciding: [],
   dropped: 0,
 };
 

@@ -8,6 +8,7 @@ import { atFiles, type FilesTouched } from '../operations/briefing/at-files.ts';
 import { atStart, type Lately, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
 import type { Fact } from '../operations/briefing/line.ts';
+import type { NamingText } from '../operations/briefing/opposing.ts';
 import { patternsHere } from '../store/decisions/naming.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
@@ -25,6 +26,8 @@ export interface Briefing {
   atFiles(touched: FilesTouched): Promise<Fact[]>;
   /** What is known of an error that a tool ended with (RE-4). @param lines those that say what went wrong */
   atError(lines: string[]): Promise<Fact[]>;
+  /** What is against the names of a text, or has its hints (RE-5, RE-16). */
+  named(text: NamingText): Promise<Fact[]>;
   /** The patterns by which decisions name files. */
   patterns(): Promise<string[]>;
   /**
@@ -60,6 +63,10 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     about: (prompt, shown) => store.read(self, (tx) => aboutPrompt(tx, prompt, shown)),
     atFiles: (touched) => store.read(self, (tx) => atFiles(tx, touched)),
     atError: (lines) => store.read(self, (tx) => atError(tx, lines)),
+    async named(text) {
+      const { namedIn } = await import('../operations/briefing/opposing.ts');
+      return store.read(self, (tx) => namedIn(tx, text));
+    },
     patterns: () => store.read(self, patternsHere),
     async record(words, isRepeated) {
       await store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 });

@@ -22,6 +22,8 @@ import { topicList } from './decisions/topic-list.ts';
 import { topicRename } from './decisions/topic-rename.ts';
 import { briefingError } from './hooks/briefing-error.ts';
 import { briefingFiles } from './hooks/briefing-files.ts';
+import { briefingHints } from './hooks/briefing-hints.ts';
+import { briefingNames } from './hooks/briefing-names.ts';
 import { briefingPatterns } from './hooks/briefing-patterns.ts';
 import { briefingPrompt } from './hooks/briefing-prompt.ts';
 import { briefingRecord } from './hooks/briefing-record.ts';
@@ -118,6 +120,8 @@ const all = [
   briefingStart,
   briefingPrompt,
   briefingError,
+  briefingNames,
+  briefingHints,
   briefingPatterns,
   briefingRecord,
 ] as const;

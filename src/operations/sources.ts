@@ -57,6 +57,8 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   briefing_start: () => import('./hooks/briefing-start.ts'),
   briefing_prompt: () => import('./hooks/briefing-prompt.ts'),
   briefing_error: () => import('./hooks/briefing-error.ts'),
+  briefing_names: () => import('./hooks/briefing-names.ts'),
+  briefing_hints: () => import('./hooks/briefing-hints.ts'),
   briefing_patterns: () => import('./hooks/briefing-patterns.ts'),
   briefing_record: () => import('./hooks/briefing-record.ts'),
 };

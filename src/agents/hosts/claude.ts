@@ -37,12 +37,11 @@ export const claudeHook = {
 /** The tools whose calls are events, on a server of setup's or of the plugin's, and the starts of a session that are. */
 export const CLAUDE_MATCHERS = {
   SessionStart: 'startup|resume|clear|compact',
-  // A tool that starts a subagent (T-12), or may override a lock (T-6).
+  // A tool that starts a subagent (T-12), may override a lock (T-6), or writes or runs something (RE-3, RE-5).
   PreToolUse:
-    '^(Agent|Task)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
-  // Files were read or changed (RE-3), also by a command, or a decision was saved. A file is read before it is changed, so it is seen before.
-  PostToolUse:
-    '^(Bash|Read|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__mama_save',
+    '^(Agent|Task|Bash|Edit|Write|MultiEdit|NotebookEdit)$|mcp__(plugin_precedent_)?precedent__(mama_save|decision_save|decision_revise|topic_.*|scope_join|undo)',
+  // A file was read (RE-3), a plan was approved (RE-11), or a decision was saved. A file is read before it is changed.
+  PostToolUse: '^(Read|ExitPlanMode)$|mcp__(plugin_precedent_)?precedent__mama_save',
   // A command, or a change of a file, failed (RE-4).
   PostToolUseFailure: '^(Bash|Edit|Write|MultiEdit|NotebookEdit)$',
 };

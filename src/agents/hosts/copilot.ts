@@ -16,8 +16,9 @@ import { claudeHook } from './claude.ts';
 
 /** Without it, each call of any tool would start a hook. */
 const MATCHED: Record<string, { matcher: string }> = {
-  PreToolUse: { matcher: '^Agent$' },
-  PostToolUse: { matcher: '^(Bash|Read|Edit|Write)$|.*mama_save$' },
+  PreToolUse: { matcher: '^(Agent|Bash|Edit|Write)$' },
+  // Of a command that failed only this event has the exit code.
+  PostToolUse: { matcher: '^(Bash|Read)$|.*mama_save$' },
   PostToolUseFailure: { matcher: '^(Bash|Edit|Write)$' },
 };
 

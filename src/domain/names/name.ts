@@ -94,6 +94,32 @@ export function isProduct(word: string): boolean {
 }
 
 /**
+ * Whether a record may be against what has this key: nearly all words of a text are in a dictionary. Of several words one is a
+ * name or a program, or they are SQL.
+ */
+function mayBeName(key: Key): boolean {
+  if (key.startsWith('pkg:')) return true;
+  const words = key.split(' ');
+  if (words.length > 1)
+    return PROGRAM.test(key.slice(0, words[0]?.length)) || SQL.test(key) || words.some(mayBeName);
+  if (key >= '가') return tables().latin.has(key);
+  const small = key.toLowerCase();
+  return !UNIT.test(key) && (isProduct(small) || small in TYPES || !isWord(small));
+}
+/** The names that are asked for of a text. */
+export const namesAmong = (keys: Iterable<Key>): Key[] => [...keys].filter(mayBeName).slice(0, ASKED);
+/** More than any text is about. */
+const ASKED = 500;
+const SQL = /^(?:drop|alter|add|rename|truncate|delete|select|insert|update|lock|cascade|on) /;
+
+/** How a name is spelled in texts: a product also in Hangul. */
+export function spellingsOf(key: Key): string[] {
+  const name = key.replace(/^pkg:/, '');
+  const latin = tables().latin.get(name) ?? name;
+  return [latin, ...(tables().hangul.get(latin.toLowerCase()) ?? [])];
+}
+
+/**
  * The key of a package whose name may be any word: only an import or an install means it.
  * @param isSure whether the record says that it is not used
  */

@@ -13,6 +13,9 @@ export interface Edit {
 /** Files in which a name says nothing about the program: made by programs, made up for tests, or prose. */
 const UNREAD =
   /(?:^|\/)(?:fixtures?|testdata|__snapshots__|generated|__generated__|vendor|third_party|node_modules)\/|(?:^|\/)(?:[\w.-]*lock(?:file)?(?:\.\w+)?|go\.sum|npm-shrinkwrap\.json|changelog[\w.]*|licen[cs]e[\w.-]*)$|[._-](?:generated|gen|pb|min|snap|lock)\.?\w*$|(?<!requirements)\.txt$|\.(?:mdx?|rst|adoc|csv|jsonl|po|svg)$/i;
+
+export const isUnread = (path: string): boolean => UNREAD.test(path);
+
 /** Characters that are read of the file: a name that it has at its end is not new either. */
 const WHOLE = 200_000;
 /** A line that is a comment alone. */
@@ -20,7 +23,7 @@ const COMMENT = /^[ \t]*(?:\/\/|\/?\*|#(?!\[|include|!)|--\s|<!--|;;|"""|''').*$
 
 /** The keys of the names that only the new text has, and of the packages that it imports (RE-5). */
 export function keysWritten({ path, before = '', after, file = '' }: Edit): Set<Key> {
-  if (UNREAD.test(path)) return new Set();
+  if (isUnread(path)) return new Set();
   const known = new Set([...keysOf(before), ...keysOf(file, WHOLE)]);
   const code = after.replace(COMMENT, '');
   const imported = new Set([...packagesIn(before), ...packagesIn(file)]);

@@ -71,4 +71,10 @@ describe('hints in a text', () => {
       for (let times = 0; times < 10; times++) assert.deepEqual(matchingHints(prompt, records), []);
     });
   });
+
+  it('[RE-16] a call is a hint for that call, and not for the word', () => {
+    assert.deepEqual(found('x.expect("a stop")', '.expect('), ['.expect(']);
+    assert.deepEqual(found('fails with expected 1 km, I expect', '.expect('), []);
+    assert.deepEqual(found('row.toDouble() * 2', 'price.toDouble()', 'row.toDouble()'), ['row.toDouble()']);
+  });
 });

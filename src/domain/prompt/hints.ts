@@ -23,6 +23,8 @@ interface Run {
   /** Whether there is a sign between it and the run before, and no blank: `lodash.merge`. */
   isJoined: boolean;
   isNewSentence: boolean;
+  /** Whether a bracket follows: `expect(` is a call, and not said by "expected". */
+  isCall: boolean;
 }
 
 /** A text as it is compared with hints: which runs are where. */
@@ -38,7 +40,7 @@ interface TextRead {
 
 /**
  * The records whose hints a text has, with these hints (RE-16): every word of a phrase, in any order, within a sentence or line
- * and near each other. English words count in any form, Korean ones with any particle; a name with signs inside counts whole.
+ * and near each other. English words count in any form, Korean ones with any particle; a name with signs inside counts whole, a call as it is written.
  * One pattern drops the phrases that have a word which begins as none of the text does: a hook asks once, and would make an
  * index of all phrases in vain.
  * @param text what a person said (`saidIn`), or what is written or run; the caller bounds its length
@@ -61,6 +63,23 @@ export function matchingHints<Hinted extends { hints: string }>(
     const hints = (record.hints.match(begun) ?? []).filter((hint) => isIn(hint, placesOf));
     return hints.length > 0 ? [{ record, hints }] : [];
   });
+}
+
+/** The ids of records of which a text has a hint that is not in what was there before. */
+export function newlyHinted(
+  text: string,
+  known: string,
+  records: readonly { id: string; hints: string }[],
+): string[] {
+  const found = matchingHints(text, records);
+  const before = matchingHints(
+    known,
+    found.map(({ record }) => record),
+  );
+  const old = new Map(before.map(({ record, hints }) => [record.id, hints]));
+  return found.flatMap(({ record: { id }, hints }) =>
+    hints.some((hint) => !old.get(id)?.includes(hint)) ? id : [],
+  );
 }
 
 /** Letters that the forms of a word begin with, and syllables. */
@@ -114,11 +133,19 @@ function placesIn(read: TextRead, [first, ...others]: Run[]): Places {
   if (first === undefined) return {};
   const goesOn = (run: Run, at: number) => {
     const there = read.runs.get(at);
-    return there?.isJoined === true && run.keys.some((key) => there.keys.includes(key));
+    return (
+      there?.isJoined === true && run.keys.some((key) => there.keys.includes(key)) && isSameCall(run, at)
+    );
+  };
+  const isSameCall = ({ isCall, written }: Run, at: number) => {
+    const there = read.runs.get(at);
+    return !isCall || (there?.isCall === true && there.written.toLowerCase() === written.toLowerCase());
   };
   const of = (places: Map<string, number[]>) => first.keys.flatMap((key) => places.get(key) ?? []);
   return {
-    whole: of(read.places).filter((at) => others.every((run, index) => goesOn(run, at + index + 1))),
+    whole: of(read.places).filter(
+      (at) => isSameCall(first, at) && others.every((run, index) => goesOn(run, at + index + 1)),
+    ),
     within: others.length > 0 ? [] : of(read.within),
   };
 }
@@ -137,6 +164,7 @@ function* runsIn(text: string): Generator<Run> {
       ...{ written, isHangul, keys: keysOf(written) },
       isJoined: !isFirst && !/\s/.test(gap),
       isNewSentence: /\n|[.!?。]\s/.test(gap),
+      isCall: text[end] === '(',
     };
   }
 }

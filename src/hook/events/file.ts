@@ -1,27 +1,85 @@
 import { dirname, resolve } from 'node:path';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
+import { readIfOrdinary } from '../../files/bounded.ts';
 import { statHere } from '../../files/machines.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { findGitFolder, placedIn } from '../../git/folder.ts';
+import type { Briefing } from '../../memory/briefing.ts';
 import type { Fact } from '../../operations/briefing/line.ts';
-import type { Touching } from '../event.ts';
+import type { Touching, Writing } from '../event.ts';
 import { type Hearing, saying } from '../hearing.ts';
-import { type Context, filled, LIMITS } from '../page.ts';
+import { type Context, filled, LIMITS, topicOf } from '../page.ts';
 import { CHANGED, wordHash } from '../session.ts';
+import { askAt } from './deciding.ts';
 
 /** Later files with which a record is named that was said whole, and tokens of that line. */
 const AGAIN = { files: 3, name: 14 };
 
 /**
- * Says what binds the files that a tool read or changed, each record whole once in a context (RE-2, RE-3); a subagent has one of its
- * own. After a save that names no files, it offers the files that the session has changed, once; it stores nothing by itself (F-1).
+ * Says what the text of a change or a command names (RE-5), then what binds the files that a tool reads or changes, each record
+ * whole once in a context (RE-2, RE-3); a subagent has one of its own. After a save that names no files, it offers the files that
+ * the session has changed, once; it stores nothing by itself (F-1).
  */
 export async function onFiles(event: Touching, hearing: Hearing): Promise<void> {
-  if (event.saved !== '') return offerFiles(hearing);
-  const { agent, isRead, marked } = event;
-  const { briefing, cwd, session, sessions, memory } = hearing;
+  if (event.saved !== '') return onSave(event, hearing);
+  const { agent, writing } = event;
+  const { briefing, cwd } = hearing;
   const places = [...new Set(event.files.flatMap((file) => placesOf(cwd, file)))];
-  if (places.length === 0) return;
+  const { facts, hashOf, layout } = await bindingAt(places, event, hearing);
+  const under = agent === '' ? '' : `${agent} `;
+  const named = writing ? await namedBy(writing, briefing, cwd) : [];
+  const moment = event.isPlan ? 'plan' : writing && COMMIT.test(writing.command) ? 'commit' : undefined;
+  if (places.length === 0 && named.length === 0 && moment === undefined) return;
+  await hearing.say((state) => {
+    const before = ({ id }: Fact) => state.said[under + id];
+    // That a prompt or a file said it is no reason to be silent where it is done.
+    const now = named.filter(({ id }) => state.said[`${under}written ${id}`] === undefined);
+    const isNow = new Set(now.map(({ id }) => id));
+    const others = facts.filter(({ id }) => !isNow.has(id));
+    const fresh = others.filter((fact) => before(fact) === undefined);
+    const again = others.filter((fact) => {
+      const said = fact.binds ? before(fact) : undefined;
+      return said && said.length <= AGAIN.files && !said.includes(hashOf(fact.id));
+    });
+    const ask = moment && askAt(moment, state);
+    const context = fileContext(now, fresh, again, ask?.line);
+    const changed = event.isRead
+      ? state.changed
+      : [...new Set([...state.changed, ...places])].slice(-CHANGED);
+    const shown = context.shown.flatMap((id): [string, string][] => [
+      [under + id, hashOf(id)],
+      ...(isNow.has(id) ? [[`${under}written ${id}`, 'written'] as [string, string]] : []),
+    ]);
+    return {
+      ...context,
+      whenShown: { ...saying(state, shown), ...ask?.change },
+      always: { changed, ...(layout && { layout }) },
+    };
+  });
+}
+
+/** A command that commits. */
+const COMMIT = /\bgit\s+(?:-\S+\s+)*commit\b/;
+
+/** What the text of a change or a command names. */
+async function namedBy(writing: Writing, briefing: Briefing, cwd: string): Promise<Fact[]> {
+  // Loaded here: most events only read.
+  const { namedInWriting } = await import('../named.ts');
+  const { folder, top } = placedIn(cwd);
+  return namedInWriting(briefing, writing, (file) => {
+    const [path] = placesOf(cwd, file);
+    const content = () =>
+      readIfOrdinary(resolve(folder, file), { first: CONTENT, within: top })?.toString('utf8') ?? '';
+    return path === undefined ? undefined : { path, content };
+  });
+}
+/** Bytes of a file that are read. */
+const CONTENT = 200_000;
+
+/** What binds files, and as what hash the file is remembered at which each record was said. */
+async function bindingAt(places: string[], { isRead, marked }: Touching, hearing: Hearing) {
+  const { briefing, cwd, session, sessions, memory } = hearing;
+  if (places.length === 0) return { facts: [], hashOf: () => '', layout: undefined };
   // Loaded on use: most events name no file.
   const { formerNames, layoutOf } = await import('../layout.ts');
   const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
@@ -29,7 +87,6 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
   const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];
   const found = await briefing.atFiles({ paths, isRead, marked });
   const facts = found.filter(({ match }) => match?.by !== 'pattern' || !wide.has(match.of));
-  const keyOf = (id: string) => (agent === '' ? id : `${agent} ${id}`);
   const [only, ...others] = places;
   const hashes = new Map(
     facts.map(({ id, match }) => {
@@ -37,52 +94,34 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
       return [id, wordHash(session, at ?? '')];
     }),
   );
-  const hashOf = (id: string) => hashes.get(id) ?? '';
-  await hearing.say((state) => {
-    const before = ({ id }: Fact) => state.said[keyOf(id)];
-    const fresh = facts.filter((fact) => before(fact) === undefined);
-    const again = facts.filter((fact) => {
-      const said = fact.binds ? before(fact) : undefined;
-      return said && said.length <= AGAIN.files && !said.includes(hashOf(fact.id));
-    });
-    const context = fileContext(fresh, again);
-    const changed = isRead ? state.changed : [...new Set([...state.changed, ...places])].slice(-CHANGED);
-    return {
-      ...context,
-      whenShown: saying(
-        state,
-        context.shown.map((id) => [keyOf(id), hashOf(id)]),
-      ),
-      always: { changed, ...(layout && { layout }) },
-    };
-  });
+  return { facts, hashOf: (id: string) => hashes.get(id) ?? '', layout };
 }
 
 const AT_FILE = 'On the file at hand:';
+const AT_TEXT = 'On what this writes or runs:';
 
-/** What is said with a file. @param again what was said whole before */
-function fileContext(fresh: Fact[], again: Fact[]): Context {
+/** What is said with a file. @param now what its text names @param again what was said whole before @param ask comes first */
+function fileContext(now: Fact[], fresh: Fact[], again: Fact[], ask?: string): Context {
   const named: string[] = [];
+  const head = now.length > 0 ? [AT_TEXT] : fresh.length > 0 ? [AT_FILE] : [];
   const context = filled(
     LIMITS.file,
-    fresh.length > 0 ? [AT_FILE] : [],
+    ask === undefined ? head : [ask, ...head],
     (page) => {
       named.length = 0;
-      const left = page.add(fresh.filter(({ binds }) => binds));
+      const left = page.addWhole(now);
+      left.push(...page.add(fresh.filter(({ binds }) => binds)));
       page.reasons();
       // These bind nobody: they are not counted.
       page.add(fresh.filter(({ binds }) => !binds));
       page.reasons();
       for (const { id, name } of again)
         if (page.say(`${cutToTokens(name, AGAIN.name)} binds this file too, as said above.`)) named.push(id);
+      page.wholeReasons();
       return left;
     },
-    (page, left) =>
-      page.names(
-        `- ${left.length} more bind this file: `,
-        left.map(({ name }) => name.replace(/^\[[^\]]*\] /, '')),
-      ),
-    estimateTokens(`\n- 9 more bind this file: `) + Math.min(3, fresh.length) * AGAIN.name,
+    (page, left) => page.names(`- ${left.length} more bind this file: `, left.map(topicOf)),
+    estimateTokens(`\n- 9 more bind this file: `) + Math.min(3, now.length + fresh.length) * AGAIN.name,
   );
   return { ...context, shown: [...context.shown, ...named] };
 }
@@ -90,13 +129,14 @@ function fileContext(fresh: Fact[], again: Fact[]): Context {
 /** Tokens of an offer, and files that it names: the agent knows what it changed. */
 const OFFER = { tokens: 60, files: 5 };
 
-/** Asks after a save whether it binds files that the session has changed. */
-async function offerFiles(hearing: Hearing): Promise<void> {
+/** Remembers a save, and asks whether it binds files that the session has changed. */
+async function onSave({ isUnplaced }: Touching, hearing: Hearing): Promise<void> {
   const asked = 'If that binds files changed here, save it once more with "files" (mama_save): ';
-  await hearing.say(({ changed, offered }) => {
-    const files = changed.filter((file) => !offered.includes(file)).slice(-OFFER.files);
+  await hearing.say(({ changed, offered, prompts }) => {
+    const files = isUnplaced ? changed.filter((file) => !offered.includes(file)).slice(-OFFER.files) : [];
     const text = files.length === 0 ? '' : cutToTokens(asked + files.join(', '), OFFER.tokens);
-    return { text, shown: [], tokens: estimateTokens(text), whenShown: { offered: changed } };
+    const said = { text, shown: [], tokens: estimateTokens(text) };
+    return { ...said, whenShown: { offered: changed }, always: { saved: prompts } };
   });
 }
 

@@ -6,9 +6,11 @@ import { statHere } from '../../files/machines.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { placedIn } from '../../git/folder.ts';
 import type { AboutPrompt } from '../../memory/briefing.ts';
+import type { Fact } from '../../operations/briefing/line.ts';
 import { type Hearing, saying } from '../hearing.ts';
 import { type Context, filled, LIMITS, SILENCE } from '../page.ts';
 import { type Session, wordHash } from '../session.ts';
+import { askOfPrompt } from './deciding.ts';
 
 /** What is said where a prompt asks something of the memory. */
 export const ASKED: Record<Trigger, string> = {
@@ -18,24 +20,34 @@ export const ASKED: Record<Trigger, string> = {
 /** Tokens of the line that counts what is left out. */
 const NOTE = 15;
 
-/** Says what a prompt is about, each record once; then records its words, if that is wanted (M-11). */
+/**
+ * Says what a prompt is about, each record once, and asks to save what it decides; then records its words, if that is wanted
+ * (M-11).
+ */
 export async function onPrompt(asked: PromptRead, hearing: Hearing): Promise<void> {
   const { briefing, session, isRecording } = hearing;
   const said = new Set(Object.keys(hearing.state().said));
-  const about = await briefing.about({ ...asked, names: placesNamed(asked.names, hearing.cwd) }, said);
+  const known = await briefing.about({ ...asked, names: placesNamed(asked.names, hearing.cwd) }, said);
   const recordable = isRecording && session !== '' ? asked.recordable : [];
   let repeated = new Set<string>();
   await hearing.say((state) => {
-    const facts = about.facts.filter(({ id }) => state.said[id] === undefined);
-    const context = promptContext({ ...about, facts });
+    const fresh = (facts: Fact[]) => facts.filter(({ id }) => state.said[id] === undefined);
+    const told = { ...known, named: fresh(known.named), facts: fresh(known.facts) };
+    // A rule that was told before is replaced all the same.
+    const subject = { subject: asked.subject, session, told: [...known.named, ...told.facts] };
+    const ask = known.trigger ? undefined : askOfPrompt(asked.deciding, subject, state);
+    const context = promptContext(told, ask?.line);
     const counted = countedWith(state.words, recordable, session);
     repeated = counted.repeated;
     return {
       ...context,
-      whenShown: saying(
-        state,
-        context.shown.map((id) => [id, 'prompt']),
-      ),
+      whenShown: {
+        ...saying(
+          state,
+          context.shown.map((id) => [id, 'prompt']),
+        ),
+        ...ask?.change,
+      },
       always: { prompts: state.prompts + 1, words: counted.words },
     };
   });
@@ -48,14 +60,17 @@ export async function onPrompt(asked: PromptRead, hearing: Hearing): Promise<voi
   }
 }
 
-/** What is said with a prompt; of what has no room, how much that is (T-4). */
-export function promptContext({ facts, trigger }: AboutPrompt): Context {
+/** What is said with a prompt; of what has no room, how much that is (T-4). @param ask comes last */
+export function promptContext({ named, facts, trigger }: AboutPrompt, ask?: string): Context {
   return filled(
     LIMITS.prompt,
-    trigger ? [ASKED[trigger]] : [],
+    [...(trigger ? [ASKED[trigger]] : []), ...(ask === undefined ? [] : [ask])],
     (page) => {
-      const left = page.add(facts);
+      const [first, ...others] = facts;
+      const left = page.addWhole([...named, ...(first?.binds ? [first] : [])]);
+      left.push(...page.add(first?.binds ? others : facts));
       page.reasons();
+      page.wholeReasons();
       return left;
     },
     (page, left) => page.say(`${left.length} more about this not shown here: recall (precedent).`),

@@ -1,16 +1,24 @@
-import { readPrompt } from '../../domain/prompt/reading.ts';
+import { type PromptRead, readPrompt } from '../../domain/prompt/reading.ts';
+import type { Briefing } from '../../memory/briefing.ts';
+import type { Fact } from '../../operations/briefing/line.ts';
 import type { Subagent, Task } from '../event.ts';
 import type { Hearing } from '../hearing.ts';
 import { LIMITS, Page } from '../page.ts';
 
 /** Keeps what the task of a subagent is about until that starts: its start does not say (T-12). */
 export async function onTask({ type }: Task, { asked, briefing, session, sessions }: Hearing): Promise<void> {
-  const { facts } = asked ? await briefing.about(asked, new Set()) : { facts: [] };
+  const facts = asked ? await factsOf(asked, briefing) : [];
   sessions?.putTask(
     session,
     type,
     facts.map(({ id }) => id),
   );
+}
+
+/** What a task is about, what it names first. */
+async function factsOf(asked: PromptRead, briefing: Briefing): Promise<Fact[]> {
+  const { named, facts } = await briefing.about(asked, new Set());
+  return [...named, ...facts];
 }
 
 const TOOLS = 'Memory of why (MCP precedent): recall before deciding.';
@@ -23,7 +31,7 @@ export async function onSubagent({ type }: Subagent, hearing: Hearing): Promise<
   const names = sessions?.tasks(session, type) ?? [];
   // Without words of its own it is about what its task named.
   const task = asked ?? (names.length > 0 ? { ...readPrompt(''), names } : undefined);
-  const { facts } = task ? await briefing.about(task, new Set()) : { facts: [] };
+  const facts = task ? await factsOf(task, briefing) : [];
   const own = facts.sort(
     (a, b) =>
       names.indexOf(a.id) - names.indexOf(b.id) || Number(b.binds ?? false) - Number(a.binds ?? false),

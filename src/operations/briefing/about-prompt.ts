@@ -27,6 +27,8 @@ const READ = 400;
 
 /** What an agent is shown with a prompt (A-2, M-11). */
 export interface AboutPrompt {
+  /** What is against its names or has its hints, whether it was shown before or not (RE-6, RE-16). */
+  named: Fact[];
   facts: Fact[];
   /** What the prompt asks of the memory, where that has something to answer with. */
   trigger: Trigger | undefined;
@@ -40,7 +42,12 @@ export async function aboutPrompt(
 ): Promise<AboutPrompt> {
   const isExpanding = prompt.trigger === 'expand';
   const trigger = isExpanding && (await newestMemos(tx, 1)).length === 0 ? undefined : prompt.trigger;
-  return { facts: await tellingFacts(tx, prompt, shown), trigger };
+  // Loaded here: the names of products are in no other answer.
+  const { namedInPrompt } = await import('./opposing.ts');
+  const named = await namedInPrompt(tx, prompt.said);
+  const isNamed = new Set(named.map(({ id }) => id));
+  const facts = await tellingFacts(tx, prompt, shown);
+  return { named, facts: facts.filter(({ id }) => !isNamed.has(id)), trigger };
 }
 
 /**

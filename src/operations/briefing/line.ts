@@ -4,6 +4,7 @@ import { idsOf } from '../../domain/id.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { andMore, type EarlierFailure, sharedWords } from '../../domain/language/failures.ts';
 import type { Observation } from '../../domain/observation.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { sentencesIn } from '../../domain/text/segments.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
@@ -33,8 +34,10 @@ export interface Fact {
   name: string;
   /** With its reference at the end. */
   line: string;
-  /** Its reason, which is said where there is room: before the reference. */
+  /** Its reason in a sentence, which is said where there is room: before the reference. */
   why?: string;
+  /** All of its reason: what was rejected, and the danger, may be in any sentence of it (RE-6). */
+  whole?: string;
   /** Whether it binds or warns of what failed. */
   binds?: boolean;
   match?: Match;
@@ -46,6 +49,8 @@ const RULE = 90;
 const EARLIER = 18;
 /** Of a reason: the sentence that names the danger is in it. */
 const REASON = 60;
+/** Of a whole reason. */
+const WHOLE = 120;
 /** Of the words that a record without a topic is called by. */
 const CALLED = 10;
 /** Characters that are read for a sentence, and of a text; of a name at most. */
@@ -95,14 +100,21 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, {
   const most = strength === 'normal' ? TEXT : RULE;
   // What failed before says more than why.
   const why = before ? undefined : whyOf(decision, READ);
+  const whole = as === 'start' ? undefined : reasonIn(decision);
+  const begin = failureOf(decision) ? 'failed because' : 'why';
   return {
     id,
     name: `${facts(state)} ${topic ? nameOf(topic) : extract(text, CALLED)}`,
     line: `${called}${[extract(text, most, asked), ...warnings].join('; ')}${topic && as === 'start' ? '' : ` (${ref})`}`,
-    ...(why && { why: `${failureOf(decision) ? 'failed because' : 'why'} ${sentence(why, REASON)}` }),
+    ...(why && { why: `${begin} ${sentence(why, REASON)}` }),
+    ...(whole && { whole: `${begin} ${extract(whole, WHOLE, asked)}` }),
     binds: failed || warnings.length > 0 || (strength !== 'normal' && isActive),
   };
 }
+
+/** Why something failed, else why it was decided, as a whole. */
+const reasonIn = ({ outcome, outcomeReason, reasoning }: Decision) =>
+  (outcome === 'failed' && outcomeReason) || (reasoning && parseReasoning(reasoning).prose);
 
 /** The earlier version that failed; of one that said the same, only that it did (T-2). */
 const earlier = ({ version, isRepeat, decision }: EarlierFailure, asked?: string) =>

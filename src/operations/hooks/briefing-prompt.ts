@@ -73,11 +73,15 @@ export const briefingPrompt = defineOperation({
       );
     }
     const subject = subjectOf(words ?? []);
-    const given = { words: words ?? [], subject, names, manner: manner ?? 0, trigger, recordable: [] };
+    const given = {
+      ...{ said: '', words: words ?? [], subject, names, manner: manner ?? 0, trigger },
+      ...{ deciding: undefined, recordable: [] },
+    };
     const asked = prompt === undefined ? given : readPrompt(prompt);
     const about = await aboutPrompt(tx, asked, new Set(shown));
     return {
-      facts: about.facts,
+      // A hook that sends words alone asks for names by itself.
+      facts: [...about.named, ...about.facts],
       trigger: about.trigger ?? null,
       workspace: tx.workspace,
     };

@@ -15,7 +15,8 @@ const shape = {
   id: z.string().describe('Of the record; an observation is #38'),
   name: z.string().describe('Its status and what it is called: its topic, else its first words'),
   line: z.string(),
-  why: z.string().optional().describe('Its reason, for where there is room'),
+  why: z.string().optional().describe('Its reason in a sentence, for where there is room'),
+  whole: z.string().optional().describe('All of its reason, for where there is more'),
   binds: z.boolean().optional().describe('Whether it binds, or warns of what failed'),
   match: z
     .object({ by: z.enum(['pattern', 'path', 'mark']), of: z.string(), at: z.string() })

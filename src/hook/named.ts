@@ -1,0 +1,44 @@
+import { keysOfCommand } from '../domain/names/command.ts';
+import { namesAmong } from '../domain/names/name.ts';
+import { isUnread, keysWritten, namesRecord } from '../domain/names/written.ts';
+import type { Briefing } from '../memory/briefing.ts';
+import type { Fact } from '../operations/briefing/line.ts';
+import type { Writing } from './event.ts';
+import { topicOf } from './page.ts';
+
+/** A file that is written, as decisions may name it, and what it holds. */
+export interface Place {
+  path: string;
+  /** Read where something is found: most edits name nothing. */
+  content(): string;
+}
+
+/**
+ * What is against a name that only the new text of an edit has, or that a command installs or runs; or has a hint that is only
+ * there (RE-5). Nothing of what the text names itself by its topic or id.
+ * @param placeOf undefined for a file elsewhere
+ */
+export async function namedInWriting(
+  briefing: Briefing,
+  { edits, command, isDone }: Writing,
+  placeOf: (path: string) => Place | undefined,
+): Promise<Fact[]> {
+  const placed = edits.flatMap((edit) => {
+    const place = placeOf(edit.path);
+    return place && !isUnread(place.path) ? { ...edit, ...place } : [];
+  });
+  const text = [command, ...placed.map(({ after }) => after)].join('\n');
+  if (text.trim() === '') return [];
+  const ask = (files: string[]) => {
+    const keys = placed.flatMap((edit, at) => [...keysWritten({ ...edit, file: files[at] })]);
+    const known = [...placed.map(({ before }) => before), ...files].join('\n');
+    return briefing.named({ keys: namesAmong(new Set([...keysOfCommand(command), ...keys])), text, known });
+  };
+  const found = await ask([]);
+  if (found.length === 0) return [];
+  const files = placed.map(({ before, after, content }) =>
+    isDone ? content().replace(after, () => before) : content(),
+  );
+  const fresh = files.some((file) => file !== '') ? await ask(files) : found;
+  return fresh.filter((fact) => !namesRecord(text, { id: fact.id, topic: topicOf(fact) }));
+}

@@ -1,0 +1,70 @@
+import type { Decision } from '../../domain/decision.ts';
+import { namesOf } from '../../domain/names/against.ts';
+import { keysOf } from '../../domain/names/keys.ts';
+import { againstIndex, recordsAgainst } from '../../domain/names/match.ts';
+import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
+import { newlyHinted } from '../../domain/prompt/hints.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { hintsOfRules } from '../../store/decisions/anchor.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
+import { decisionsContaining } from '../../store/search/containing.ts';
+import { isIndexStale } from '../../store/stale.ts';
+import type { Tx } from '../../store/tx.ts';
+import { decisionLines, type Fact } from './line.ts';
+
+/** What a prompt, a text or a command holds that records may be against. */
+export interface Opposing {
+  /** The keys of names (RE-5, RE-6). */
+  keys: string[];
+  /** The ids of decisions whose hints it has (RE-16). */
+  ids: string[];
+}
+
+/** A text as it is compared with names and hints. */
+export interface NamingText {
+  keys: string[];
+  text: string;
+  /** What was there before: a hint that it has is not new. */
+  known: string;
+}
+
+/** {@link opposing} for a text, whose hints are looked for here. */
+export async function namedIn(tx: Tx, { keys, text, known }: NamingText): Promise<Fact[]> {
+  return opposing(tx, { keys, ids: newlyHinted(text, known, await hintsOfRules(tx)) });
+}
+
+/** {@link namedIn} for what a person says. */
+export function namedInPrompt(tx: Tx, said: string): Promise<Fact[]> {
+  return namedIn(tx, { keys: namesAmong(keysOf(said)), text: said, known: '' });
+}
+
+/** Records that are shown at most: each has its reason. */
+const MOST = 3;
+
+/**
+ * The records that are against one of these names, or whose hints were found: rules and failures before others, of these first
+ * what most names speak for. Each with all of its reason.
+ */
+export async function opposing(tx: Tx, { keys, ids }: Opposing): Promise<Fact[]> {
+  if (keys.length + ids.length === 0) return [];
+  const hinted = await findDecisions(tx, ids);
+  const isAsked = keys.length > 0 && !(await isIndexStale(tx));
+  const candidates = isAsked ? await decisionsContaining(tx, [...new Set(keys.flatMap(spellingsOf))]) : [];
+  const index = againstIndex(candidates.map((each) => ({ id: each.id, ...namesOf(saidBy(each)) })));
+  const named = new Map(recordsAgainst(index, keys).map(({ id, names }) => [id, names]));
+  const sureness = ({ id, strength, outcome }: Decision) =>
+    (strength !== 'normal' || outcome === 'failed' ? 100 : 0) +
+    (ids.includes(id) ? 10 : 0) +
+    (named.get(id)?.length ?? 0);
+  const all = [...hinted, ...candidates.filter(({ id }) => named.has(id))];
+  const found = [...new Map(all.map((each) => [each.id, each])).values()];
+  const best = found.sort((a, b) => sureness(b) - sureness(a)).slice(0, MOST);
+  const asked = [...named.values()].flat().join(' ');
+  return decisionLines(tx, best, { as: 'rule', asked });
+}
+
+const saidBy = ({ text, reasoning, outcome }: Decision) => ({
+  decision: text,
+  reasoning: reasoning === null ? undefined : parseReasoning(reasoning).prose,
+  hasFailed: outcome === 'failed',
+});

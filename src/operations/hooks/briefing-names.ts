@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text/text.ts';
+import { opposing } from '../briefing/opposing.ts';
+import { text } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { fact } from './briefing-start.ts';
+
+/** Names and ids, more than a hook sends of any text. */
+const NAMES = 500;
+
+export const briefingNames = defineOperation({
+  name: 'briefing_names',
+  family: 'decisions',
+  title: 'What an agent is shown with names',
+  summary:
+    'Answers with the decisions that reject, forbid or failed with what is named, and with those that are given by their ids, as lines that a hook puts into the context of an agent, each with its reason. Nothing of it is kept.',
+  access: 'read',
+  tool: false,
+  positional: ['keys'],
+  input: z.strictObject({
+    keys: z
+      .array(text(LIMITS.query, 'A name'))
+      .max(NAMES, `to hold at most ${NAMES} names`)
+      .default([])
+      .describe('Names in lower case: a product, a package (`pkg:moment`), a call, an option, a form of SQL'),
+    ids: z
+      .array(text(LIMITS.id, 'An id'))
+      .max(NAMES, `to hold at most ${NAMES} ids`)
+      .default([])
+      .describe('The ids of decisions whose hints were found'),
+  }),
+  output: z.object({
+    facts: z.array(fact).describe('Rules and failures first'),
+    workspace: z.string(),
+  }),
+  run: async (tx, asked) => ({ facts: await opposing(tx, asked), workspace: tx.workspace }),
+});
