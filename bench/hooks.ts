@@ -24,6 +24,8 @@ const PROMPTS = {
   'prompt about something known': 'We store the login session in the browser: where should the token go?',
   'prompt of words not heard before': 'Does the {} zebra of the wildlife gallery want an album cover?',
 };
+/** What an edit writes. */
+const CODE = readFileSync('src/hook/page.ts', 'utf8').slice(0, 3_000);
 
 try {
   machine();
@@ -42,8 +44,12 @@ try {
     cases.push([at('start of a session'), hook, { hook_event_name: 'SessionStart', source: 'startup' }]);
     for (const [name, prompt] of Object.entries(PROMPTS))
       cases.push([at(name), hook, { hook_event_name: 'UserPromptSubmit', prompt }]);
-    const edit = { tool_name: 'Edit', tool_input: { file_path: join(process.cwd(), 'src/area-7/a.ts') } };
-    cases.push([at('edit of a file that is bound'), hook, { hook_event_name: 'PostToolUse', ...edit }]);
+    const file_path = join(process.cwd(), 'src/area-7/a.ts');
+    for (const [name, tool_name, tool_input] of [
+      ['edit of a file that is bound', 'Edit', { file_path, old_string: 'a', new_string: CODE }],
+      ['command', 'Bash', { command: 'npm install left-pad && npm test' }],
+    ] as const)
+      cases.push([at(name), hook, { hook_event_name: 'PreToolUse', tool_name, tool_input }]);
   }
   const times = new Map<string, number[]>(cases.map(([name]) => [name, []]));
   // In turns, so that all meet the same state of the machine; the first turns compile.

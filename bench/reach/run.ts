@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isTelling } from '../../src/domain/prompt/telling-hint.ts';
 import { respond } from '../../src/hook/respond.ts';
 import { print } from '../measure.ts';
 
@@ -108,7 +109,7 @@ async function measure(set: string): Promise<void> {
       await judge.all(
         `edit or command, ${kind}`,
         cases('changes').filter((each) => each.class === kind),
-        (each) => agent.change(each),
+        (each) => (kind === 'innocent' ? agent.changeOfRead(each) : agent.change(each)),
       );
     for (const kind of ['known', 'none'])
       await judge.all(
@@ -149,6 +150,12 @@ class Agent {
 
   prompt(prompt: string): Promise<string> {
     return this.#event('UserPromptSubmit', { prompt });
+  }
+
+  /** What is said at a change of a file that the agent has read, as it must: what binds the file is told with the read. */
+  async changeOfRead(each: Case): Promise<string> {
+    if (each.tool === 'Edit') await this.touch({ ...each, action: 'Read' });
+    return this.change(each);
   }
 
   /** What is said before a file is written or a command runs. */
@@ -249,7 +256,9 @@ class Judge {
   }
 }
 
-const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** On one line, with the signs that a quotation has in place of those that would end it. */
+const flat = (text: string) =>
+  text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replace(/[“”]/g, '"').trim();
 const holds = (said: string, text: string) => text !== '' && flat(said).includes(flat(text));
 
 function makeRepository(folder: string, files: string[]): void {
@@ -317,7 +326,8 @@ function hintsOf(folder: string): Map<string, string[]> {
   const lines = existsSync(join(folder, 'hints.jsonl'))
     ? read<{ id: string; hints: string[] }>(folder, 'hints')
     : [];
-  return new Map(lines.map(({ id, hints }) => [id, hints]));
+  // A save refuses common words: whoever saves would choose others.
+  return new Map(lines.map(({ id, hints }) => [id, hints.filter(isTelling)]));
 }
 
 function read<Line>(folder: string, name: string): Line[] {
