@@ -44,9 +44,8 @@ export async function aboutPrompt(
   const trigger = isExpanding && (await newestMemos(tx, 1)).length === 0 ? undefined : prompt.trigger;
   // Loaded here: the names of products are in no other answer.
   const { namedInPrompt } = await import('./opposing.ts');
-  const named = await namedInPrompt(tx, prompt.said);
+  const [named, facts] = await together(namedInPrompt(tx, prompt.said), tellingFacts(tx, prompt, shown));
   const isNamed = new Set(named.map(({ id }) => id));
-  const facts = await tellingFacts(tx, prompt, shown);
   return { named, facts: facts.filter(({ id }) => !isNamed.has(id)), trigger };
 }
 
