@@ -35,15 +35,23 @@ const launch = {
   pins: [],
 };
 const server = { command: ANYWHERE.node, args: serverArgs(launch) };
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code puts the folder in; in a hook, Codex does, too.
+const PLUGIN_ROOT = '${CLAUDE_PLUGIN_ROOT}';
+/** What starts the server, and answers in its place where it does not start (RE-12). */
+const LAUNCHER = join(FOLDER, 'server.cjs');
+const launched = (...launcher: string[]) => ({
+  command: 'node',
+  args: [...launcher, server.command, ...server.args],
+});
 
 /** The files that lie in the repository (M-16): Claude Code, Codex and Copilot install one folder. They name no package before it is published (Z-8). */
 export function committed(): [path: string, text: string][] {
-  const command = {
+  const hookAt = (kind: string) => ({
     type: 'command',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the agent puts the folder in.
-    command: 'node "${CLAUDE_PLUGIN_ROOT}/hooks/hook.cjs"',
+    // At the start of a session it says why there is no program.
+    command: `node "${PLUGIN_ROOT}/hooks/hook.cjs"${kind === 'start' ? ' start' : ''}`,
     timeout: HOOK_TIMEOUT,
-  };
+  });
   const marketplace = PLUGIN.split('@')[1];
   return [
     ...texts({
@@ -70,21 +78,29 @@ export function committed(): [path: string, text: string][] {
       [join(FOLDER, '.codex-plugin', 'plugin.json')]: {
         ...described,
         skills: './skills/',
-        mcpServers: './.mcp.json',
+        mcpServers: './codex.mcp.json',
         hooks: './hooks/hooks.json',
         interface: { displayName: SHOWN, shortDescription: pkg.description, category: 'Developer Tools' },
       },
       'gemini-extension.json': { ...numbered, mcpServers: { precedent: server } },
       [join(FOLDER, '.mcp.json')]: {
-        // Codex passes on no other variables; Claude Code passes all.
-        mcpServers: { precedent: { ...server, env_vars: ENV_PASSTHROUGH } },
+        mcpServers: { precedent: launched(`${PLUGIN_ROOT}/server.cjs`) },
+      },
+      [join(FOLDER, 'codex.mcp.json')]: {
+        // Codex puts no folder into the words, and would start a server in that of the plugin, where no repository is.
+        // It passes on no other variables.
+        mcpServers: {
+          precedent: { ...launched('-e', withoutComments(LAUNCHER)), env_vars: ENV_PASSTHROUGH },
+        },
       },
       [join(FOLDER, 'hooks', 'hooks.json')]: {
         hooks: Object.fromEntries(
-          hooksAt('', claudeHook.events, command, CLAUDE_MATCHERS).map(({ path, value }) => [
-            path[1],
-            [value],
-          ]),
+          Object.entries(claudeHook.events).flatMap(([event, kind]) =>
+            hooksAt('', { [event]: kind }, hookAt(kind), CLAUDE_MATCHERS).map(({ value }) => [
+              event,
+              [value],
+            ]),
+          ),
         ),
       },
     }),
@@ -184,6 +200,8 @@ export const LABELS: Record<string, string> = {
   'org.opencontainers.image.version': pkg.version,
   'org.opencontainers.image.licenses': pkg.license,
 };
+
+const withoutComments = (file: string): string => readFileSync(file, 'utf8').replace(/^ *\/[/*].*\n/gm, '');
 
 function texts(files: Record<string, object>): [path: string, text: string][] {
   return Object.entries(files).map(([path, value]) => [path, `${JSON.stringify(value, null, 2)}\n`]);

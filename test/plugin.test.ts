@@ -27,7 +27,11 @@ describe('the plugin', () => {
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).replace(`${process.cwd()}/`, ''))
       .filter((path) => !made.has(path));
-    assert.deepEqual([...new Set(byHand)].sort(), ['plugin/README.md', 'plugin/hooks/hook.cjs']);
+    assert.deepEqual([...new Set(byHand)].sort(), [
+      'plugin/README.md',
+      'plugin/hooks/hook.cjs',
+      'plugin/server.cjs',
+    ]);
     const { version } = JSON.parse(readFileSync('plugin/.claude-plugin/plugin.json', 'utf8'));
     assert.equal(version, pkg.version);
   });

@@ -38,7 +38,7 @@ function problemsIn(folder: string): string {
 /** A copy of what is generated, and what it follows from, in which some files read differently. */
 function docsWith(edits: [file: string, edit: (text: string) => string][]): string {
   const folder = scratch();
-  for (const part of ['docs', 'skills']) cpSync(part, join(folder, part), { recursive: true });
+  for (const part of ['docs', 'plugin', 'skills']) cpSync(part, join(folder, part), { recursive: true });
   for (const path of [...committed(), ...derivedSources()].map(([path]) => path).concat(NEWEST_SCHEMA))
     cpSync(path, join(folder, path));
   for (const [file, edit] of edits) {

@@ -336,4 +336,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'when a tool of an agent fails, a note or a failure whose own text tells the error comes with the result, once',
   'RE-13':
     'a subagent is told in 250 tokens what its task names with why, then what holds everywhere, and how much more there is',
+  'RE-12':
+    'the server of the plugin always answers, and says why where it did not start; the hooks of the plugin say the same to the person and the agent; doctor reads what the agent notes of it',
 };

@@ -123,6 +123,12 @@ export interface Agent {
     programs: readonly string[];
   };
   hook: HookSupport;
+  /**
+   * Set where it skips a server for a while, without a word, after it got no answer from it: until when, in milliseconds, as the
+   * agent itself notes it (RE-12).
+   * @returns undefined where it skips none of ours
+   */
+  skips?(machine: Machine): { until: number; notedIn: string } | undefined;
   /** All that setup enters, without regard to the plugin. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, request: SetupRequest): Entry[];
   /**

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { jsonIn } from '../../domain/text/json.ts';
+import { readIfOrdinary } from '../../files/bounded.ts';
 import {
   type Agent,
   HOOK_TIMEOUT,
@@ -71,6 +73,19 @@ const permissions = (file: string, tools: readonly string[]): Entry[] =>
     },
   }));
 
+/** How long Claude Code skips a server after it noted that it got no answer. */
+const SKIPPED = 15 * 60_000;
+
+/** What Claude Code notes of servers of plugins and over HTTP. A server that setup enters is started each time. */
+function skips(machine: Machine) {
+  const notedIn = join(folder(machine), 'mcp-needs-auth-cache.json');
+  const noted = Object.entries(Object(jsonIn(`${readIfOrdinary(notedIn)}`))).flatMap(([name, note]) =>
+    /(?:^|:)precedent$/.test(name) ? Number(Object(note).timestamp) || [] : [],
+  );
+  const until = Math.max(...noted) + SKIPPED;
+  return until > Date.now() ? { until, notedIn } : undefined;
+}
+
 export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
@@ -103,6 +118,7 @@ export const claude: Agent = {
             },
           },
   },
+  skips,
   entries(machine, { launch, tools, skill, hooks }) {
     const { home, environment } = machine;
     const settings = join(folder(machine), 'settings.json');

@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import {
@@ -12,8 +12,10 @@ import {
 } from '../../agents/remote.ts';
 import { type AgentStatus, type Reached, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { iso } from '../../domain/text/moment.ts';
 import { here as surroundings } from '../../files/surroundings.ts';
 import { describeDatabase } from '../../memory/engines.ts';
+import { localTime } from '../output/date.ts';
 import type { PlaceOptions } from '../place.ts';
 import { findDataFolder } from '../settings.ts';
 import { machineHere, requestHere } from './here.ts';
@@ -41,14 +43,24 @@ export async function agentsHere(): Promise<AgentHere[]> {
     const all = AGENTS.filter((agent) => found.includes(agent) || isSetUp(agent))
       .map((agent) => ({ agent, ...statusOf(agent, here) }))
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
-      .map(({ status, remote, options = {} }) =>
-        remote ? withServer(status, remote, asked) : withOptions(status, options),
-      );
+      .map(({ agent, status, remote, options = {} }) => {
+        const noted = withSkipped(agent, machine, status);
+        return remote ? withServer(noted, remote, asked) : withOptions(noted, options);
+      });
     return await Promise.all(all);
   } catch (error) {
     if (error instanceof PrecedentError) return [];
     throw error;
   }
+}
+
+/** Says until when the agent skips its server (RE-12). */
+function withSkipped(agent: Agent, machine: Machine, status: AgentStatus): AgentStatus {
+  const skips = status.server === 'missing' ? undefined : agent.skips?.(machine);
+  if (!skips) return status;
+  const until = localTime(iso(skips.until)).split(' ').at(-1);
+  const note = `it got no answer from its server, and skips it until ${until} without a word: check that "node" and "precedent" start in a terminal, then remove ${skips.notedIn} and start it anew`;
+  return { ...status, notes: [note, ...status.notes] };
 }
 
 /** The address of a database may hold a password. */
