@@ -71,7 +71,7 @@ before(async () => {
   await memory.mama.update({
     id: cache.id,
     outcome: 'failed',
-    reason: 'ECONNREFUSED 127.0.0.1:11211 on every deploy, memcached was not started',
+    reason: 'ECONNREFUSED 10.0.0.7:11211 on every deploy, memcached was not started',
   });
   await memory.mama.save({
     topic: 'db:prepared',
@@ -89,10 +89,10 @@ after(remove);
 describe('what an agent is told when a tool of it fails', () => {
   it('[RE-4] an everyday code tells with its port, and not without', async () => {
     assert.match(
-      await told(failing('Error: connect ECONNREFUSED 127.0.0.1:11211')),
+      await told(failing('Error: connect ECONNREFUSED 10.0.0.7:11211')),
       /cache:store.*not started/,
     );
-    assert.equal(await told(failing('Error: connect ECONNREFUSED 127.0.0.1:5432')), '');
+    assert.equal(await told(failing('Error: connect ECONNREFUSED 10.0.0.7:5432')), '');
   });
 
   for (const [agent, event] of Object.entries(FAILING))

@@ -43,6 +43,8 @@ export interface SetupRequest {
   skill: string;
   /** Whether the hooks are entered too. */
   hooks: boolean;
+  /** Whether a lock asks before a file that it binds is changed, of an agent that can ask (RE-15). */
+  asksLocks?: boolean;
 }
 
 /**
@@ -165,6 +167,9 @@ export function optionsIn(server: Record<string, unknown>): {
   const found = remoteIn(server) ?? { db: given('db'), workspace: given('workspace') };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
+
+/** Follows the name of an agent in the command line of its hooks, where locks ask (RE-15). */
+export const ASK_LOCKS = '--ask-locks';
 
 /** The command line that answers an event of an agent. */
 export function hookWords({ node, program, pins }: Launch, agent: string): [string, ...string[]] {

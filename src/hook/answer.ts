@@ -22,6 +22,8 @@ export interface Call {
   client: string;
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
+  /** Whether the agent can ask its person before a call. */
+  canAsk: boolean;
   options: HookOptions;
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
@@ -30,9 +32,10 @@ export interface Call {
   /**
    * Sends the agent its context; resolves when the agent has it.
    * @param message for the person
+   * @param asks whether the person is asked it before the call (RE-15)
    * @returns whether the agent takes context with this event
    */
-  tell(context: string, message?: string): Promise<boolean>;
+  tell(context: string, message?: string, asks?: boolean): Promise<boolean>;
 }
 
 /**
@@ -120,8 +123,8 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
   const say: Hearing['say'] = async (compose) => {
     const turn = async () => {
       const before = state();
-      const { whenShown, always, text, shown: ids, tokens } = compose(before);
-      const isTold = text !== '' && (await tell(text));
+      const { whenShown, always, text, shown: ids, tokens, asks } = compose(before);
+      const isTold = text !== '' && (await tell(text, undefined, asks));
       const last = {
         memory: meant.hash ?? '',
         at: Date.now(),
@@ -148,6 +151,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       session: event.session,
       memory: meant.hash,
       isRecording: call.isRecording,
+      asksLocks: options.asksLocks === true && call.canAsk,
     });
   } finally {
     await briefing.close();
@@ -165,6 +169,10 @@ async function answerFrom(event: Call['event'], hearing: Hearing): Promise<void>
     case 'prompt':
       return hearing.asked && onPrompt(hearing.asked, hearing);
     case 'file':
+      if (hearing.asksLocks) {
+        const { noteAllowed, onChange } = await import('./events/lock.ts');
+        if (await (event.call === undefined ? noteAllowed : onChange)(event, hearing)) return;
+      }
       return onFiles(event, hearing);
     case 'error':
       if (!(await onError(event, hearing)) && event.touched) await onFiles(event.touched, hearing);
@@ -179,7 +187,7 @@ function momentOf(event: Call['event']): string {
     case 'subagent':
       return `subagent ${event.id}`;
     case 'file':
-      return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')} ${JSON.stringify(event.writing)}`;
+      return `file ${event.agent} ${event.isRead} ${event.saved} ${event.files.join('\n')} ${JSON.stringify(event.writing)} ${event.call}`;
     case 'error':
       return `error ${event.agent} ${event.output}`;
     default:

@@ -73,6 +73,8 @@ export interface Touching extends EventBase {
   writing: Writing | undefined;
   /** Whether a person approved a plan (RE-11). */
   isPlan: boolean;
+  /** Of a call that is about to change something, where the person may be asked (RE-15): its id, or another moment. */
+  call?: string;
   /** Whether they were read, and not changed. */
   isRead: boolean;
   /** What their text names as decisions, as far as the agent sends it (F-1). */
@@ -123,9 +125,11 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   };
   if (kind === 'call') {
     const call = calling(fields, common);
-    return (
-      call ?? (WRITES.test(text('tool_name')) ? touching(fields, { ...common, agent: id }, false) : undefined)
-    );
+    if (call || !WRITES.test(text('tool_name'))) return call;
+    const touched = touching(fields, { ...common, agent: id }, false);
+    if (!touched || UNASKED.has(text('permission_mode'))) return touched;
+    // Called once more after a refusal, it asks once more.
+    return { ...touched, call: text('tool_use_id') || `${performance.now()}` };
   }
   if (kind === 'file' || kind === 'error') {
     const output = outputOfFailure(fields, kind === 'error');

@@ -9,6 +9,8 @@ interface Said extends Context {
   whenShown?: Partial<Session>;
   /** Remembered in any case. */
   always?: Partial<Session>;
+  /** Whether the person is asked it before the call (RE-15). */
+  asks?: boolean;
 }
 
 /** An event with the memory that it is answered from. */
@@ -25,6 +27,8 @@ export interface Hearing {
   memory: string | undefined;
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
+  /** Whether a lock asks before a file that it binds is changed (RE-15). */
+  asksLocks: boolean;
   /** What the session remembers so far; another event may be answered at once. */
   state(): Session;
   /**

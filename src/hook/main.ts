@@ -62,9 +62,10 @@ const NAMED = { type: 'string' } as const;
 
 /** What follows the program's name; options that it does not know are nothing. */
 function readArguments(args: string[]): { options: HookOptions; words: string[] } {
-  const options = { db: NAMED, url: NAMED, workspace: NAMED };
+  const options = { db: NAMED, url: NAMED, workspace: NAMED, 'ask-locks': { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true });
-  return { options: values as HookOptions, words: positionals };
+  const { 'ask-locks': asksLocks = false, ...place } = values;
+  return { options: { ...place, asksLocks } as HookOptions, words: positionals };
 }
 
 /** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens misses nothing. */

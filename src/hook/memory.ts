@@ -8,6 +8,8 @@ import { briefingThere } from './briefing-there.ts';
 /** Options that say which memory is meant: one of this machine or of a database, or that of a server. */
 export interface HookOptions extends PlaceOptions {
   url?: string | undefined;
+  /** Whether a lock asks before a file that it binds is changed (RE-15). */
+  asksLocks?: boolean;
 }
 
 /** The memory that is meant, before it is opened. */
@@ -34,7 +36,7 @@ interface Listener {
 
 /** Finds out which memory is meant; undefined where Precedent is off (V-6). @throws PrecedentError as {@link findPlace} */
 export async function findMeant(
-  { url, ...options }: HookOptions,
+  { url, asksLocks: _, ...options }: HookOptions,
   { environment, cwd, session, client, dataFolder }: Listener,
 ): Promise<Meant | undefined> {
   if (url !== undefined) {

@@ -47,9 +47,12 @@ export async function respond(called: Called): Promise<void> {
     return;
   }
   const { answer } = await import('./answer.ts');
-  const tell = async (context: string, message?: string) => {
+  const tell = async (context: string, message?: string, asks?: boolean) => {
     // An answer to the call of a tool may allow or refuse it.
-    const output = event.kind === 'task' ? undefined : running.hook.answer(event, context, message);
+    if (event.kind === 'task') return false;
+    const output = asks
+      ? running.hook.ask?.(context, environment)
+      : running.hook.answer(event, context, message);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
@@ -59,6 +62,7 @@ export async function respond(called: Called): Promise<void> {
     asked,
     client: running.name,
     isRecording: !off.includes('recording'),
+    canAsk: running.hook.ask !== undefined,
     tell,
   });
 }

@@ -30,6 +30,9 @@ export interface Session {
   deciding: string[];
   /** How many prompts there were when it saved last; undefined before. */
   saved?: number;
+  /** Locks that its person was asked about and may still refuse, each with the file as a hash, and those that a change was allowed of (RE-15). */
+  asked: Record<string, string>;
+  allowed: string[];
   /** In how many prompts words were not recorded because the memory was busy. */
   dropped: number;
   /** What git knew of the repository's files. */
@@ -50,6 +53,8 @@ export const NEW: Readonly<Session> = {
   changed: [],
   offered: [],
   deciding: [],
+  asked: {},
+  allowed: [],
   dropped: 0,
 };
 

@@ -3,6 +3,7 @@ import { jsonIn } from '../../domain/text/json.ts';
 import { readIfOrdinary } from '../../files/bounded.ts';
 import {
   type Agent,
+  ASK_LOCKS,
   HOOK_TIMEOUT,
   type HookSupport,
   hooksAt,
@@ -47,6 +48,9 @@ export const CLAUDE_MATCHERS = {
   // A command, or a change of a file, failed (RE-4).
   PostToolUseFailure: '^(Bash|Edit|Write|MultiEdit|NotebookEdit)$',
 };
+
+/** The tools that may change a file: that they did says what the person allowed (RE-15). */
+const CHANGING = '^(Bash|Edit|Write|MultiEdit|NotebookEdit)$';
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
@@ -119,16 +123,19 @@ export const claude: Agent = {
           },
   },
   skips,
-  entries(machine, { launch, tools, skill, hooks }) {
+  entries(machine, { launch, tools, skill, hooks, asksLocks }) {
     const { home, environment } = machine;
     const settings = join(folder(machine), 'settings.json');
     // With `args` no shell reads the command.
-    const [program, ...args] = hookWords(launch, 'claude');
+    const [program, ...args] = [...hookWords(launch, 'claude'), ...(asksLocks ? [ASK_LOCKS] : [])];
+    const matchers = asksLocks
+      ? { ...CLAUDE_MATCHERS, PostToolUse: `${CHANGING}|${CLAUDE_MATCHERS.PostToolUse}` }
+      : CLAUDE_MATCHERS;
     const command = { type: 'command', command: program, args, timeout: HOOK_TIMEOUT };
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),
-      ...(hooks ? hooksAt(settings, claudeHook.events, command, CLAUDE_MATCHERS) : []),
+      ...(hooks ? hooksAt(settings, claudeHook.events, command, matchers) : []),
       skillIn(folder(machine), skill),
     ];
   },

@@ -1,4 +1,5 @@
-import { type Agent, type Machine, optionsIn, type SetupRequest } from '../../agents/agent.ts';
+import { type Agent, ASK_LOCKS, type Machine, optionsIn, type SetupRequest } from '../../agents/agent.ts';
+import { textsIn } from '../../agents/edit/settings.ts';
 import { isGroup } from '../../agents/edit/value.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { readManifest } from '../../agents/manifest.ts';
@@ -48,7 +49,11 @@ export function carryOutAll(
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
       const changes = planAgent(readManifest(dataFolder), owner, agent.folder(machine), wanted, possible);
       if (!isDry) for (const change of changes) carryOut(dataFolder, change);
-      const notes = changes.flatMap((change) => [...change.notes, ...unpinnedBy(change)]);
+      const notes = changes.flatMap((change) => [
+        ...change.notes,
+        ...unpinnedBy(change),
+        ...unaskedBy(change),
+      ]);
       const pins = isWanted ? notPinned(agent, machine, request.launch.pins) : [];
       return { ...nothing, files: changes.map((each) => fileOf(each, isDry)), notes: [...notes, ...pins] };
     } catch (error) {
@@ -74,6 +79,16 @@ function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
 }
 
 const partsOf = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ part }) => part))];
+
+/** A choice that a later setup does not repeat ends: its person should know (RE-15). */
+function unaskedBy({ written, ours }: Change): string[] {
+  const asks = (entries: readonly Entry[] = []) =>
+    entries.some(({ part, value }) => part === 'hooks' && textsIn(value).includes(ASK_LOCKS));
+  const has = ours.entries.some(({ part }) => part === 'hooks');
+  return has && asks(written?.entries) && !asks(ours.entries)
+    ? [`locks no longer ask: ${ASK_LOCKS} brings that back`]
+    : [];
+}
 
 /** An option that is typed again, with whatever value, surprises nobody. */
 function unpinnedBy({ written, ours }: Change): string[] {

@@ -65,8 +65,9 @@ export function requestHere(
   {
     remote,
     noHooks = false,
+    asksLocks = false,
     isForGood = false,
-  }: { remote?: Remote | undefined; noHooks?: boolean; isForGood?: boolean } = {},
+  }: { remote?: Remote | undefined; noHooks?: boolean; asksLocks?: boolean; isForGood?: boolean } = {},
 ): SetupRequest {
   const here = packageHere();
   // Refused before anything is written.
@@ -81,6 +82,7 @@ export function requestHere(
     tools: offered.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(here.root, SKILL), 'utf8'),
     hooks: !noHooks,
+    asksLocks,
   };
 }
 

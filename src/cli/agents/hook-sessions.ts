@@ -33,7 +33,7 @@ export interface LastShown {
   /** When, in milliseconds. */
   at: number;
   agent: string;
-  event: Exclude<EventKind, 'call'> | 'task';
+  event: Exclude<EventKind, 'call'> | 'task' | 'change';
   /** Ids of decisions and of a checkpoint; an observation is `#38`. */
   ids: string[];
   tokens: number;

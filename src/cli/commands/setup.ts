@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Machine } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { type Command, commandOn, enterCommand, textOfCommand } from '../../agents/app/command.ts';
 import { appIn, launcherIn } from '../../agents/app/current.ts';
+import { hasPlugin } from '../../agents/plugin.ts';
 import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { inProject } from '../../agents/shared.ts';
 import { stableNode } from '../../agents/stable-node.ts';
@@ -54,10 +55,17 @@ export const setup = defineCommand({
       about: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
     noHooks: { about: 'write no hooks: agents are shown only what they ask for' },
+    askLocks: {
+      about: 'let a lock ask you before an agent changes a file that it binds, in agents whose hooks can ask',
+    },
     noCommand: { about: 'do not add the command "precedent" for your shell' },
     dryRun: { about: 'only show what would change' },
   },
-  async run({ agents: names, project, url, noHooks, noCommand, dryRun }, options) {
+  async run({ agents: names, project, url, noHooks, askLocks, noCommand, dryRun }, options) {
+    if (askLocks && (noHooks || project))
+      throw invalid.both_given(
+        `Expected --ask-locks or ${noHooks ? '--no-hooks' : '--project'}, found both: hooks ask, and this writes none.`,
+      );
     const machine = machineHere();
     const dataFolder = await findDataFolder(here().env);
     const found = agentsFound(machine);
@@ -80,6 +88,7 @@ export const setup = defineCommand({
       const request = requestHere(options, dataFolder, {
         remote,
         noHooks: noHooks === true,
+        asksLocks: askLocks === true,
         isForGood: !isDry && !project,
       });
       return carryOutAll(agents, machine, dataFolder, request, { isWanted: true, isDry });
@@ -98,6 +107,7 @@ export const setup = defineCommand({
           ? [`! ${title} silently skips hooks that it does not trust: ${trust.byHand}.`]
           : [],
       ),
+      ...(askLocks ? unasking(agents, machine) : []),
       ...agents.flatMap(({ afterSetup = [] }) => afterSetup),
       ...(remote ? [...remoteNotes(remote), ...(await answerOf(remote))] : []),
       ...(isShared ? [SHARED] : []),
@@ -121,6 +131,19 @@ export const setup = defineCommand({
     };
   },
 });
+
+/** In which agents a lock does not ask, although it was chosen (RE-15). */
+function unasking(agents: readonly Agent[], machine: Machine): string[] {
+  const cannot = agents.filter(({ hook }) => !hook.ask).map(({ title }) => title);
+  const plugins = agents.filter((agent) => agent.hook.ask && hasPlugin(agent, machine));
+  return [
+    ...(cannot.length > 0 ? [`! Locks do not ask in ${cannot.join(', ')}: hooks cannot ask there.`] : []),
+    ...plugins.map(
+      ({ title, plugin }) =>
+        `! Locks do not ask in ${title}: its plugin brings the hooks. Run "${plugin?.remove}" and this again.`,
+    ),
+  ];
+}
 
 /**
  * The command for people, where none of that name is there (V-7): in every folder, on the Node that setup keeps.

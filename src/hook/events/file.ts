@@ -24,8 +24,7 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
   if (event.saved !== '') return onSave(event, hearing);
   const { agent, writing } = event;
   const { briefing, cwd } = hearing;
-  const places = [...new Set(event.files.flatMap((file) => placesOf(cwd, file)))];
-  const { facts, hashOf, layout } = await bindingAt(places, event, hearing);
+  const { places, facts, hashOf, layout } = await bindingAt(event, hearing);
   const under = agent === '' ? '' : `${agent} `;
   const named = writing ? await namedBy(writing, briefing, cwd) : [];
   const moment = event.isPlan ? 'plan' : writing && COMMIT.test(writing.command) ? 'commit' : undefined;
@@ -77,14 +76,11 @@ async function namedBy(writing: Writing, briefing: Briefing, cwd: string): Promi
 const CONTENT = 200_000;
 
 /** What binds files, and as what hash the file is remembered at which each record was said. */
-async function bindingAt(places: string[], { isRead, marked }: Touching, hearing: Hearing) {
-  const { briefing, cwd, session, sessions, memory } = hearing;
-  if (places.length === 0) return { facts: [], hashOf: () => '', layout: undefined };
-  // Loaded on use: most events name no file.
-  const { formerNames, layoutOf } = await import('../layout.ts');
-  const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
+async function bindingAt({ files, isRead, marked }: Touching, hearing: Hearing) {
+  const { briefing, session } = hearing;
+  const { places, paths, layout } = await placed(files, hearing);
+  if (places.length === 0) return { places, facts: [], hashOf: () => '', layout };
   const wide = new Set(layout?.wide);
-  const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];
   const found = await briefing.atFiles({ paths, isRead, marked });
   const facts = found.filter(({ match }) => match?.by !== 'pattern' || !wide.has(match.of));
   const [only, ...others] = places;
@@ -94,7 +90,7 @@ async function bindingAt(places: string[], { isRead, marked }: Touching, hearing
       return [id, wordHash(session, at ?? '')];
     }),
   );
-  return { facts, hashOf: (id: string) => hashes.get(id) ?? '', layout };
+  return { places, facts, hashOf: (id: string) => hashes.get(id) ?? '', layout };
 }
 
 const AT_FILE = 'On the file at hand:';
@@ -138,6 +134,17 @@ async function onSave({ isUnplaced }: Touching, hearing: Hearing): Promise<void>
     const said = { text, shown: [], tokens: estimateTokens(text) };
     return { ...said, whenShown: { offered: changed }, always: { saved: prompts } };
   });
+}
+
+/** Files as decisions may name them: `paths` are also those that they had before git moved them. */
+export async function placed(files: string[], { briefing, cwd, sessions, memory }: Hearing) {
+  const places = [...new Set(files.flatMap((file) => placesOf(cwd, file)))];
+  if (places.length === 0) return { places, paths: [], layout: undefined };
+  // Loaded on use: most events name no file.
+  const { formerNames, layoutOf } = await import('../layout.ts');
+  const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
+  const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];
+  return { places, paths, layout };
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Fact {
   whole?: string;
   /** Whether it binds or warns of what failed. */
   binds?: boolean;
+  /** Set for a lock that holds. */
+  lock?: true;
   match?: Match;
 }
 
@@ -108,6 +110,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string, {
     line: `${called}${[extract(text, most, asked), ...warnings].join('; ')}${topic && as === 'start' ? '' : ` (${ref})`}`,
     ...(why && { why: `${begin} ${sentence(why, REASON)}` }),
     ...(whole && { whole: `${begin} ${extract(whole, WHOLE, asked)}` }),
+    ...(strength === 'lock' && state === 'lock' && { lock: true }),
     binds: failed || warnings.length > 0 || (strength !== 'normal' && isActive),
   };
 }

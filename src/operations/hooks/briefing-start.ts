@@ -18,6 +18,7 @@ const shape = {
   why: z.string().optional().describe('Its reason in a sentence, for where there is room'),
   whole: z.string().optional().describe('All of its reason, for where there is more'),
   binds: z.boolean().optional().describe('Whether it binds, or warns of what failed'),
+  lock: z.literal(true).optional().describe('Set for a lock that holds'),
   match: z
     .object({ by: z.enum(['pattern', 'path', 'mark']), of: z.string(), at: z.string() })
     .optional()
