@@ -169,7 +169,7 @@ describe('CLI', { concurrency: 4 }, () => {
   it('says that there are no sessions yet', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['decide', 'a', 'A']);
-    assert.match(await bench.succeed(['sessions']), /^No sessions of agents yet\./);
+    assert.match(await bench.succeed(['list', 'sessions']), /^No sessions of agents yet\./);
   });
 
   it('suggests a near command or option for one that does not exist', async (test) => {

@@ -48,20 +48,29 @@ describe('what a person asks about their agent after a month', () => {
   });
 
   it('[V-4] 18 and 19: what did the agent see in its last session?', async () => {
-    assert.match(await type('sessions'), /shown 1 record; 0 prompts/);
-    const { sessions } = JSON.parse(await type('sessions', '--json'));
+    assert.match(await type('list', 'sessions'), /shown 1 record; 0 prompts/);
+    const { sessions } = JSON.parse(await type('list', 'sessions', '--json'));
     const dates = sessions.map(({ last }: { last: string }) => last);
     assert(dates.length > 1);
     assert.deepEqual(dates, dates.toSorted().reverse(), 'the newest first');
     const told = sessions.find(({ shown }: { shown: string[] }) => shown.length > 0);
     assert.match(
-      await type('sessions', told.session),
+      await type('list', `session:${told.session}`),
       /shown by hooks\nauth:token(.|\n)*Tokens live in a cookie/,
+    );
+    const [{ at, event, ids }] = told.told;
+    assert.deepEqual([typeof at, event, ids], ['number', told.told[0].event, told.shown]);
+    assert.match(
+      await type('list', `session:${told.session}`),
+      new RegExp(`told\\n.*today \\d\\d:\\d\\d {2}${event} {2}auth:token\\n`),
     );
     const saved = sessions.find(({ saves }: { saves: number }) => saves > 0);
     assert.deepEqual([saved.via, saved.saves, saved.undone], ['claude-code', 31, 0]);
-    assert.match(await type('sessions', saved.session.slice(0, 8)), /noted {2}Run 30 {2}All 30 tests pass/);
-    const { code } = await bench.run(['sessions', 'zz'], { env });
+    assert.match(
+      await type('list', `session:${saved.session.slice(0, 8)}`),
+      /noted {2}Run 30 {2}All 30 tests pass/,
+    );
+    const { code } = await bench.run(['list', 'session:zz'], { env });
     assert.equal(code, 3);
   });
 
@@ -73,7 +82,7 @@ describe('what a person asks about their agent after a month', () => {
   });
 
   it('[V-4] 21: does my agent save too little?', async () => {
-    const { sessions } = JSON.parse(await type('sessions', '--json'));
+    const { sessions } = JSON.parse(await type('list', 'sessions', '--json'));
     const counts = sessions.map(({ saves, shown }: { saves: number; shown: string[] }) => [
       saves,
       shown.length,
@@ -83,7 +92,7 @@ describe('what a person asks about their agent after a month', () => {
       [31, 0],
     ]);
     assert.match(
-      await type('sessions'),
+      await type('list', 'sessions'),
       /saved 0; shown 1 record.*\n.*claude-code.*saved 31; not shown anything/,
     );
   });
@@ -182,6 +191,6 @@ describe('what a person asks about their agent after a month', () => {
       ['recall', 'JWT를 어디에 두나'],
     ])
       assert.doesNotMatch(await type(...command), /JWT는/, command.join(' '));
-    assert.match(await type('sessions'), /saved 31 \(31 undone\)/);
+    assert.match(await type('list', 'sessions'), /saved 31 \(31 undone\)/);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { lastShown } from '../src/cli/agents/hook-sessions.ts';
+import { lastTold } from '../src/cli/agents/hook-sessions.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
@@ -25,7 +25,7 @@ async function project(test: TestContext) {
   return {
     ...home,
     db: location as string,
-    told: () => lastShown(data, { db: location, workspace }),
+    told: () => lastTold(data, { db: location, workspace }),
     /** Runs the hook. @returns what the agent is told */
     async hook(event: object, agent = 'claude', options = {}): Promise<string> {
       const stdin = JSON.stringify({ session_id: `s${++events}`, cwd, ...event });

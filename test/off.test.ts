@@ -82,7 +82,7 @@ describe('precedent off', () => {
       ['note', 'T', 'x'],
       ['undo'],
       ['review', '--markdown'],
-      ['sessions'],
+      ['list', 'sessions'],
       ['export', '--format', 'jsonl'],
       ['backup', join(bench.folder, 'backup.db')],
       ['copy', '--from', file, '--to', join(bench.folder, 'copy.db')],

@@ -30,7 +30,7 @@ async function run(argv: string[]): Promise<number | undefined> {
       const { complete } = await import('./complete.ts');
       return complete(argv);
     }
-    const words = helpAsked(argv);
+    const words = helpAsked(sessionAsked(argv));
     await buildProgram(words).parseAsync(words);
     const { exitCode } = here();
     return exitCode === undefined ? undefined : Number(exitCode);
@@ -57,6 +57,14 @@ function report(error: unknown, json: boolean, spec: CommandSpec | undefined): n
     if (workspace !== undefined) here().stderr.write(`  workspace ${visible(workspace)}\n`);
   }
   return EXIT_CODE[code];
+}
+
+/** `list session:ID` is about that session alone, with what it was told: not a filter of decisions (V-4). */
+function sessionAsked(argv: string[]): string[] {
+  const at = commandAt(argv);
+  const named = argv[at] === 'list' ? /^session:(.+)$/.exec(argv[at + 1] ?? '')?.[1] : undefined;
+  const isAlone = argv.slice(at + 2).every((word) => word.startsWith('-'));
+  return named === undefined || !isAlone ? argv : argv.with(at + 1, 'sessions').toSpliced(at + 2, 0, named);
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h';

@@ -125,7 +125,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       const before = state();
       const { whenShown, always, text, shown: ids, tokens, asks } = compose(before);
       const isTold = text !== '' && (await tell(text, undefined, asks));
-      const last = {
+      const now = {
         memory: meant.hash ?? '',
         at: Date.now(),
         agent: client,
@@ -136,7 +136,7 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
       const change = {
         ...always,
         ...(isTold && whenShown),
-        ...(isTold && meant.hash !== undefined && { last }),
+        ...(isTold && meant.hash !== undefined && { told: [...before.told, now] }),
       };
       const memory = meant.hash === undefined ? {} : { memory: meant.hash };
       if (Object.keys(change).length > 0) sessions?.write(event.session, { ...before, ...memory, ...change });

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LastShown, REMEMBERED, sessionHash, sessionsFolder } from '../cli/agents/hook-sessions.ts';
+import { REMEMBERED, sessionHash, sessionsFolder, type Told } from '../cli/agents/hook-sessions.ts';
 import { locked } from '../cli/locked.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 import { namesIn, readBounded } from '../files/bounded.ts';
@@ -39,8 +39,11 @@ export interface Session {
   layout?: Layout;
   /** The hash of its memory. */
   memory?: string;
-  /** What it was shown last, for `doctor`. */
-  last?: LastShown;
+  /**
+   * What it was told at each event, the newest last (V-4). Whether the next edit or save still broke it belongs here, once an edit
+   * is compared with names.
+   */
+  told: Told[];
 }
 
 /** A session that nothing is remembered of. */
@@ -56,6 +59,7 @@ export const NEW: Readonly<Session> = {
   asked: {},
   allowed: [],
   dropped: 0,
+  told: [],
 };
 
 /** How long the mark of one event lasts, in milliseconds. */
@@ -64,6 +68,8 @@ export const AT_ONCE = 10_000;
 const TASK_WAITS = 15_000;
 /** Files remembered at most. */
 export const CHANGED = 20;
+/** Events at which something was told that are remembered at most. */
+const TOLD = 300;
 /** Words and records remembered at most: a session may last for days. */
 const MANY = 2_000;
 /** How long an event waits for another one of its session, in milliseconds. */
@@ -101,7 +107,12 @@ export class Sessions {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     writeFileSync(
       partial,
-      JSON.stringify({ ...state, words: newest(state.words), said: newest(state.said) }),
+      JSON.stringify({
+        ...state,
+        words: newest(state.words),
+        said: newest(state.said),
+        told: state.told.slice(-TOLD),
+      }),
       { mode: 0o600 },
     );
     renameSync(partial, this.#file(session));

@@ -23,11 +23,12 @@ export interface HookSession {
   dropped: number;
   /** When the last event was, in milliseconds UTC. */
   at: number;
-  last?: LastShown;
+  /** The newest last. */
+  told: Told[];
 }
 
-/** What an agent was shown last, without being asked (A-1). It holds no text: neither of a prompt nor of a record. */
-export interface LastShown {
+/** What an agent was told at one event, without asking (A-1, V-4). It holds no text: neither of a prompt nor of a record. */
+export interface Told {
   /** The {@link memoryHash} of its memory. */
   memory: string;
   /** When, in milliseconds. */
@@ -53,12 +54,9 @@ export const memoryHash = ({ db, workspace }: Pick<Place, 'db' | 'workspace'>): 
   shortHash(`${describeDatabase(db).kind === 'file' ? db : describeDatabase(db).shown} ${workspace}`);
 
 /** What was shown last of a memory; undefined when nothing was in the last week. */
-export const lastShown = (
-  dataFolder: string,
-  place: Pick<Place, 'db' | 'workspace'>,
-): LastShown | undefined =>
+export const lastTold = (dataFolder: string, place: Pick<Place, 'db' | 'workspace'>): Told | undefined =>
   hookSessions(dataFolder)
-    .flatMap(({ last }) => (last?.memory === memoryHash(place) ? [last] : []))
+    .flatMap(({ told }) => told.findLast(({ memory }) => memory === memoryHash(place)) ?? [])
     .sort((a, b) => b.at - a.at)[0];
 
 /** The sessions of the last week, the newest first. */
@@ -73,12 +71,22 @@ export function hookSessions(dataFolder: string): HookSession[] {
 function hookSession(folder: string, hash: string): HookSession | undefined {
   const file = join(folder, `${hash}.json`);
   try {
-    const { started = [], said = {}, prompts = 0, dropped = 0, last } = JSON.parse(String(readBounded(file)));
-    if (!Array.isArray(started) || ![prompts, dropped].every(Number.isSafeInteger)) return undefined;
+    const {
+      started = [],
+      said = {},
+      prompts = 0,
+      dropped = 0,
+      told = [],
+    } = JSON.parse(String(readBounded(file)));
+    if (![started, told].every(Array.isArray) || ![prompts, dropped].every(Number.isSafeInteger))
+      return undefined;
     // The name of a subagent, or `error`, precedes an id.
-    const shown = [...started, ...Object.keys(said)].map((each) => String(each).split(' ').at(-1) ?? '');
+    const ids = told.flatMap((each: Told) => each.ids);
+    const shown = [...ids, ...started, ...Object.keys(said)].map(
+      (each) => String(each).split(' ').at(-1) ?? '',
+    );
     const at = statSync(file).mtimeMs;
-    return { hash, shown: [...new Set(shown)], prompts, dropped, at, ...(last?.memory && { last }) };
+    return { hash, shown: [...new Set(shown)], prompts, dropped, at, told };
   } catch {
     // Removed or replaced meanwhile.
     return undefined;

@@ -5,7 +5,7 @@ import { type Off, remedyOf } from '../../memory/off.ts';
 import type { Result } from '../../operations/index.ts';
 import { counted, date, dim, line, type View, warn } from '../../operations/view.ts';
 import type { Place } from '../place.ts';
-import { type LastShown, lastShown } from './hook-sessions.ts';
+import { lastTold, type Told } from './hook-sessions.ts';
 
 const QUIET: Record<NonNullable<Off['only']>, string> = {
   hooks: 'hooks are off here',
@@ -24,7 +24,7 @@ export function quietHooksView(off: readonly Off[]): View {
 interface ShownHere {
   at: string;
   agent: string;
-  event: LastShown['event'];
+  event: Told['event'];
   /** Each by its topic where it has one now. */
   records: { id: string; topic?: string }[];
   tokens: number;
@@ -38,7 +38,7 @@ const SHORT = 8;
 /** What hooks showed last of the memory at a place; undefined when they showed nothing. */
 export async function shownHere(place: Place, memory: MemoryCore): Promise<ShownHere | undefined> {
   const dataFolder = dataFolderHere();
-  const shown = dataFolder === undefined ? undefined : lastShown(dataFolder, place);
+  const shown = dataFolder === undefined ? undefined : lastTold(dataFolder, place);
   if (!shown) return undefined;
   const { at, ids, memory: _, ...others } = shown;
   const records = ids.map(async (id) => {

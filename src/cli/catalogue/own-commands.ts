@@ -20,7 +20,7 @@ const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
   'tool trigger': () => import('../commands/tool/trigger.ts'),
   review: () => import('../commands/review.ts'),
   check: () => import('../commands/check.ts'),
-  sessions: () => import('../commands/sessions.ts'),
+  'list sessions': () => import('../commands/list/sessions.ts'),
   edit: () => import('../commands/edit.ts'),
   export: () => import('../commands/export.ts'),
   embed: () => import('../commands/embed.ts'),

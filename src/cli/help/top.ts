@@ -57,6 +57,6 @@ const NAMED: Record<string, string> = {
   Look: 'open, show, list, log, history, diff, rules, related, resume',
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
-  Agents: 'review, sessions, setup, unsetup, mcp, serve, token, off, on',
+  Agents: 'review, setup, unsetup, mcp, serve, token, off, on',
   Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, completion, demo',
 };

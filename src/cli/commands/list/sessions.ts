@@ -1,21 +1,22 @@
-import { invalid, notFound } from '../../domain/error.ts';
-import { compareText } from '../../domain/text/text.ts';
-import { dataFolderHere } from '../../files/data-folder.ts';
-import type { MemoryCore } from '../../memory/core.ts';
-import type { Result } from '../../operations/index.ts';
-import { viewOf } from '../../operations/load.ts';
-import { counted, date, dim, indented, line, strong, type View } from '../../operations/view.ts';
-import { type HookSession, hookSessions, sessionHash } from '../agents/hook-sessions.ts';
-import { open, using } from '../open.ts';
-import type { Answer } from '../output/print.ts';
-import { defineCommand } from '../own-command.ts';
+import { invalid, notFound } from '../../../domain/error.ts';
+import { iso } from '../../../domain/text/moment.ts';
+import { compareText } from '../../../domain/text/text.ts';
+import { dataFolderHere } from '../../../files/data-folder.ts';
+import type { MemoryCore } from '../../../memory/core.ts';
+import type { Result } from '../../../operations/index.ts';
+import { viewOf } from '../../../operations/load.ts';
+import { counted, date, dim, indented, line, strong, type View } from '../../../operations/view.ts';
+import { type HookSession, hookSessions, sessionHash, type Told } from '../../agents/hook-sessions.ts';
+import { open, using } from '../../open.ts';
+import type { Answer } from '../../output/print.ts';
+import { defineCommand } from '../../own-command.ts';
 
 export const sessions = defineCommand({
-  name: 'sessions',
-  summary: 'What agents were shown and saved, session by session',
+  name: 'list sessions',
+  summary: 'What agents were told and saved, session by session',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. With the beginning of an id it shows the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
-  examples: ['sessions', 'sessions --json'],
+    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with the beginning of an id, shows what was told at each event, and the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
+  examples: ['list sessions', 'list sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
     return using(await open(place, { create: 'read' }), async (memory) => {
@@ -34,7 +35,12 @@ export const sessions = defineCommand({
 
 type Saved = Result<'session_list'>['sessions'][number];
 /** A session, with what hooks showed it, where they did. */
-type Session = Omit<Saved, 'first'> & { shown: string[]; prompts: number };
+type Session = Omit<Saved, 'first'> & {
+  shown: string[];
+  prompts: number;
+  /** What was told at each event, the newest last. */
+  told: Pick<Told, 'at' | 'event' | 'ids'>[];
+};
 
 async function allSessions(memory: MemoryCore): Promise<Session[]> {
   const { sessions } = (await memory.call('session_list', { limit: 1_000 })) as Result<'session_list'>;
@@ -44,7 +50,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
     const hash = sessionHash(saved.session);
     const hook = hooks.get(hash);
     hooks.delete(hash);
-    if (!hook) return saved.saves === 0 ? [] : [{ ...saved, shown: [], prompts: 0 }];
+    if (!hook) return saved.saves === 0 ? [] : [{ ...saved, shown: [], prompts: 0, told: [] }];
     return [{ ...saved, ...shownTo(hook), last: saved.last ?? new Date(hook.at).toISOString() }];
   });
   const others: Session[] = [];
@@ -60,7 +66,11 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
   return [...known, ...others].sort((a, b) => compareText(b.last ?? '', a.last ?? ''));
 }
 
-const shownTo = ({ shown, prompts }: HookSession) => ({ shown, prompts });
+const shownTo = ({ shown, prompts, told }: HookSession) => ({
+  shown,
+  prompts,
+  told: told.map(({ at, event, ids }) => ({ at, event, ids })),
+});
 
 /** Hooks keep the sessions of all memories in one folder: one belongs to the memory that has what was shown. */
 async function isOfMemory(memory: MemoryCore, { shown: [first] }: HookSession): Promise<boolean> {
@@ -91,15 +101,17 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
   const [found, second] = all.filter(({ session }) => session.startsWith(beginning));
   if (!found)
     throw notFound.no_session(
-      `Expected the beginning of a session’s id, found "${beginning}". "precedent sessions" lists them.`,
+      `Expected the beginning of a session’s id, found "${beginning}". "precedent list sessions" lists them.`,
     );
   if (second)
     throw invalid.ambiguous(
       `Expected more of the id of a session, found "${beginning}", with which several begin.`,
     );
+  const names = new Map<string, string>();
   const shown: View = [];
   for (const ref of found.shown) {
-    const record = await memory.call('show', { ref }).catch(() => undefined);
+    const record = (await memory.call('show', { ref }).catch(() => undefined)) as Result<'show'> | undefined;
+    names.set(ref, record?.decision?.topic ?? ref.slice(0, SHORT));
     shown.push(...(record ? await viewOf('show', record) : [line(dim(`${ref} is gone`))]), line(''));
   }
   const filter = `session:${found.session}`;
@@ -111,6 +123,14 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
     report: { session: found, saved: saved.entries, workspace: memory.workspace },
     view: [
       viewSession(found),
+      ...(found.told.length > 0 ? [line(''), line(strong('told'))] : []),
+      ...found.told.map(({ at, event, ids }) =>
+        indented(
+          date(iso(at)),
+          `  ${event}  `,
+          ids.map((id) => names.get(id) ?? id).join(', ') || dim('no record'),
+        ),
+      ),
       ...(shown.length > 0 ? [line(''), line(strong('shown by hooks')), ...shown] : []),
       line(strong('saved')),
       ...(saved.entries.length > 0 ? await viewOf('timeline', saved) : [indented(dim('nothing'))]),
