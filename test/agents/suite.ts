@@ -100,8 +100,13 @@ function prove(agent: Agent, program: string): void {
 
   if (agent.trust)
     it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
+      const isTrusted = async () =>
+        (await rig.precedent('doctor')).agents.find((each: { agent: string }) => each.agent === agent.name)
+          ?.trusted;
       assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+      assert.equal(await isTrusted(), false, 'doctor');
       await agent.trust?.(rig);
+      assert.equal(await isTrusted(), true, 'doctor');
     });
 
   for (const name of agent.models) {
