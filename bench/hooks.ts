@@ -92,6 +92,8 @@ async function fill(db: string, size: number): Promise<void> {
     );
   };
   const memory = await openMemory({ db });
+  // Only an empty memory takes an import.
+  await saveHistories(memory, ['backend', 'product']);
   for (let n = 0; n < size; n++) {
     const text = `${some(9)} ${some(9)}`;
     if (n % 5 === 0)
@@ -103,7 +105,6 @@ async function fill(db: string, size: number): Promise<void> {
       ...{ topic: `area-${n}:rule`, decision: `Rule ${n}`, strength: n < 10 ? 'lock' : 'normal' },
       files: `src/area-${n}/**`,
     });
-  await saveHistories(memory, ['backend', 'product']);
   await memory.close();
 }
 
