@@ -112,7 +112,7 @@ async function fill(db: string, size: number): Promise<void> {
 function cpuOf(args: string[], input: string): number {
   const { stderr } = spawnSync(process.execPath, ['--require', REPORT, ...args], {
     input,
-    env: { ...process.env, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
+    env: { ...process.env, XDG_DATA_HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') },
     encoding: 'utf8',
   });
   return Number(stderr.match(/cpu (\d+)/)?.[1]) / 1000;
