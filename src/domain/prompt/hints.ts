@@ -71,6 +71,7 @@ export function newlyHinted(
   known: string,
   records: readonly { id: string; hints: string }[],
 ): string[] {
+  if (records.length === 0) return [];
   const found = matchingHints(text, records);
   const before = matchingHints(
     known,

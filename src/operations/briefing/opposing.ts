@@ -1,7 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
-import { namesOf } from '../../domain/names/against.ts';
 import { keysOf } from '../../domain/names/keys.ts';
-import { againstIndex, recordsAgainst } from '../../domain/names/match.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
 import { newlyHinted } from '../../domain/prompt/hints.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -50,8 +48,7 @@ export async function opposing(tx: Tx, { keys, ids }: Opposing): Promise<Fact[]>
   const hinted = await findDecisions(tx, ids);
   const isAsked = keys.length > 0 && !(await isIndexStale(tx));
   const candidates = isAsked ? await decisionsContaining(tx, [...new Set(keys.flatMap(spellingsOf))]) : [];
-  const index = againstIndex(candidates.map((each) => ({ id: each.id, ...namesOf(saidBy(each)) })));
-  const named = new Map(recordsAgainst(index, keys).map(({ id, names }) => [id, names]));
+  const named = candidates.length > 0 ? await namesAgainst(candidates, keys) : new Map<string, string[]>();
   const sureness = ({ id, strength, outcome }: Decision) =>
     (strength !== 'normal' || outcome === 'failed' ? 100 : 0) +
     (ids.includes(id) ? 10 : 0) +
@@ -61,6 +58,15 @@ export async function opposing(tx: Tx, { keys, ids }: Opposing): Promise<Fact[]>
   const best = found.sort((a, b) => sureness(b) - sureness(a)).slice(0, MOST);
   const asked = [...named.values()].flat().join(' ');
   return decisionLines(tx, best, { as: 'rule', asked });
+}
+
+/** The names that each of these decisions is against, by its id. */
+async function namesAgainst(candidates: Decision[], keys: string[]): Promise<Map<string, string[]>> {
+  // Loaded where a record has one of the names: its patterns take longer than all that is asked before.
+  const { namesOf } = await import('../../domain/names/against.ts');
+  const { againstIndex, recordsAgainst } = await import('../../domain/names/match.ts');
+  const index = againstIndex(candidates.map((each) => ({ id: each.id, ...namesOf(saidBy(each)) })));
+  return new Map(recordsAgainst(index, keys).map(({ id, names }) => [id, names]));
 }
 
 const saidBy = ({ text, reasoning, outcome }: Decision) => ({
