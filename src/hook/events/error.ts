@@ -17,8 +17,7 @@ export async function onError({ agent, output }: Failing, hearing: Hearing): Pro
   return hearing.say((state) => {
     const fresh = facts.filter(({ id }) => state.said[keyOf(id)] === undefined);
     const page = new Page(LIMITS.error, fresh.length > 0 ? [AT_ERROR] : []);
-    page.add(fresh);
-    page.reasons();
+    page.addWhole(fresh);
     const { shown, ...context } = page.context;
     const now = shown.flatMap((id): [string, string][] => [
       [keyOf(id), 'error'],

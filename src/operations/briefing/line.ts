@@ -132,6 +132,7 @@ export function observationLine(observation: Observation, asked?: string): Fact 
     name: sentence(title, CALLED),
     line: `${called} (#${id})`,
     why: extract(content, REASON, asked),
+    whole: extract(content, WHOLE, asked),
   };
 }
 
