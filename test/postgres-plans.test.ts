@@ -169,11 +169,11 @@ describe('plans on PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () =
     for (const text of copies(FEW_RECORDS)) await queryIn('young', text, [], db);
     await query('analyze', [], db);
     await check('young', young);
-    const memories = { small: await open('small'), grown: await open('grown'), copied: await open('here') };
+    const memories = { small: await open('small'), grown: await open('grown'), copied: await open('copied') };
     for (const text of copies(MANY)) await queryIn('grown', text, [], db);
     for (const text of OF_TINY) await query(text, [], db);
     await query('analyze', [], db);
-    for (const text of copies(MANY)) await queryIn('here', text, [], db);
+    for (const text of copies(MANY)) await queryIn('copied', text, [], db);
     for (const [workspace, memory] of Object.entries(memories)) await check(workspace, memory);
   });
 });

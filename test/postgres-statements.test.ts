@@ -19,7 +19,8 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
   ],
   ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 33, 15],
   // One of them for what depends on a failure (T-7), one for the date of the outcome before it (Y-6). What shows decisions sends one for debates and evidence (T-15).
-  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 35, 11],
+  // Two ask whether hints of a failure were asked for before (RE-16).
+  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 37, 12],
   ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 19, 8],
   // With the words around a match that an older version has, as in `search` (W-3).
   ['mama_search', () => ({ query: 'login token browser' }), 33, 21],

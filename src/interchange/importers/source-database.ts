@@ -157,7 +157,7 @@ export function readDatabase<T>(
     });
   } finally {
     held.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
