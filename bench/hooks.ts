@@ -24,7 +24,7 @@ const PROMPTS = {
   'prompt about something known': 'We store the login session in the browser: where should the token go?',
   'prompt of words not heard before': 'Does the {} zebra of the wildlife gallery want an album cover?',
 };
-/** What an edit writes. */
+/** The new text of an edit. */
 const CODE = readFileSync('src/hook/page.ts', 'utf8').slice(0, 3_000);
 
 try {

@@ -129,7 +129,7 @@ async function measure(set: string): Promise<void> {
   }
 }
 
-/** What hooks say to an agent that works in a repository. */
+/** An agent that works in a repository; its calls return the words of the hooks. */
 class Agent {
   readonly #home: string;
   readonly #cwd: string;
@@ -152,13 +152,13 @@ class Agent {
     return this.#event('UserPromptSubmit', { prompt });
   }
 
-  /** What is said at a change of a file that the agent has read, as it must: what binds the file is told with the read. */
+  /** The words at a change of a file that the agent has read, as it must: rules that bind the file came with the read. */
   async changeOfRead(each: Case): Promise<string> {
     if (each.tool === 'Edit') await this.touch({ ...each, action: 'Read' });
     return this.change(each);
   }
 
-  /** What is said before a file is written or a command runs. */
+  /** The words before a file is written or a command runs. */
   change({ tool = '', file = '', old, new: text, command }: Case): Promise<string> {
     const path = { file_path: join(this.#cwd, file) };
     const input =
@@ -178,7 +178,7 @@ class Agent {
     });
   }
 
-  /** What is said until a file is changed, which an agent reads first. */
+  /** All words until a file is changed, which an agent reads first. */
   async touch({ action, file = '', ...rest }: Case): Promise<string> {
     const reading = { tool_name: 'Read', tool_input: { file_path: join(this.#cwd, file) } };
     const said = [await this.#event('PreToolUse', reading), await this.#event('PostToolUse', reading)];
