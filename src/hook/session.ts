@@ -40,8 +40,7 @@ export interface Session {
   /** The hash of its memory. */
   memory?: string;
   /**
-   * What it was told at each event, the newest last (V-4). Whether the next edit or save still broke it belongs here, once an edit
-   * is compared with names.
+   * The records that it was told at each event, the newest last (V-4). Whether the next edit or save still broke them is not kept.
    */
   told: Told[];
 }
@@ -144,9 +143,12 @@ export class Sessions {
     };
   }
 
-  /** What git knew of the files of a repository in this state, as any session asked: it takes longer than all else. */
-  layout(of: string, memory: string | undefined): Layout | undefined {
-    return this.#newest(memory).find(({ layout }) => layout?.of === of)?.layout;
+  /** The files of a repository in this state, as git told a session: to ask git takes longer than all else. */
+  layout(session: string, of: string, memory: string | undefined): Layout | undefined {
+    const own = this.read(session);
+    // Most events find it here, and need not read the files of other sessions.
+    if (own.layout?.of === of && own.memory !== undefined && own.memory === memory) return own.layout;
+    return this.#newest(memory, session).find(({ layout }) => layout?.of === of)?.layout;
   }
 
   /** The sessions of a memory, the newest first. @param but one that is left out */

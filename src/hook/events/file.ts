@@ -137,12 +137,12 @@ async function onSave({ isUnplaced }: Touching, hearing: Hearing): Promise<void>
 }
 
 /** Files as decisions may name them: `paths` are also those that they had before git moved them. */
-export async function placed(files: string[], { briefing, cwd, sessions, memory }: Hearing) {
+export async function placed(files: string[], { briefing, cwd, session, sessions, memory }: Hearing) {
   const places = [...new Set(files.flatMap((file) => placesOf(cwd, file)))];
   if (places.length === 0) return { places, paths: [], layout: undefined };
   // Loaded on use: most events name no file.
   const { formerNames, layoutOf } = await import('../layout.ts');
-  const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
+  const layout = await layoutOf(cwd, (of) => sessions?.layout(session, of, memory), briefing.patterns);
   const paths = [...places, ...places.flatMap((path) => (layout ? formerNames(path, layout) : []))];
   return { places, paths, layout };
 }

@@ -6,7 +6,7 @@ import { type Context, LIMITS, Page, withWhy } from '../page.ts';
 export async function onStart(hearing: Hearing): Promise<void> {
   const { briefing, cwd, sessions, session, memory } = hearing;
   const { layoutOf } = await import('../layout.ts');
-  const layout = await layoutOf(cwd, (of) => sessions?.layout(of, memory), briefing.patterns);
+  const layout = await layoutOf(cwd, (of) => sessions?.layout(session, of, memory), briefing.patterns);
   const lately = sessions?.lately(session, memory) ?? { paths: [], ids: [] };
   const context = startContext(await briefing.atStart({ ...lately, wide: layout?.wide ?? [] }));
   await hearing.say(() => ({
