@@ -1,5 +1,5 @@
 import { keywordsIn } from '../language/keywords.ts';
-import { mask } from '../text/masking.ts';
+import { mask, withoutMarks } from '../text/masking.ts';
 import { redact } from '../text/redaction.ts';
 import { foldName, inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
@@ -32,7 +32,7 @@ export function saidIn(prompt: string, complaints = 0): string {
   // A tag that is never closed hides all that follows; it is looked for before anything is cut off.
   const bare = NOT_SAID.reduce(
     (text, pattern) => text.replace(pattern, ' '),
-    mask(redact(prompt.slice(0, 20 * LOOKED_AT))),
+    withoutMarks(mask(redact(prompt.slice(0, 20 * LOOKED_AT)))),
   );
   let left = complaints;
   const isComplaint = (line: string) => left > 0 && COMPLAINS.test(line) && left-- > 0;
