@@ -110,14 +110,16 @@ export class Page {
 
   /** Adds a line that names as many as there is room for, and counts the others. @param count how many there are */
   names(begin: string, names: string[], count = names.length, end = ''): void {
-    const room = this.#room - (this.#lines.length === 0 ? FRAME : 0) - 1;
-    for (let most = names.length; most > 0; most -= Math.ceil(most / 20)) {
-      const left = count - most;
-      const line = `${begin}${names.slice(0, most).join(', ')}${left > 0 ? `, ${left} more` : ''}${end}`;
-      if (estimateTokens(line) > room) continue;
-      this.#put(lineOf('', line));
-      return;
-    }
+    const note = `, ${count} more`;
+    let room = this.#room - (this.#lines.length === 0 ? FRAME : 0) - estimateTokens(begin + note + end) - 1;
+    const full = names.findIndex((name) => {
+      room -= estimateTokens(`, ${name}`);
+      return room < 0;
+    });
+    const shown = full < 0 ? names : names.slice(0, full);
+    const left = count - shown.length;
+    if (shown.length > 0)
+      this.#put(lineOf('', `${begin}${shown.join(', ')}${left > 0 ? `, ${left} more` : ''}${end}`));
   }
 
   /** A line without a frame: no text that was stored may be in it. @returns whether there was room */

@@ -6,7 +6,7 @@ import type { Tx } from '../tx.ts';
 
 /** Terms that are looked up at most, and records that may have them: a hook reads each of these. */
 const TERMS = 400;
-const MOST = 150;
+const MOST = 50;
 
 /**
  * The active decisions, and the versions that failed, that hold one of these names: all of those with the rarest names, since
