@@ -73,6 +73,11 @@ before(async () => {
     outcome: 'failed',
     reason: 'ECONNREFUSED 10.0.0.7:11211 on every deploy, memcached was not started',
   });
+  const graph = await memory.mama.save({ topic: 'api:graph', decision: 'One GraphQL graph over all services' });
+  await memory.mama.update({
+    ...{ id: graph.id, outcome: 'failed' },
+    reason: 'A list resolved its prices one by one, 214 calls for a screen.',
+  });
   await memory.mama.save({
     topic: 'db:prepared',
     decision: 'A prepared statement already exists once for each connection',
@@ -177,6 +182,8 @@ describe('what an agent is told when a tool of it fails', () => {
       'AssertionError: expected 3 totals to equal 4',
       'String to replace not found in file.',
       'bash: prepared: command not found',
+      // The parts of a name are one word that is shared, not three.
+      'GraphQL: Could not resolve to a PullRequest with the number of 99121. (repository.pullRequest)',
     ])
       assert.equal(await told(failing(output)), '', output);
   });

@@ -43,7 +43,7 @@ const STOCK = new Set(
     'process thread main at aborted abort warning note help see more information run running build compile compilation compiling could ' +
     'request response http https url get post node npm npx run script lifecycle elifecycle dependency dependencies tree version versions ' +
     'replace old new match matches matched option options input output stack trace traceback recent last most usr bin home var tmp src lib ' +
-    'maximum minimum exceed exceeded limit limits size stack heap memory reached allocation close closed closing end ended start started ' +
+    'maximum minimum exceed exceeded limit limits size stack heap memory reached allocation close closed closing end ended start started defined ' +
     'dist node_modules index js ts tsx jsx mjs cjs py rs go java rb'
   ).split(' '),
 );
@@ -65,6 +65,8 @@ const ENOUGH = 1.6;
 const SHARE = 0.5;
 /** In a memory of fewer records the same word in a rule and in a note is no sign that everything has it. */
 const GROWN = 300;
+/** Between the words of a line. */
+const APART = /[^\p{L}\p{N}_]+/u;
 /** What of a long line must be shared at most. */
 const LONG = 5;
 
@@ -84,24 +86,29 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
   const ports = new Set(text.match(PORT));
   const whole = ` ${spoken(text)} `;
   const matched = lines.map((line) => {
-    const words = [...new Set(queryTerms(line))].filter((term) => term.length > 1 && !/^\d{1,3}$/.test(term));
+    // The parts of a name count as one word: `GraphQL` is said once, not three times.
+    const each = line.split(APART).map((word) => queryTerms(word).filter(isTelling));
+    const words = [...new Map(each.map((terms) => [terms.join(' '), terms])).values()];
     const isStock = (term: string) => STOCK.has(term) || STOCK_STEMS.has(term);
     const weigh = (term: string) => {
       // An identifier, a number or a name that no record has says little of what the others do.
       const isOdd = /\d/.test(term) || (of.get(term) ?? 0) === 0;
       return (isStock(term) ? STOCK_COUNTS : isOdd ? ODD_COUNTS : 1) * rare(term);
     };
-    const all = words.reduce((sum, term) => sum + weigh(term), 0);
+    const weighed = (terms: string[]) => Math.max(0, ...terms.map(weigh));
+    const all = words.reduce((sum, terms) => sum + weighed(terms), 0);
     const shares = sentences.map((sentence) => {
-      const shared = words.filter((term) => sentence.has(term));
-      const isSpecial = shared.some((term) => !isStock(term));
-      const sum = shared.reduce((sum, term) => sum + weigh(term), 0);
+      const shared = words.map((terms) => terms.filter((term) => sentence.has(term)));
+      const isSpecial = shared.flat().some((term) => !isStock(term));
+      const sum = shared.reduce((sum, terms) => sum + weighed(terms), 0);
       return isSpecial && sum >= SHARE * Math.min(all, LONG) ? sum : 0;
     });
     // Word for word, however common its words are.
     const said = spoken(line.replace(/^(?:\w*(?:error|exception)\w*:\s*)+/i, ''));
     const isSaid =
-      said.split(' ').length >= 3 && words.some((term) => !isStock(term)) && whole.includes(` ${said} `);
+      said.split(' ').length >= 3 &&
+      words.flat().some((term) => !isStock(term)) &&
+      whole.includes(` ${said} `);
     const isSamePort = (line.match(PORT) ?? []).some((port) => ports.has(port));
     const special = [...new Set(line.match(CODE))].filter(
       (code) => codes.has(code) && (isSamePort || !EVERYDAY.test(code)),
@@ -112,6 +119,8 @@ export function causeIn(text: string, lines: string[], { documents, of }: Freque
   return best >= ENOUGH ? best : 0;
 }
 const STOCK_STEMS = new Set([...STOCK].flatMap((word) => analyse(word)));
+
+const isTelling = (term: string) => term.length > 1 && !/^\d{1,3}$/.test(term);
 
 /** A text as its words alone. */
 const spoken = (text: string) =>
