@@ -29,10 +29,13 @@ export async function namedInWriting(
   });
   const text = [command, ...placed.map(({ after }) => after)].join('\n');
   if (text.trim() === '') return [];
+  const run = keysOfCommand(command);
+  const programs = namesAmong(run.programs);
   const ask = (files: string[]) => {
-    const keys = placed.flatMap((edit, at) => [...keysWritten({ ...edit, file: files[at] })]);
+    const written = placed.flatMap((edit, at) => [...keysWritten({ ...edit, file: files[at] })]);
     const known = [...placed.map(({ before }) => before), ...files].join('\n');
-    return briefing.named({ keys: namesAmong(new Set([...keysOfCommand(command), ...keys])), text, known });
+    const keys = namesAmong(new Set([...run.keys, ...written]));
+    return briefing.named({ keys, programs, text, known });
   };
   const found = await ask([]);
   if (found.length === 0) return [];

@@ -37,9 +37,17 @@ const QUOTED = /'[^']*'|"[^"]*"/g;
 const LOOKED_AT = 8_000;
 const HEREDOC = /<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]*?)(?:\n[ \t]*\1\b|$)/g;
 
+/** The names of a command. */
+export interface CommandKeys {
+  keys: Set<Key>;
+  /** Those of the programs that it starts: something failed with Docker seldom because of Docker. */
+  programs: Set<Key>;
+}
+
 /** The keys of the names that a command installs, runs, sets or sends to a database (RE-5); none of what it only looks at. */
-export function keysOfCommand(command: string): Set<Key> {
+export function keysOfCommand(command: string): CommandKeys {
   const keys = new Set<Key>();
+  const programs = new Set<Key>();
   const add = (more: Iterable<Key>) => {
     for (const key of more) keys.add(key);
   };
@@ -56,13 +64,14 @@ export function keysOfCommand(command: string): Set<Key> {
       add(keysOf(words.map(withoutVersion).join(' ')));
       add(plain.map((word) => `pkg:${withoutVersion(word).toLowerCase()}`));
     } else if (SQL.test(name)) add(keysOf(text));
-    else add(runs(RUNS.test(name) ? (plain[0] ?? '') : name));
+    else if (RUNS.test(name)) add(runs(plain[0] ?? ''));
+    else for (const key of runs(name)) programs.add(key);
     // A message of git names what it likes.
     if (name === 'git' && /^(?:commit|log|show|diff|tag)$/.test(plain[0] ?? '')) continue;
     add(plain.slice(0, WITH_VERB).map((word) => `${name} ${word}`));
     add(words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/=.*/, '')));
   }
-  return keys;
+  return { keys, programs };
 }
 /** Words among which the program's verb is: values of options may precede it. */
 const WITH_VERB = 3;

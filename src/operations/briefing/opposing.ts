@@ -14,21 +14,22 @@ import { decisionLines, type Fact } from './line.ts';
 export interface Opposing {
   /** The keys of names (RE-5, RE-6). */
   keys: string[];
+  /** Those of programs that a command starts: what failed is against none of them. */
+  programs?: string[];
   /** The ids of decisions whose hints it has (RE-16). */
   ids: string[];
 }
 
 /** A text as it is compared with names and hints. */
-export interface NamingText {
-  keys: string[];
+export interface NamingText extends Pick<Opposing, 'keys' | 'programs'> {
   text: string;
   /** What was there before: a hint that it has is not new. */
   known: string;
 }
 
 /** {@link opposing} for a text, whose hints are looked for here. */
-export async function namedIn(tx: Tx, { keys, text, known }: NamingText): Promise<Fact[]> {
-  return opposing(tx, { keys, ids: newlyHinted(text, known, await hintsOfRules(tx)) });
+export async function namedIn(tx: Tx, { text, known, ...names }: NamingText): Promise<Fact[]> {
+  return opposing(tx, { ...names, ids: newlyHinted(text, known, await hintsOfRules(tx)) });
 }
 
 /** {@link namedIn} for what a person says. */
@@ -43,30 +44,40 @@ const MOST = 3;
  * The records that are against one of these names, or whose hints were found: rules and failures before others, of these first
  * what most names speak for. Each with all of its reason.
  */
-export async function opposing(tx: Tx, { keys, ids }: Opposing): Promise<Fact[]> {
-  if (keys.length + ids.length === 0) return [];
+export async function opposing(tx: Tx, { keys, programs = [], ids }: Opposing): Promise<Fact[]> {
+  const all = [...keys, ...programs];
+  if (all.length + ids.length === 0) return [];
   const hinted = await findDecisions(tx, ids);
-  const isAsked = keys.length > 0 && !(await isIndexStale(tx));
-  const candidates = isAsked ? await decisionsContaining(tx, [...new Set(keys.flatMap(spellingsOf))]) : [];
-  const named = candidates.length > 0 ? await namesAgainst(candidates, keys) : new Map<string, string[]>();
+  const isAsked = all.length > 0 && !(await isIndexStale(tx));
+  const candidates = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
+  const named =
+    candidates.length > 0 ? await namesAgainst(candidates, { keys, programs }) : new Map<string, string[]>();
   const sureness = ({ id, strength, outcome }: Decision) =>
     (strength !== 'normal' || outcome === 'failed' ? 100 : 0) +
     (ids.includes(id) ? 10 : 0) +
     (named.get(id)?.length ?? 0);
-  const all = [...hinted, ...candidates.filter(({ id }) => named.has(id))];
-  const found = [...new Map(all.map((each) => [each.id, each])).values()];
+  const both = [...hinted, ...candidates.filter(({ id }) => named.has(id))];
+  const found = [...new Map(both.map((each) => [each.id, each])).values()];
   const best = found.sort((a, b) => sureness(b) - sureness(a)).slice(0, MOST);
   const asked = [...named.values()].flat().join(' ');
   return decisionLines(tx, best, { as: 'rule', asked });
 }
 
 /** The names that each of these decisions is against, by its id. */
-async function namesAgainst(candidates: Decision[], keys: string[]): Promise<Map<string, string[]>> {
+async function namesAgainst(
+  candidates: Decision[],
+  { keys, programs }: { keys: string[]; programs: string[] },
+) {
   // Loaded where a record has one of the names: its patterns take longer than all that is asked before.
   const { namesOf } = await import('../../domain/names/against.ts');
   const { againstIndex, recordsAgainst } = await import('../../domain/names/match.ts');
   const index = againstIndex(candidates.map((each) => ({ id: each.id, ...namesOf(saidBy(each)) })));
-  return new Map(recordsAgainst(index, keys).map(({ id, names }) => [id, names]));
+  const failed = new Set(candidates.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
+  const started = recordsAgainst(index, programs).filter(({ id }) => !failed.has(id));
+  const named = new Map<string, string[]>();
+  for (const { id, names } of [...recordsAgainst(index, keys), ...started])
+    named.set(id, [...(named.get(id) ?? []), ...names]);
+  return named;
 }
 
 const saidBy = ({ text, reasoning, outcome }: Decision) => ({
