@@ -63,10 +63,7 @@ describe('a lock, where it was chosen that locks ask', () => {
     const edit = { file_path: at('src/db/open.ts'), old_string: 'a', new_string: 'b' };
     const { permissionDecision, permissionDecisionReason: why } = await before('Edit', edit);
     assert.equal(permissionDecision, 'ask');
-    assert.match(
-      why,
-      /^Precedent: a lock binds src\/db\/open\.ts\. Allow this change only if it keeps to the rule/,
-    );
+    assert.match(why, /^Precedent: a lock binds src\/db\/open\.ts\. Allow this only if it keeps to the rule/);
     assert.match(
       why,
       /\[lock\] db:engine: “One file for each project”; why “Two files were out of step in March\.”/,
@@ -98,6 +95,25 @@ describe('a lock, where it was chosen that locks ask', () => {
     const bash = async (command: string) => (await before('Bash', { command })).permissionDecision;
     assert.equal(await bash('cat src/db/open.ts'), undefined);
     assert.equal(await bash("sed -i 's/a/b/' src/db/open.ts"), 'ask');
+  });
+
+  it('[RE-15] asks before the first text or command that names what it forbids', async (test) => {
+    const { before, after, at, decide } = await repository(test);
+    await decide('db:orm', 'Never use Prisma', '--why', 'Its engine was 40 MB.', '--strength', 'lock');
+    await decide('db:pool', 'No PgBouncer', '--why', 'It loses statements.');
+    const install = { command: 'npm install prisma' };
+    const { permissionDecision, permissionDecisionReason: why } = await before('Bash', install);
+    assert.equal(permissionDecision, 'ask');
+    assert.match(why, /^Precedent: a lock may forbid what this writes or runs\. Allow this only if/);
+    assert.match(why, /db:orm: “Never use Prisma”; why “Its engine was 40 MB\.”/);
+    const write = { file_path: at('src/main.ts'), content: "import { PrismaClient } from 'prisma';" };
+    const asked = async (tool: string, input: object) => (await before(tool, input)).permissionDecision;
+    assert.equal(await asked('Write', write), 'ask', 'nothing was allowed');
+    assert.equal(await asked('Bash', { command: 'apt-get install pgbouncer' }), undefined, 'no lock');
+    await after('Bash', { command: 'npm test' });
+    assert.equal(await asked('Bash', install), 'ask', 'something else was done');
+    await after('Bash', install);
+    assert.equal(await asked('Write', write), undefined);
   });
 
   it('[RE-15] alone asks: no axis, no other decision, no withdrawn lock, nothing that it does not bind', async (test) => {

@@ -61,7 +61,7 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
 const COMMIT = /\bgit\s+(?:-\S+\s+)*commit\b/;
 
 /** What the text of a change or a command names. */
-async function namedBy(writing: Writing, briefing: Briefing, cwd: string): Promise<Fact[]> {
+export async function namedBy(writing: Writing, briefing: Briefing, cwd: string): Promise<Fact[]> {
   // Loaded here: most events only read.
   const { namedInWriting } = await import('../named.ts');
   const { folder, top } = placedIn(cwd);

@@ -4,31 +4,32 @@ import type { Touching } from '../event.ts';
 import type { Hearing } from '../hearing.ts';
 import { SILENCE, withWhy } from '../page.ts';
 import { type Session, wordHash } from '../session.ts';
-import { placed } from './file.ts';
+import { namedBy, placed } from './file.ts';
 
 /** Locks that a question quotes, and those that a session remembers. */
 const QUOTED = 3;
 const ALLOWED = 500;
 
 /**
- * Asks the person before a call changes a file that a lock binds (RE-15): once for each lock, until such a change was made. The
- * text that names what a lock forbids is not looked at here.
+ * Asks the person before a call changes a file that a lock binds, or writes or runs what a lock is against (RE-15): once for each
+ * lock, until such a call was made.
  * @returns whether it asks
  */
-export async function onChange({ files, isRead }: Touching, hearing: Hearing): Promise<boolean> {
-  if (isRead) return false;
-  const { briefing, session } = hearing;
-  const { paths, layout } = await placed(files, hearing);
-  if (paths.length === 0) return false;
-  const locks = (await briefing.atFiles({ paths, isRead: false, marked: [] })).filter(({ lock }) => lock);
+export async function onChange(event: Touching, hearing: Hearing): Promise<boolean> {
+  const { files, isRead, writing } = event;
+  const { briefing, cwd, session } = hearing;
+  const { paths, layout } = await placed(isRead ? [] : files, hearing);
+  const bound = paths.length > 0 ? await briefing.atFiles({ paths, isRead: false, marked: [] }) : [];
+  const named = writing ? await namedBy(writing, briefing, cwd) : [];
+  const locks = [...new Map([...named, ...bound].map((each) => [each.id, each])).values()];
   return hearing.say(({ asked, allowed }) => {
-    const binding = locks.filter(({ id }) => !allowed.includes(id));
-    const text = binding.length === 0 ? '' : question(binding);
-    const now = binding.map(({ id, match }) => [id, wordHash(session, match?.at ?? '')]);
+    const asking = locks.filter(({ id, lock }) => lock && !allowed.includes(id));
+    const text = asking.length === 0 ? '' : question(asking);
+    const now = asking.map(({ id, match }) => [id, wordHash(session, match?.at ?? deedOf(event))]);
     return {
       asks: true,
       text,
-      shown: binding.map(({ id }) => id),
+      shown: asking.map(({ id }) => id),
       tokens: estimateTokens(text),
       whenShown: { asked: { ...asked, ...Object.fromEntries(now) } },
       ...(layout && { always: { layout } }),
@@ -36,23 +37,27 @@ export async function onChange({ files, isRead }: Touching, hearing: Hearing): P
   });
 }
 
+/** By what a call is known again once it was made. */
+const deedOf = ({ writing, files }: Touching) => writing?.command || files[0] || '';
+
 /** What the person reads. */
 function question(locks: Fact[]): string {
-  const files = [...new Set(locks.map(({ match }) => match?.at))].join(', ');
+  const files = [...new Set(locks.flatMap(({ match }) => match?.at ?? []))].join(', ');
+  const what = files === '' ? 'may forbid what this writes or runs' : `binds ${files}`;
   const more = locks.length - QUOTED;
   return [
-    `Precedent: a lock binds ${files}. Allow this change only if it keeps to the rule, or if the rule is to give way.`,
+    `Precedent: a lock ${what}. Allow this only if it keeps to the rule, or if the rule is to give way.`,
     ...locks.slice(0, QUOTED).map(({ line, why }) => withWhy(line, why, Number.POSITIVE_INFINITY)),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join('\n');
 }
 
-/** Remembers what the person allowed: a change that was made after a question. */
-export async function noteAllowed({ files, isRead }: Touching, hearing: Hearing): Promise<boolean> {
+/** Remembers what the person allowed: a call that was made after a question. */
+export async function noteAllowed(event: Touching, hearing: Hearing): Promise<boolean> {
   const { session, state } = hearing;
-  if (isRead || Object.keys(state().asked).length === 0) return false;
-  const { paths } = await placed(files, hearing);
-  const hashes = paths.map((path) => wordHash(session, path));
+  if (Object.keys(state().asked).length === 0) return false;
+  const { paths } = await placed(event.isRead ? [] : event.files, hearing);
+  const hashes = [...paths, deedOf(event)].map((each) => wordHash(session, each));
   return hearing.say(({ asked, allowed }) => ({ ...SILENCE, always: allowing(asked, allowed, hashes) }));
 }
 
