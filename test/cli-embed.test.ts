@@ -32,6 +32,26 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
   });
 
+  it('[Q-5] says how well the model finds the records, and doctor --repair computes missing vectors, too', async (test) => {
+    const bench = workbench(test, 'here');
+    const server = await embeddingServer();
+    for (const name of ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'gum', 'hazel'])
+      await bench.succeed(['tool', 'mem_save', name, `${name} is planted`]);
+    const env = { PRECEDENT_EMBED_URL: server.url, PRECEDENT_EMBED_MODEL: 'm' };
+    assert.match(
+      await bench.succeed(['doctor', '--repair'], { env }),
+      /the model m finds \d of 8 records by their titles/,
+    );
+    const asked = server.requests.length;
+    const { missing, tried } = JSON.parse(await bench.succeed(['embed', '--json'], { env }));
+    assert.deepEqual([missing, tried.asked], [0, 8]);
+    assert.equal(server.requests.length, asked + 1, 'only the size of a vector was left to ask');
+    server.fail = { status: 500 };
+    const { ok, failed } = JSON.parse(await bench.succeed(['doctor', '--repair', '--json'], { env }));
+    assert.equal(ok, true, 'a memory is sound without a model');
+    assert.match(failed, /did not answer/);
+  });
+
   it('[U-8] without a model it names the settings of the command line, and not the library', async (test) => {
     const { run, succeed } = workbench(test, 'here');
     await succeed(['note', 'one', 'a text']);

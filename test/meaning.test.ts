@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Embedder, EmbedderFault } from '../src/embedding/embedder.ts';
+import { type Embedder, EmbedderFault, unitVector } from '../src/embedding/embedder.ts';
 import type { Memory } from '../src/index.ts';
 import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
@@ -57,6 +57,104 @@ function meaning(engine: EngineUnderTest): void {
       const plain = await engine.reopen(memory);
       assert.deepEqual(found, await answers(plain));
       assert.deepEqual([found[0]?.results.length, found[1]?.results.length], [1, 0]);
+    });
+
+    /** Notes whose text has no word of the title. */
+    const NOTES = {
+      pylon: 'carries the cables',
+      hatch: 'a way below deck',
+      gravel: 'for paths and drains',
+      sextant: 'tells the latitude at sea',
+      ledger: 'who owes whom',
+      quarry: 'where stone is broken',
+      mortar: 'joins two bricks',
+      bobbin: 'holds the thread',
+      vinegar: 'wine that was left open',
+    };
+    /** It knows what each title, each text and one question are about. */
+    function understanding(size = 16): Embedder & { asked: string[] } {
+      const asked: string[] = [];
+      const about = (text: string) =>
+        Object.entries({ ...NOTES, sextant: 'tells the latitude at sea|a naval instrument' }).findIndex(
+          ([title, texts]) => [title, ...texts.split('|')].some((each) => text.includes(each)),
+        );
+      const vectorOf = (text: string) => {
+        const thing = about(text);
+        // All texts have something in common, and a strange one has a little of everything.
+        const own = Array.from({ length: size }, (_, place) => (place === thing ? 1 : 0.01 * (place % 3)));
+        return unitVector([...own, thing < 0 ? 0.7 : 0.8, thing < 0 ? 1 : 0]) as Float32Array;
+      };
+      return {
+        model: 'understanding',
+        asked,
+        async embed(texts) {
+          asked.push(...texts);
+          return texts.map(vectorOf);
+        },
+      };
+    }
+
+    async function withNotes(embedder: Embedder) {
+      const memory = await engine.open({ embedder });
+      for (const [title, content] of Object.entries(NOTES)) await memory.mem.save({ title, content });
+      return memory;
+    }
+
+    it('[Q-5] embed tries the model: does the title of a record find its text? One that does not is ignored', async () => {
+      const good = await withNotes(understanding());
+      assert.deepEqual((await good.embed()).tried, { asked: 9, found: 9, weight: 0.9 });
+      const found = await good.mem.search({ query: 'a naval instrument' });
+      assert.deepEqual([found.results[0]?.title, found.answered], ['sextant', undefined]);
+      assert.deepEqual((await good.inspect()).model, {
+        name: 'understanding',
+        asked: 9,
+        found: 9,
+        weight: 0.9,
+      });
+
+      // To it a title is near to any text but its own.
+      let text = 0;
+      const bad: Embedder = {
+        model: 'bad',
+        embed: async (texts, purpose) =>
+          texts.map(() => {
+            const place = (text++ + (purpose === 'passage' ? 1 : 0)) % 9;
+            return Float32Array.from({ length: 9 }, (_, at) => (at === place ? 1 : 0));
+          }),
+      };
+      const memory = await engine.reopen(good, { embedder: bad });
+      assert.equal((await memory.embed()).tried?.weight, 0);
+      const answersOf = async (of: Memory) =>
+        Promise.all(['a naval instrument', 'thread', 'pylon'].map((query) => of.mem.search({ query })));
+      const answers = await answersOf(memory);
+      assert.deepEqual(answers, await answersOf(await engine.reopen(memory)));
+    });
+
+    it('[T-9] what nothing answers is said to be unanswered, with a model too', async () => {
+      const memory = await withNotes(understanding());
+      assert.equal((await memory.embed()).missing, 0);
+      const { results, answered } = await memory.mem.search({ query: 'parental leave' });
+      assert(results.length > 0 && results.length <= 3, 'the nearest are shown');
+      assert.equal(answered, false);
+      assert.equal((await memory.recall({ task: 'parental leave' })).answered, false);
+      assert.equal((await memory.search({ query: 'parental leave' })).answered, false);
+      assert.equal((await memory.mem.search({ query: 'a naval instrument' })).answered, undefined);
+    });
+
+    it('[Q-5] a model is tried once, and anew when its vectors have another size, or after a repair', async () => {
+      const model = understanding();
+      const memory = await withNotes(model);
+      await memory.embed();
+      const trialsOf = async (of: Memory, by: typeof model) => {
+        by.asked.length = 0;
+        await of.embed();
+        return by.asked.filter((text) => text === 'bobbin').length;
+      };
+      assert.equal(await trialsOf(memory, model), 0);
+      await memory.repair();
+      assert.equal(await trialsOf(memory, model), 1);
+      const larger = understanding(20);
+      assert.equal(await trialsOf(await engine.reopen(memory, { embedder: larger }), larger), 1);
     });
 
     it('a decision is found by the meaning of its evidence', async () => {

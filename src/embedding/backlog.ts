@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
-import { type Embedder, EmbedderFault } from './embedder.ts';
+import { type Embedder, EmbedderFault, type Purpose } from './embedder.ts';
 
 /** A text to embed; its number identifies it. */
 export interface Passage {
@@ -28,10 +28,11 @@ export async function embedPassages<P extends Passage>(
   passages: P[],
   keep: Keep<P>,
   signal?: AbortSignal,
+  purpose: Purpose = 'passage',
 ): Promise<number> {
   let kept = 0;
   for (let start = 0; start < passages.length; start += BATCH) {
-    kept += await embedBatch(embedder, passages.slice(start, start + BATCH), keep, signal);
+    kept += await embedBatch(embedder, passages.slice(start, start + BATCH), keep, signal, purpose);
   }
   return kept;
 }
@@ -41,16 +42,17 @@ async function embedBatch<P extends Passage>(
   batch: P[],
   keep: Keep<P>,
   signal: AbortSignal | undefined,
+  purpose: Purpose,
 ): Promise<number> {
   try {
     // A secret that was kept on purpose was kept for this memory, and for no model (Z-9).
     const texts = batch.map(({ title, body }) => mask(`${title}\n${body}`.trim()));
-    return await keep(batch, await embedder.embed(texts, 'passage', signal));
+    return await keep(batch, await embedder.embed(texts, purpose, signal));
   } catch (error) {
     if (!(error instanceof EmbedderFault) || !REFUSED.has(error.status ?? 0)) throw error;
     if (batch.length === 1) return 0;
     let kept = 0;
-    for (const passage of batch) kept += await embedBatch(embedder, [passage], keep, signal);
+    for (const passage of batch) kept += await embedBatch(embedder, [passage], keep, signal, purpose);
     return kept;
   }
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
 import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
+import type { Tried } from '../domain/ranking/meaning.ts';
 import { label } from '../domain/text/label.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
@@ -87,13 +88,17 @@ export interface MemoryCore extends Maintenance {
     how?: Keeping,
   ): Promise<{ saved: number; warnings: string[] }>;
   /**
-   * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
-   * and continues.
+   * Computes the vectors that records lack, with the embedder's model, and tries the model: how much meaning counts in the
+   * ranking follows from that. Stopped by the signal, it can be started again and continues.
    * @param progress receives how many records have a vector, and how many records there are
-   * @returns how many still lack one: the model refused them, or they were saved meanwhile
+   * @returns how many still lack one, since the model refused them or they were saved meanwhile; and how the model did,
+   *   once there are records enough to try it
    * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
    */
-  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  embed(
+    progress?: (done: number, all: number) => void,
+    signal?: AbortSignal,
+  ): Promise<{ missing: number; tried?: Tried }>;
   /**
    * Whether something was saved since it was opened that it does not show. That happens only where this process may not
    * write: there a memory is read through a copy. Open it again to see what is new.

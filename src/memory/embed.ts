@@ -1,9 +1,12 @@
 import { invalid, type PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { Backlog, embedPassages } from '../embedding/backlog.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import { type Tried, trialOf, triedOf } from '../domain/ranking/meaning.ts';
+import { TRIED } from '../domain/ranking/weights.ts';
+import { Backlog, embedPassages, type Passage } from '../embedding/backlog.ts';
+import type { Embedder, Purpose } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Document } from '../store/engine.ts';
+import { type KeptTrial, keepTrial, recordsToTry, trialOfModel } from '../store/search/trial.ts';
 import { countMissing, keepVectors, missingDocuments } from '../store/search/vectors.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Writer } from '../store/tx.ts';
@@ -30,7 +33,8 @@ function vectorWriter(store: Store, self: Writer, model: string) {
 }
 
 /**
- * Gives every record that lacks one a vector, in the order in which they were saved.
+ * Gives every record that lacks one a vector, in the order in which they were saved; then tries the model.
+ * @returns how many still lack one, and how the model did, once there are records enough to try it on
  * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
  */
 export async function embedMissing(
@@ -39,7 +43,7 @@ export async function embedMissing(
   self: Writer,
   progress: (done: number, all: number) => void = () => {},
   signal?: AbortSignal,
-): Promise<{ missing: number }> {
+): Promise<{ missing: number; tried?: Tried }> {
   if (!embedder)
     throw invalid.no_model('Expected a model to embed with, found none. Give openMemory an embedder.');
   const { model } = embedder;
@@ -59,7 +63,17 @@ export async function embedMissing(
       (tx) => missingDocuments(tx, model, size, after, MISSING),
       UNHURRIED,
     );
-    if (documents.length === 0 || signal?.aborted) return { missing: (await count()).missing };
+    if (documents.length === 0 || signal?.aborted) {
+      const trying = signal?.aborted ? undefined : tryModel(store, embedder, self, size, signal);
+      const trial = await trying?.catch((error: unknown) => {
+        if (!signal?.aborted) throw unreachable(error);
+        return undefined;
+      });
+      return {
+        missing: (await count()).missing,
+        ...(trial && { tried: triedOf(trial) }),
+      };
+    }
     after = documents.at(-1)?.seq ?? after;
     done += await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
       if (!signal?.aborted) throw unreachable(error);
@@ -67,6 +81,46 @@ export async function embedMissing(
     });
     progress(Math.min(done, all), all);
   }
+}
+
+/**
+ * Tries the model on some of the records, and keeps how it did; again once there are twice as many records to try it on.
+ * @returns undefined while there are too few
+ */
+async function tryModel(
+  store: Store,
+  embedder: Embedder,
+  self: Writer,
+  dimensions: number,
+  signal: AbortSignal | undefined,
+): Promise<KeptTrial | undefined> {
+  const { model } = embedder;
+  const [kept, records] = await store.read(self, async (tx) => [
+    await trialOfModel(tx, model, dimensions),
+    await recordsToTry(tx),
+  ]);
+  if (records.length < Math.max(TRIED.least, 2 * (kept?.asked ?? 0))) return kept;
+  const vectorsOf = async (part: 'title' | 'body', purpose: Purpose) => {
+    const found = new Map<number, Float32Array>();
+    const passages = records.map(({ seq, [part]: body }) => ({ seq, title: '', body }));
+    const keep = async (embedded: Passage[], vectors: Float32Array[]) => {
+      for (const [at, vector] of vectors.entries()) found.set(embedded[at]?.seq ?? 0, vector);
+      return vectors.length;
+    };
+    await embedPassages(embedder, passages, keep, signal, purpose);
+    return found;
+  };
+  const titles = await vectorsOf('title', 'query');
+  const texts = await vectorsOf('body', 'passage');
+  const pairs = [...titles].flatMap(([seq, title]) => {
+    const text = texts.get(seq);
+    return text ? [{ title, text }] : [];
+  });
+  // The model refused the others.
+  if (pairs.length < TRIED.least) return kept;
+  const trial = { model, dimensions, ...trialOf(pairs) };
+  await store.write(self, (tx) => keepTrial(tx, trial));
+  return trial;
 }
 
 /** How many numbers a vector of the model has today: the same name may mean another model than before. */

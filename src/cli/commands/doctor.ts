@@ -12,18 +12,23 @@ import { agentsView } from '../agents/view.ts';
 import { findEvenOff, openHere, shown } from '../open.ts';
 import { localTime } from '../output/date.ts';
 import type { Answer } from '../output/print.ts';
+import { withProgressBar } from '../output/progress.ts';
+import { triedText } from '../output/tried.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place, PlaceOptions } from '../place.ts';
 import { hooksOffHere } from '../repository/off.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
-import { findDataFolder } from '../settings.ts';
+import { findDataFolder, findEmbedder } from '../settings.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Show where the memory is and which agents are connected, and check that it is sound',
   examples: ['doctor', 'doctor --repair'],
   options: {
-    repair: { about: 'first rebuild the indexes and everything else derived from the records' },
+    repair: {
+      about:
+        'first rebuild the indexes and everything else derived from the records, and compute missing vectors',
+    },
   },
   async run({ repair }, options) {
     const meant = await findEvenOff(options);
@@ -117,15 +122,16 @@ const STILL_ON_DISK =
   'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 
 async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
-  const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
+  const { before, scrubbed, failed } = repair ? await repairIt(memory) : UNREPAIRED;
   const health = await memory.inspect();
   const repaired = before.filter((problem) => !health.problems.includes(problem));
   const isSound = health.problems.length === 0;
   return {
-    report: { ok: isSound, ...health, ...(repair && { repaired }) },
+    report: { ok: isSound, ...health, ...(repair && { repaired }), ...(failed !== undefined && { failed }) },
     view: [
       summaryOf(health),
       ...(scrubbed ? [] : [line(warn(`! ${STILL_ON_DISK}`))]),
+      ...(failed === undefined ? [] : [line(warn(`! ${failed}`))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
       ...[...(health.isolation ? [health.isolation] : []), ...health.notes].map((note) =>
         line(dim(`  note: ${note}`)),
@@ -136,17 +142,38 @@ async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
   };
 }
 
-/** @returns what was wrong before the repair */
-async function repairIt(memory: MemoryCore): Promise<{ before: string[]; scrubbed: boolean }> {
+interface Repaired {
+  /** What was wrong before. */
+  before: string[];
+  scrubbed: boolean;
+  /** Why the model computed no vectors. */
+  failed?: string | undefined;
+}
+
+const UNREPAIRED: Repaired = { before: [], scrubbed: true };
+
+async function repairIt(memory: MemoryCore): Promise<Repaired> {
   // A memory may be too damaged to inspect before its repair.
   const { problems } = await memory.inspect().catch((error: Error) => ({ problems: [error.message] }));
-  return { before: problems, scrubbed: (await memory.repair()).scrubbed };
+  const { scrubbed } = await memory.repair();
+  return { before: problems, scrubbed, failed: await embedWhatLacks(memory) };
+}
+
+/** @returns why it failed: a memory is sound without a model */
+async function embedWhatLacks(memory: MemoryCore): Promise<string | undefined> {
+  if (!findEmbedder(here().env)) return undefined;
+  try {
+    await withProgressBar((progress) => memory.embed(progress));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 
 function summaryOf(health: Health): View[number] {
-  const { synced } = health;
+  const { synced, model } = health;
   const counts = Object.entries(health.records).map(([kind, number]) =>
     counted(number, kind, KINDS[kind as RecordKind]?.plural),
   );
@@ -160,6 +187,7 @@ function summaryOf(health: Health): View[number] {
       [dim('schema'), health.schema],
       ...(synced ? [[dim('synced'), `with ${synced.folder}, last on ${localTime(synced.at)}`]] : []),
       [dim('records'), counts.join(', ') || 'none yet'],
+      ...(model ? [[dim('model'), triedText(model, `the model ${model.name}`)]] : []),
       health.readOnly === undefined
         ? [dim('write, read'), good('work')]
         : [dim('read'), warn(`works. ${health.readOnly}`)],

@@ -5,12 +5,13 @@ import { dim, good, line, type View, warn } from '../../operations/view.ts';
 import { open, using } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { withProgressBar } from '../output/progress.ts';
+import { triedText } from '../output/tried.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder } from '../settings.ts';
 
 export const embed = defineCommand({
   name: 'embed',
-  summary: 'Compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
+  summary: 'Compute the vectors that records lack, and try the model',
   examples: ['embed'],
   run: async (_, place) => using(await open(place, { create: 'never' }), embedAll),
 });
@@ -27,7 +28,7 @@ async function embedAll(memory: MemoryCore): Promise<Answer> {
   process.once('SIGINT', onSignal);
   let records = 0;
   try {
-    const { missing } = await withProgressBar((progress) =>
+    const { missing, tried } = await withProgressBar((progress) =>
       memory.embed((done, all) => {
         records = all;
         progress(done, all);
@@ -36,8 +37,8 @@ async function embedAll(memory: MemoryCore): Promise<Answer> {
     const stopped = stop.signal.aborted;
     const { workspace } = memory;
     return {
-      report: { records, missing, stopped, workspace },
-      view: viewOf(records, missing, stopped, workspace),
+      report: { records, missing, stopped, workspace, ...(tried && { tried }) },
+      view: [...viewOf(records, missing, stopped, workspace), ...(tried ? [line(triedText(tried))] : [])],
     };
   } finally {
     process.removeListener('SIGINT', onSignal);

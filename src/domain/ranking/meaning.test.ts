@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joined, nearness } from './meaning.ts';
-import { MEANING, NEAR, NEAREST } from './weights.ts';
+import { NEAR, NEAREST } from './weights.ts';
 
 describe('nearness', () => {
   it('is 1 for the nearest and 0 for the last of many, however alike all texts are to the model', () => {
@@ -28,7 +28,7 @@ describe('nearness', () => {
 });
 
 describe('joined', () => {
-  it('adds to the share of the best score by words what the meaning is worth, and no more', () => {
+  it('adds to the share of the best score by words what the meaning is worth, and takes an unknown one for as near as its words say', () => {
     const scores = joined(
       new Map([
         [1, 40],
@@ -39,19 +39,21 @@ describe('joined', () => {
         [2, 1],
         [4, 0.5],
       ]),
+      0.2,
+      (seq) => seq === 3,
     );
     assert.deepEqual(
       [...scores],
       [
         [1, 1],
-        [2, 0.75 + MEANING],
-        [3, 0.25],
-        [4, 0.5 * MEANING],
+        [2, 0.75 + 0.2],
+        [3, 0.25 * 1.2],
+        [4, 0.5 * 0.2],
       ],
     );
   });
 
   it('ranks by meaning alone what no word finds', () => {
-    assert.deepEqual([...joined(new Map(), new Map([[1, 1]]))], [[1, MEANING]]);
+    assert.deepEqual([...joined(new Map(), new Map([[1, 1]]), 0.2, () => false)], [[1, 0.2]]);
   });
 });

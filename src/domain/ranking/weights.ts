@@ -91,10 +91,18 @@ export const NEAREST = 30;
 /** The least cosine of a record that counts as near: farther records are noise (ADR 0023). */
 export const NEAR = 0.25;
 /**
- * What the nearest record gains by its meaning, as a share of the best score by words. A good model gains with more, and with
- * more a bad one loses more than half a point (ADR 0053).
+ * What the nearest record gains by its meaning, as a share of the best score by words: with a model that found the text of
+ * every title. More puts what it finds nearest before what has all the words (ADR 0023).
  */
-export const MEANING = 0.2;
+export const FULL = 0.9;
+/** The same with a model that was not tried. With more, a bad one loses more than half a point (ADR 0053). */
+export const UNTRIED = 0.2;
+/** Records that a model is tried on (ADR 0023): at most so many, and at least so many, since fewer say nothing. */
+export const TRIED = { most: 64, least: 8 } as const;
+/** A title finds its own text if that is among so many nearest. */
+export const FOUND = 3;
+/** The share of titles, beyond chance, up to which a model counts for nothing (ADR 0023). */
+export const UNSKILLED = 0.2;
 
 /*
  * Which decisions a save names (ADR 0043): chosen on thirty written pairs (bench/data/similar/tune.json), checked on

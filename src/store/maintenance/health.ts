@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
+import { type Tried, triedOf } from '../../domain/ranking/meaning.ts';
 import { forShell } from '../../domain/text/text.ts';
 import { forksOf } from '../decisions/fork.ts';
 import { namesAlike } from '../decisions/topic.ts';
@@ -12,6 +13,7 @@ import { newestMigration } from '../migrations/migrations.ts';
 import { rowsOf } from '../rows.ts';
 import { COLUMNS } from '../schema.ts';
 import { countSearchable } from '../search/documents.ts';
+import { lastTrial } from '../search/trial.ts';
 import { query } from '../statements.ts';
 import type { Store } from '../store.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
@@ -36,6 +38,8 @@ export interface Health {
   readOnly?: string;
   /** What it is synced with, and when it was last; left out where it is not. */
   synced?: { folder: string; at: string };
+  /** The model that was tried last, and how it did; left out where none was. */
+  model?: Tried & { name: string };
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
@@ -50,6 +54,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const kinds = await query<{ kind: string; count: number }>(tx)`
     select kind, count(*) as count from records group by kind order by kind`;
   const { findings, unusual } = await examine(tx);
+  const trial = await lastTrial(tx);
   return {
     workspace: tx.workspace,
     engine,
@@ -59,6 +64,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     ...(isolation !== undefined && { isolation }),
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    ...(trial && { model: { name: trial.model, ...triedOf(trial) } }),
     problems: [
       ...findings.map(lineOf),
       ...(await tx.upkeep.integrity(tx.db)),

@@ -13,6 +13,7 @@ import { rebuildConnections } from '../memos/keyword.ts';
 import { nameEverything } from '../names.ts';
 import { rowsOf, updateRows } from '../rows.ts';
 import { rebuildIndex } from '../search/reindex.ts';
+import { forgetTrial } from '../search/trial.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
@@ -21,7 +22,7 @@ import type { Tx } from '../tx.ts';
  * version of a chain is active, the links between versions, the outcome shown with a decision, hashes and counts of
  * observations, what conversations go on from, the numbering, the names of topics
  * and scopes, and the connections of keywords. A vector that is not valid is
- * removed: `embed` makes it anew. Texts are never touched.
+ * removed, and how the model did is forgotten: `embed` makes both anew. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
   await tx.upkeep.reindex(tx.db);
@@ -33,6 +34,7 @@ export async function repairDerived(tx: Tx): Promise<void> {
   await repairConversations(tx);
   await repairNumbering(tx);
   await removeBrokenVectors(tx);
+  await forgetTrial(tx);
   await nameEverything(tx);
   await rebuildConnections(tx);
   await rebuildIndex(tx);

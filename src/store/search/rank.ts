@@ -3,7 +3,7 @@ import { FOUND_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
 import { isAnswered, type Ranked, worthReading } from '../../domain/ranking/answered.ts';
 import { type Pair, type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
-import { differs, joined, nearness } from '../../domain/ranking/meaning.ts';
+import { differs, joined, nearness, weightOf } from '../../domain/ranking/meaning.ts';
 import { type Frequencies, information, similarity } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import {
@@ -23,6 +23,7 @@ import type { Meaning, Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
 import { answering, inOneScript, type Question, similaritiesOf, wordsOf } from './question.ts';
+import { trialOfModel } from './trial.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -40,14 +41,14 @@ export interface Search {
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
  * 2. The records around them that have a word of the question become candidates.
  * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
- * 4. With a model, the records nearest in meaning score higher. A model that tells no record from another is
- *    ignored (Q-4).
+ * 4. With a model, the records nearest in meaning score higher. A model that tells no record from another, or that found
+ *    nothing when it was tried, is ignored (Q-4).
  *
  * While too few answers pass the filter, more hits that pass it are read (`GROWTH`). The first `ENOUGH` answers keep their
  * places and later ones follow, so that pages of any size agree on one order (W-6).
  * @param group turns records into answers; several records may form one answer, which `key` identifies
- * @returns `isAll`: no record that passes was left out; `isAnswered`: the best answers cover enough of the question;
- *   `worth`: how many are worth reading. With a model, every answer is, since words alone do not decide
+ * @returns `isAll`: no record that passes was left out; `isAnswered`: the best answers cover enough of the question, or a
+ *   model that was tried finds one nearer than those that do not answer; `worth`: how many are worth reading
  */
 export async function rankAnswers<Answer extends Ranked & { key: string | number }>(
   tx: Tx,
@@ -56,20 +57,18 @@ export async function rankAnswers<Answer extends Ranked & { key: string | number
 ): Promise<{ answers: Answer[]; isAll: boolean; isAnswered: boolean; worth: number }> {
   const { found: terms } = asked;
   const near = tx.meaning && (await byMeaning(tx, tx.meaning, eligible));
-  const meaning = near && tx.meaning;
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
   let hits = best;
   let isAll = best.length < WINDOW;
   let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
     const byWords = hits.length > 0 ? await rankHits(tx, { asked, isAlone }, hits) : [];
-    const records = meaning ? await withMeaning(tx, { meaning, asked }, byWords, near) : byWords;
+    const records = near ? await withMeaning(tx, near, asked, byWords) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = withNew(settled, await group(records));
     if (isAll || answers.length >= Math.max(ENOUGH, wanted)) {
-      const said = meaning ? answers.length > 0 : isAnswered(answers, wordsOf(asked), inOneScript(asked));
-      const worth = meaning ? answers.length : worthReading(answers, said);
-      return { answers, isAll, isAnswered: said, worth };
+      const said = near?.isAnswer || isAnswered(answers, wordsOf(asked), inOneScript(asked));
+      return { answers, isAll, isAnswered: said, worth: worthReading(answers, said) };
     }
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
@@ -250,11 +249,24 @@ function gains(from: number, ...around: (number | null)[]): Pair[] {
 /** A record ranked by its meaning alone. */
 type Near = Omit<Relevant, 'similarity'> & { nearness: number };
 
+/** What a model says of a question. */
+interface ByMeaning extends Meaning {
+  near: Near[];
+  /** What the nearest gains. */
+  weight: number;
+  /** Whether the nearest is nearer than records that do not answer. */
+  isAnswer: boolean;
+}
+
 /**
  * The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. Undefined if the
- * model does not tell several records apart.
+ * model is ignored.
  */
-async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible) {
+async function byMeaning(tx: Tx, meaning: Meaning, eligible: Eligible): Promise<ByMeaning | undefined> {
+  const { model, vector } = meaning;
+  const trial = await trialOfModel(tx, model, vector.length);
+  const weight = weightOf(trial);
+  if (weight === 0) return undefined;
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   if (!differs(nearest.map(({ similarity }) => similarity))) return undefined;
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
@@ -271,15 +283,16 @@ async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible)
     if (!found.has(current))
       found.set(current, { seq: current, kind, score: scores[index] ?? 0, nearness: similarity });
   }
-  return [...found.values()];
+  const isAnswer = trial !== undefined && (near[0]?.similarity ?? 0) > trial.stranger;
+  return { ...meaning, near: [...found.values()], weight, isAnswer };
 }
 
 /** Joins the ranking by words and the ranking by meaning. */
 async function withMeaning(
   tx: Tx,
-  { meaning: { model, vector }, asked }: { meaning: Meaning; asked: Question },
+  { model, vector, near, weight }: ByMeaning,
+  asked: Question,
   byWords: Relevant[],
-  near: Near[],
 ): Promise<Relevant[]> {
   const seqs = byWords.map(({ seq }) => seq);
   const cosines = await tx.vectors.similarities(tx.db, model, vector, seqs);
@@ -288,7 +301,8 @@ async function withMeaning(
   const others = near.map(({ seq }) => seq).filter((seq) => !answered.has(seq));
   for (const [seq, similarity] of await similaritiesOf(tx, others, asked)) answered.set(seq, similarity);
   const scoreOf = ({ seq, score }: Near | Relevant) => [seq, score] as const;
-  const scores = joined(new Map(byWords.map(scoreOf)), new Map(near.map(scoreOf)));
+  const isUnknown = (seq: number) => !cosines.has(seq);
+  const scores = joined(new Map(byWords.map(scoreOf)), new Map(near.map(scoreOf)), weight, isUnknown);
   return [...new Map([...near, ...byWords].map(({ seq, kind }) => [seq, kind]))]
     .map(([seq, kind]): Relevant => {
       const cosine = cosines.get(seq);
