@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
-import { type Embedder, EmbedderFault, type Purpose } from './embedder.ts';
+import { type Embedder, isRefusal, type Purpose } from './embedder.ts';
 
 /** A text to embed; its number identifies it. */
 export interface Passage {
@@ -16,8 +16,6 @@ export type Keep<P> = (passages: P[], vectors: Float32Array[]) => Promise<number
 
 /** Texts in one request: small enough for a model on a laptop. */
 const BATCH = 32;
-/** Statuses of a text that the endpoint refuses every time, such as one that is too long. */
-const REFUSED = new Set([400, 413, 422]);
 
 /**
  * Embeds passages batch by batch. When a batch is refused, each of its texts is tried alone, and left out when it is
@@ -49,7 +47,7 @@ async function embedBatch<P extends Passage>(
     const texts = batch.map(({ title, body }) => mask(`${title}\n${body}`.trim()));
     return await keep(batch, await embedder.embed(texts, purpose, signal));
   } catch (error) {
-    if (!(error instanceof EmbedderFault) || !REFUSED.has(error.status ?? 0)) throw error;
+    if (!isRefusal(error)) throw error;
     if (batch.length === 1) return 0;
     let kept = 0;
     for (const passage of batch) kept += await embedBatch(embedder, [passage], keep, signal, purpose);

@@ -25,6 +25,14 @@ export class EmbedderFault extends Error {
   }
 }
 
+/** Statuses of a text that is refused every time, such as one that is too long. */
+const REFUSED = new Set([400, 413, 422]);
+
+/** Whether the model refused this text, and may answer another one. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof EmbedderFault && REFUSED.has(error.status ?? 0);
+}
+
 /** The values as a vector of length 1; undefined for a zero vector, which points nowhere. */
 export function unitVector(values: readonly number[]): Float32Array | undefined {
   const length = Math.hypot(...values);

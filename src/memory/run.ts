@@ -3,7 +3,7 @@ import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
 import { redact } from '../domain/text/redaction.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import { type Embedder, isRefusal } from '../embedding/embedder.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
@@ -132,21 +132,37 @@ const ASKING = 3_000;
 
 /** How long a model that did not answer is left alone, in milliseconds (Q-4). */
 const LEFT_ALONE = 60_000;
-/** When each model last failed to answer. */
+/** When each model that answers no more was asked last, in milliseconds UTC. */
 const silentSince = new WeakMap<Embedder, number>();
 
 /**
- * Asks the model what a question means. Without an answer in time, says that words alone were searched, and why; then the
- * searches of the next minute wait for no answer.
+ * Asks the model what a question means. Without an answer in time, says that words alone were searched, and why. From then
+ * on no question waits: once a minute the model is asked in the background, until it answers (Q-4).
  * @param now milliseconds UTC
  */
 async function understand(embedder: Embedder, question: string, { now, log }: { now: number; log: Log }) {
   const silent = silentSince.get(embedder);
-  if (silent !== undefined && now >= silent && now < silent + LEFT_ALONE)
-    return {
-      degraded:
-        'the model did not answer a moment ago, and is asked again after a minute: found by words alone',
-    };
+  if (silent !== undefined) {
+    const isDue = now < silent || now >= silent + LEFT_ALONE;
+    if (isDue) {
+      // Now, so that the questions of the next minute do not ask as well.
+      silentSince.set(embedder, now);
+      // Neither awaited nor logged: that it is silent was said.
+      ask(embedder, 'ready', now).catch(() => {});
+    }
+    return { degraded: 'the model did not answer, and is asked again every minute: found by words alone' };
+  }
+  try {
+    const vector = await ask(embedder, question, now);
+    return vector ? { meaning: { model: embedder.model, vector } } : {};
+  } catch (error) {
+    log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
+    return { degraded: 'the model did not answer: found by words alone' };
+  }
+}
+
+/** @throws what the model fails with; it is silent from then on, until it answers */
+async function ask(embedder: Embedder, question: string, now: number): Promise<Float32Array | undefined> {
   const stop = new AbortController();
   const { signal } = stop;
   // AbortSignal.timeout would let the process end while the caller still waits for the answer.
@@ -155,11 +171,11 @@ async function understand(embedder: Embedder, question: string, { now, log }: { 
     // A user's own embedder may ignore the signal.
     const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
     silentSince.delete(embedder);
-    return vector ? { meaning: { model: embedder.model, vector } } : {};
+    return vector;
   } catch (error) {
-    silentSince.set(embedder, now);
-    log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
-    return { degraded: 'the model did not answer: found by words alone' };
+    // A text that it refuses is an answer.
+    if (!isRefusal(error)) silentSince.set(embedder, now);
+    throw error;
   } finally {
     clearTimeout(timer);
   }
