@@ -3,6 +3,7 @@ export { getTriggerType, type Trigger } from './domain/language/trigger.ts';
 export type { LogLevel } from './domain/log.ts';
 export type { Embedder, Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';
+export type { StaticOptions } from './embedding/static.ts';
 export type { MemoryOptions } from './memory/core.ts';
 export { forModel } from './memory/for-model.ts';
 export { type Memory, openMemory } from './memory/memory.ts';

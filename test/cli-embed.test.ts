@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { NO_PAUSES } from './support/clock.ts';
 import { embeddingServer } from './support/embedding-server.ts';
 import { workbench } from './support/program.ts';
+import { staticModel } from './support/static-model.ts';
+import { until } from './support/until.ts';
 
 describe('CLI: embed', { concurrency: 2 }, () => {
   it('fills in what is missing, and then finds by meaning, on the command line and over MCP', async (test) => {
@@ -75,6 +77,42 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       server.requests.map(({ input }) => input),
       [['size'], ['two\ntwo']],
     );
+  });
+
+  it('[Q-5] a static model in a folder is for servers and embed; other commands go by words and load nothing', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_EMBED_DIR: staticModel() };
+    await bench.succeed(['tool', 'mem_save', 'car', 'car'], { env });
+    const mcp = await bench.connect({ env });
+    const found = async () => (await mcp.call('mem_search', { query: 'automobile' })).results[0]?.id;
+    await until(async () => (await found()) === 1);
+    await mcp.call('mem_save', { title: 'soup', content: 'soup' });
+    await bench.succeed(['tool', 'mem_save', 'kitchen', 'kitchen'], { env });
+    assert.match(await bench.succeed(['embed'], { env }), /3 of 3 records have a vector/);
+    const broken = { PRECEDENT_EMBED_DIR: staticModel({ tokenizer: '{}' }) };
+    assert.match(await bench.succeed(['search', 'soup'], { env: broken }), /observation #2/);
+    const degraded = await bench.connect({ env: broken });
+    assert.match((await degraded.call('mem_search', { query: 'soup' })).degraded ?? '', /words alone/);
+  });
+
+  it('[Z-3] a folder without a static model is refused as a server starts, and by embed', async (test) => {
+    const bench = workbench(test, 'here');
+    await bench.succeed(['tool', 'mem_save', 'one', 'one']);
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PRECEDENT_EMBED_DIR: staticModel({ length: 2n ** 60n }) }, /model2vec’s form/],
+      [{ PRECEDENT_EMBED_DIR: staticModel({ without: 'model.safetensors' }) }, /found no file/],
+      [{ PRECEDENT_EMBED_DIR: 'models/small' }, /as a full path/],
+      [{ PRECEDENT_EMBED_DIR: staticModel(), PRECEDENT_EMBED_URL: 'http://127.0.0.1:1' }, /found both/],
+    ];
+    for (const [env, message] of cases)
+      for (const command of [['mcp'], ['serve', '--port', '0'], ['embed']]) {
+        const { code, stderr } = await bench.run(command, { env });
+        assert.deepEqual(
+          [code, message.test(stderr)],
+          [2, true],
+          `${command} ${Object.values(env)}: ${stderr}`,
+        );
+      }
   });
 
   it('says what is missing or wrong, without the key', async (test) => {

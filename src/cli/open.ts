@@ -16,7 +16,7 @@ import { keepFirstCommits, learnRepository } from './repository/learn.ts';
 import { refuseOff } from './repository/off.ts';
 import { changeRegistry, isRegistryThere, withEntry } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
-import { findEmbedder } from './settings.ts';
+import { findEmbedder, sharedEmbedder } from './settings.ts';
 import { namedAt, newWorkspace, noMemory } from './workspaces/memories.ts';
 
 /**
@@ -211,7 +211,7 @@ async function openAt(place: Place, writer: Writer, create: boolean): Promise<Me
   const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    const embedder = findEmbedder(here().env);
+    const embedder = isServer ? await sharedEmbedder(here().env) : embedderForOne();
     const memory = await withProgressBar(
       (progress) =>
         openLazily({
@@ -225,12 +225,26 @@ async function openAt(place: Place, writer: Writer, create: boolean): Promise<Me
         }),
       'Reading an older memory for search ',
     );
+    if (isServer) embedWhatLacks(memory);
     const authored = isServer ? withAuthor(memory) : memory;
     return repository ? rememberingRepository(authored, repository) : authored;
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     throw inWorkspace(isServer ? error : withPath(db, error), workspace);
   }
+}
+
+/** In the background, with a model that needs no network: one-shot commands save without it. */
+function embedWhatLacks(memory: MemoryCore): void {
+  const named = findEmbedder(here().env);
+  if (!named || !('folder' in named)) return;
+  memory.embed().catch((error: Error) => log(`not every record has a vector: ${error.message}`));
+}
+
+/** A static model takes longer to load than a command to run. */
+function embedderForOne() {
+  const named = findEmbedder(here().env);
+  return named && 'url' in named ? named : undefined;
 }
 
 /** A memory that adds its user's name to each save (K-4). */

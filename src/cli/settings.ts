@@ -1,16 +1,37 @@
 import { invalid } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { dataFolderHere } from '../files/data-folder.ts';
-import type { OpenAiOptions } from '../memory/core.ts';
+import type { Embedder, OpenAiOptions, StaticOptions } from '../memory/core.ts';
+import { pathOf } from './given-path.ts';
 
-/** The model's endpoint, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */
-export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | undefined {
+/** The model's endpoint or folder, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */
+export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | StaticOptions | undefined {
   const { PRECEDENT_EMBED_URL: url, PRECEDENT_EMBED_MODEL: model, PRECEDENT_EMBED_KEY: apiKey } = environment;
+  const folder = pathOf(environment, 'PRECEDENT_EMBED_DIR');
+  if (folder !== undefined && url)
+    throw invalid.not_applicable('Expected PRECEDENT_EMBED_URL or PRECEDENT_EMBED_DIR, found both.');
+  if (folder !== undefined) return { folder };
   if (!url && !model) return undefined;
   if (url && model) return { url, model, apiKey: apiKey || undefined };
   throw invalid.missing(
     `Expected PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL together, found only ${url ? 'PRECEDENT_EMBED_URL' : 'PRECEDENT_EMBED_MODEL'}.`,
   );
+}
+
+const shared = new Map<string, Promise<Embedder>>();
+
+/**
+ * {@link findEmbedder} for a server: one for all its memories, so that a model is loaded once, and one that hangs is waited
+ * for once. @throws PrecedentError `invalid` also for a folder without a model
+ */
+export async function sharedEmbedder(environment: NodeJS.ProcessEnv): Promise<Embedder | undefined> {
+  const named = findEmbedder(environment);
+  if (!named) return undefined;
+  const key = JSON.stringify(named);
+  const { embedderOf } = await import('../memory/embed.ts');
+  const found = shared.get(key) ?? embedderOf(named);
+  shared.set(key, found);
+  return found;
 }
 
 /** The workspace that options or environment name, if any. @throws PrecedentError `invalid` when it cannot be one */

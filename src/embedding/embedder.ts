@@ -25,6 +25,15 @@ export class EmbedderFault extends Error {
   }
 }
 
+/** Characters of a text that a model reads: models have windows of 500 to 8,000 tokens, and some endpoints refuse longer texts. */
+const TEXT_LIMIT = 8_000;
+
+/** The first characters of a text, whole ones: an endpoint may refuse text that is not valid Unicode. */
+export function cut(text: string): string {
+  if (text.length <= TEXT_LIMIT) return text.toWellFormed();
+  return [...text.slice(0, TEXT_LIMIT * 2)].slice(0, TEXT_LIMIT).join('').toWellFormed();
+}
+
 /** Statuses of a text that is refused every time, such as one that is too long. */
 const REFUSED = new Set([400, 413, 422]);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { append } from '../domain/append.ts';
 import { invalid } from '../domain/error.ts';
 import { jsonIn } from '../domain/text/json.ts';
-import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
+import { cut, type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
 
 export interface OpenAiOptions {
   /** The base, such as `http://localhost:11434/v1`, or the whole address up to `/embeddings`. */
@@ -18,8 +18,6 @@ export interface OpenAiOptions {
   batch?: number | undefined;
 }
 
-/** Characters of a text that are sent: models have windows of 500 to 8,000 tokens, and some endpoints refuse longer texts. */
-const TEXT_LIMIT = 8_000;
 /** Characters of an error's message that are shown. */
 const QUOTED = 200;
 /** A message that has this many characters in a row of a text repeats the text. */
@@ -107,12 +105,6 @@ function headersOf(apiKey: string | undefined): Headers {
     );
   }
   return headers;
-}
-
-/** The first characters of a text, whole ones: an endpoint may refuse text that is not valid Unicode. */
-function cut(text: string): string {
-  if (text.length <= TEXT_LIMIT) return text.toWellFormed();
-  return [...text.slice(0, TEXT_LIMIT * 2)].slice(0, TEXT_LIMIT).join('').toWellFormed();
 }
 
 /**

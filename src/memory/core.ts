@@ -6,6 +6,7 @@ import type { Tried } from '../domain/ranking/meaning.ts';
 import { label } from '../domain/text/label.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
+import type { StaticOptions } from '../embedding/static.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Engine } from '../store/engine.ts';
 import { isIndexStale } from '../store/stale.ts';
@@ -17,7 +18,7 @@ import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import type { Keeping } from './receive.ts';
 import { type Context, run } from './run.ts';
 
-export type { OpenAiOptions };
+export type { Embedder, OpenAiOptions, StaticOptions };
 
 export interface MemoryOptions {
   /**
@@ -42,8 +43,11 @@ export interface MemoryOptions {
   clock?: () => number;
   /** A new UUID v4. For tests. */
   newId?: () => string;
-  /** A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
-  embedder?: Embedder | OpenAiOptions;
+  /**
+   * A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, the folder of a static model in
+   * model2vec's form, or an embedder of your own.
+   */
+  embedder?: Embedder | OpenAiOptions | StaticOptions;
   /**
    * Receives how many records are done and how many there are, while opening rebuilds the index of a memory that an
    * older version wrote (W-1).
@@ -93,11 +97,13 @@ export interface MemoryCore extends Maintenance {
    * @param progress receives how many records have a vector, and how many records there are
    * @returns how many still lack one, since the model refused them or they were saved meanwhile; and how the model did,
    *   once there are records enough to try it
+   * @param by another model than that of the options
    * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
    */
   embed(
     progress?: (done: number, all: number) => void,
     signal?: AbortSignal,
+    by?: Embedder | OpenAiOptions | StaticOptions,
   ): Promise<{ missing: number; tried?: Tried }>;
   /**
    * Whether something was saved since it was opened that it does not show. That happens only where this process may not
@@ -161,9 +167,9 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     ending.note(operation, writer);
     return run(context, operation, input, writer, tell, how);
   };
-  const embed: MemoryCore['embed'] = async (progress, signal) => {
-    const { embedMissing } = await import('./embed.ts');
-    return embedMissing(store, embedder, self, progress, signal);
+  const embed: MemoryCore['embed'] = async (progress, signal, by) => {
+    const { embedderOf, embedMissing } = await import('./embed.ts');
+    return embedMissing(store, by ? await embedderOf(by) : embedder, self, progress, signal);
   };
   const batch: MemoryCore['batch'] = async (lines, progress, how) => {
     const { runBatch } = await import('./batch.ts');

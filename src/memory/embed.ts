@@ -5,6 +5,7 @@ import { TRIED } from '../domain/ranking/weights.ts';
 import { Backlog, embedPassages, type Passage } from '../embedding/backlog.ts';
 import type { Embedder, Purpose } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
+import type { StaticOptions } from '../embedding/static.ts';
 import type { Document } from '../store/engine.ts';
 import { type KeptTrial, keepTrial, recordsToTry, trialOfModel } from '../store/search/trial.ts';
 import { countMissing, keepVectors, missingDocuments } from '../store/search/vectors.ts';
@@ -14,9 +15,16 @@ import type { Writer } from '../store/tx.ts';
 /** Documents whose vectors are missing, looked up at once. */
 const MISSING = 64;
 
-/** The embedder itself, or one for the endpoint that the options name. */
-export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embedder> {
+/** A model as a caller names it. */
+export type GivenEmbedder = Embedder | OpenAiOptions | StaticOptions;
+
+/** The embedder itself, or one for the endpoint or the folder that the options name. */
+export async function embedderOf(given: GivenEmbedder): Promise<Embedder> {
   if ('embed' in given) return given;
+  if ('folder' in given) {
+    const { staticEmbedder } = await import('../embedding/static.ts');
+    return staticEmbedder(given);
+  }
   const { openAiEmbedder } = await import('../embedding/openai.ts');
   return openAiEmbedder(given);
 }

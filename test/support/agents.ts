@@ -74,6 +74,7 @@ export const KNOWN: Readonly<Record<AgentName, KnownAgent>> = {
         'PRECEDENT_EMBED_URL',
         'PRECEDENT_EMBED_MODEL',
         'PRECEDENT_EMBED_KEY',
+        'PRECEDENT_EMBED_DIR',
         'XDG_DATA_HOME',
         'PGUSER',
         'PGPASSWORD',

@@ -161,9 +161,10 @@ async function repairIt(memory: MemoryCore): Promise<Repaired> {
 
 /** @returns why it failed: a memory is sound without a model */
 async function embedWhatLacks(memory: MemoryCore): Promise<string | undefined> {
-  if (!findEmbedder(here().env)) return undefined;
+  const model = findEmbedder(here().env);
+  if (!model) return undefined;
   try {
-    await withProgressBar((progress) => memory.embed(progress));
+    await withProgressBar((progress) => memory.embed(progress, undefined, model));
     return undefined;
   } catch (error) {
     return (error as Error).message;

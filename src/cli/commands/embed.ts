@@ -19,7 +19,8 @@ export const embed = defineCommand({
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */
 async function embedAll(memory: MemoryCore): Promise<Answer> {
   // The library speaks of its own options.
-  if (!findEmbedder(here().env))
+  const model = findEmbedder(here().env);
+  if (!model)
     throw invalid.no_model(
       'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL to an endpoint with OpenAI’s protocol: PRECEDENT_EMBED_URL=http://localhost:11434/v1 PRECEDENT_EMBED_MODEL=nomic-embed-text precedent embed',
     );
@@ -29,10 +30,14 @@ async function embedAll(memory: MemoryCore): Promise<Answer> {
   let records = 0;
   try {
     const { missing, tried } = await withProgressBar((progress) =>
-      memory.embed((done, all) => {
-        records = all;
-        progress(done, all);
-      }, stop.signal),
+      memory.embed(
+        (done, all) => {
+          records = all;
+          progress(done, all);
+        },
+        stop.signal,
+        model,
+      ),
     );
     const stopped = stop.signal.aborted;
     const { workspace } = memory;

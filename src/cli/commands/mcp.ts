@@ -4,7 +4,7 @@ import { ALL } from '../../mcp/tools.ts';
 import { FAMILIES } from '../../operations/operation.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { findEmbedder, givenName } from '../settings.ts';
+import { givenName, sharedEmbedder } from '../settings.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
@@ -21,7 +21,7 @@ export const mcp = defineCommand({
     // Settings are checked at the start: an agent that meets a wrong one with its first call cannot mend it.
     const { env, stdin: input, stdout: output } = here();
     givenName(place, env);
-    findEmbedder(env);
+    await sharedEmbedder(env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pkg from '../../../package.json' with { type: 'json' };
 import { invalid, unavailable } from '../../domain/error.ts';
 import { namesIn } from '../../files/bounded.ts';
+import { here } from '../../files/surroundings.ts';
 import { proxiesIn } from '../../http/access/peer.ts';
 import { type AppOptions, createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
@@ -20,6 +21,7 @@ import { openForServer } from '../open-for-server.ts';
 import { log, outlastReader } from '../output/print.ts';
 import type { Place, PlaceOptions } from '../place.ts';
 import { atHome } from '../repository/home.ts';
+import { sharedEmbedder } from '../settings.ts';
 import { type Access, type AccessOptions, accessOf } from './access.ts';
 import { openAudit } from './audit-file.ts';
 import { sharedAnswer } from './shared-answer.ts';
@@ -46,6 +48,8 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   const isProxy = options.trustProxy === undefined ? undefined : proxiesIn(options.trustProxy);
   const write = outlastReader();
   const access = await accessOf(options, at);
+  // A wrong setting is refused at the start.
+  await sharedEmbedder(here().env);
   const place = await findHere(placeOptions);
   const isWriting = options.write === true;
   const served = {
