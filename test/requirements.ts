@@ -110,7 +110,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'Q-1':
     'a word that hardly any record has is looked for by what engineers call the same elsewhere, at less weight, and the answer says so; never one that records have',
   'Q-7':
-    'a withdrawn decision ranks behind an active one that answers as well; importers never invent a successor',
+    'a withdrawn decision is found, behind an active one that answers as well, and says so before its text; importers never invent a successor',
   'Q-4':
     'similarity is the share of the question in words and nothing else, a model gives its nearness apart; one to which all is alike is ignored, one that fails or hangs is left alone for a minute, which is said',
   'Q-5': 'a good model finds what words do not, a bad one costs at most one point of what words find',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Memory } from '../../src/index.ts';
+import { forModel, type Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 
 /** What ranks before what. */
@@ -29,6 +29,45 @@ export function ranking(engine: EngineUnderTest): void {
         );
         assert.deepEqual(await found(memory, `${word} ${other} ${third}`), [together, apart], word);
       }
+    });
+
+    it('[Q-7] what was decided against is found, behind what is active and answers as well, and says so first', async () => {
+      const memory = await engine.open();
+      const save = async (topic: string, decision: string) =>
+        (await memory.mama.save({ topic, decision, reasoning: `It fits ${topic.replace(':', ' ')}` })).id;
+      const withdrawn = await save('api:graphql', 'The public API of the shop is GraphQL');
+      await memory.decision.revise({ id: withdrawn, withdrawn: true, reasoning: 'Caches cannot read it' });
+      const failed = await save('api:soap', 'Partners call the shop over SOAP');
+      await memory.mama.update({ id: failed, outcome: 'failed', reason: 'Nobody has a client' });
+      await save('ui:theme', 'Buttons are blue at noon');
+      await save('ui:theme', 'Colours follow the system');
+      for (const area of ['docs', 'edge', 'jobs']) await save(`api:${area}`, `The shop has a public ${area}`);
+      const first = async (query: string) => {
+        const { results } = await memory.mama.search({ query });
+        const told = [
+          forModel('mama_search', { results, total: 1 }).results,
+          forModel('search', await memory.search({ query })).results,
+        ].map((rows) => JSON.stringify((rows as object[])[0]));
+        return { topic: results[0]?.topic, told, rows: results };
+      };
+      const graphql = await first('have we considered GraphQL for the public API of the shop?');
+      assert.equal(graphql.topic, 'api:graphql');
+      const soap = await first('SOAP for partners');
+      for (const [found, said] of [
+        [graphql.told, /withdrawn/],
+        [soap.told, /outcome: failed/],
+      ] as const)
+        for (const told of found) assert(told.search(said) < told.indexOf('"decision":'), told);
+      const { rows } = await first('buttons blue');
+      const replaced = JSON.stringify(forModel('mama_search', { results: rows.slice(1), total: 1 }));
+      assert.match(replaced, /"topic":"ui:theme","is_current":false,"decision":"Buttons/);
+
+      await save('public:graphql', 'The public API of the shop is GraphQL');
+      const again = await first('GraphQL for the public API of the shop');
+      assert.deepEqual(
+        again.rows.slice(0, 2).map(({ topic }) => topic),
+        ['public:graphql', 'api:graphql'],
+      );
     });
 
     it('finds what a mistyped word means when no record has that word, and the word itself when one has', async () => {

@@ -141,14 +141,15 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
   return compact({
     id: row.ref,
     topic: row.topic,
+    // Before a text that holds no longer.
+    is_current: row.is_current ? undefined : false,
+    withdrawn: row.withdrawn,
+    outcome_warning,
     decision: row.decision,
     decided_twice: row.decided_twice,
     imported: row.imported,
-    outcome_warning,
     earlier_failure: earlier_failure && quotedEarlierRow(earlier_failure),
     failed_basis: failed_basis?.map(quotedRow),
-    is_current: row.is_current ? undefined : false,
-    withdrawn: row.withdrawn,
     version: row.version > 1 ? row.version : undefined,
     strength: row.strength === 'normal' ? undefined : row.strength,
     scope: telltaleScope(row.scope, row.topic),

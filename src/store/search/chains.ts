@@ -18,8 +18,8 @@ interface Version {
   version: number;
   outcome: Match['outcome'];
   createdAt: number;
-  /** 1 where no version of its chain is active. */
-  isOver: number;
+  /** {@link KEPT}. */
+  kept: number;
   /** 1 if it passes the filter, else 0. */
   passes: number;
 }
@@ -111,17 +111,19 @@ export async function countChains(tx: Tx, terms: string[], filter: VersionFilter
   return counted?.count ?? 0;
 }
 
-/** Lowers the score of a chain that is over (Q-7), unless it is negative. */
-export const ofState = (score: number, isOver: number | undefined): number =>
-  isOver === 1 ? Math.min(score, score * WITHDRAWN) : score;
+/** The part of its score that a chain keeps, unless the score is negative. @param kept {@link KEPT} */
+export const ofState = (score: number, kept: number): number => Math.min(score, (score * kept) / 100);
 
-/** 1 if the chain of `decisions as d` has no active version, since it was withdrawn; also for synonyms, which answer nothing. */
-export const IS_OVER = sql`case when d.scope <> ${sql.lit(SYNONYMS)} and exists (select 1 from decisions as current
-  where current.root_id = d.root_id and current.is_active = 1) then 0 else 1 end`;
+/**
+ * Percent of its score that the chain of `decisions as d` keeps: less when it has no active version, since it was withdrawn
+ * (Q-7), and nothing when it is synonyms, which answer nothing.
+ */
+export const KEPT = sql`case when d.scope = ${sql.lit(SYNONYMS)} then 0 when exists (select 1 from decisions as current
+  where current.root_id = d.root_id and current.is_active = 1) then 100 else ${sql.lit(100 * WITHDRAWN)} end`;
 
 async function versionsAt(tx: Tx, seqs: number[], filter: VersionFilter): Promise<Version[]> {
   return query<Version>(tx)`
-    select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${IS_OVER} as is_over, ${passesOf(filter)} as passes
+    select d.seq, d.id, d.root_id, d.version, d.outcome, d.created_at, ${KEPT} as kept, ${passesOf(filter)} as passes
     from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`;
 }
 
@@ -131,9 +133,9 @@ function rankChains(versions: Version[], found: Map<number, Relevant>) {
     string,
     { key: string; score: number; similarity: number; newest: number; last: number }
   >();
-  for (const { rootId, seq, createdAt, isOver } of versions) {
+  for (const { rootId, seq, createdAt, kept } of versions) {
     const known = chains.get(rootId);
-    const score = ofState(found.get(seq)?.score ?? 0, isOver);
+    const score = ofState(found.get(seq)?.score ?? 0, kept);
     chains.set(rootId, {
       key: rootId,
       score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, score),
@@ -147,7 +149,7 @@ function rankChains(versions: Version[], found: Map<number, Relevant>) {
 
 /** These chains in their order, each with the versions that {@link bestChains} shows, the newest first. */
 async function versionsToShow(tx: Tx, best: Answer[], terms: string[], filter: VersionFilter) {
-  const rows = await query<Omit<Version, 'isOver'> & Pick<Match, 'text'>>(tx)`
+  const rows = await query<Omit<Version, 'kept'> & Pick<Match, 'text'>>(tx)`
     select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.created_at, ${passesOf(filter)} as passes
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
     where ${notRetracted('d.seq')} order by d.version desc`;

@@ -15,7 +15,7 @@ import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
-import { IS_OVER, ofState } from './chains.ts';
+import { KEPT, ofState } from './chains.ts';
 import type { Eligible, Relevant, Shares } from './hits.ts';
 import { batchesOf, inOneScript, type Question, readQuestion, wordsOf } from './question.ts';
 import { rankAnswers } from './rank.ts';
@@ -152,19 +152,19 @@ function eligibleRecords(project: string | undefined): Eligible {
 /** The answers to load, in the order of the records: each once, where its best record is. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
   const rows = await query<
-    Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null; isOver: number }
+    Pick<Identity, 'seq' | 'observation' | 'successor'> & { rootId: string | null; kept: number }
   >(tx)`
-    select r.seq, d.root_id, case when d.root_id is null then 0 else ${IS_OVER} end as is_over, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
+    select r.seq, d.root_id, case when d.root_id is null then 100 else ${KEPT} end as kept, o.id as observation, ${SUCCESSOR} as successor from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq
     left join observations as o on o.seq = r.seq where ${eligible}
       and (d.scope is null or d.scope <> ${sql.lit(SYNONYMS)})`;
   const read = new Map(rows.map((row) => [row.seq, row]));
   const identities = new Map<string, Identity>();
   for (const { seq, kind, score, similarity, nearness } of records) {
-    const { rootId = null, isOver, ...of } = read.get(seq) ?? {};
+    const { rootId = null, kept = 100, ...of } = read.get(seq) ?? {};
     const key = rootId ?? String(seq);
     if ('seq' in of && !identities.has(key))
-      identities.set(key, { ...of, kind, key, score: ofState(score, isOver), similarity, nearness });
+      identities.set(key, { ...of, kind, key, score: ofState(score, kept), similarity, nearness });
   }
   return [...identities.values()].sort((a, b) => b.score - a.score);
 }
