@@ -1,10 +1,10 @@
 import { analyse, queryTerms } from './analysis.ts';
 import { formOf } from './near.ts';
 import { nounOf } from './particle.ts';
-import { GROUPS } from './tables/groups.ts';
 import { HANGUL } from './tables/hangul.ts';
 import { KATAKANA } from './tables/katakana.ts';
 import { KINDS } from './tables/kinds.ts';
+import { SHORT_NAMES } from './tables/short-names.ts';
 
 /** A word or phrase of a question, and what records may call it instead. */
 export interface OtherWords {
@@ -113,11 +113,7 @@ function tables(): ReadonlyMap<string, string[]> {
     if (known) known.push(to);
     else found.set(from, [to]);
   };
-  for (const line of linesOf(GROUPS)) {
-    const group = line.split(', ').map(keyOf);
-    for (const from of group) for (const to of group) if (from !== to) add(from, to);
-  }
-  for (const table of [HANGUL, KATAKANA, KINDS])
+  for (const table of [HANGUL, KATAKANA, KINDS, SHORT_NAMES])
     for (const [from, to] of linesOf(table).flatMap(pairsOf)) {
       add(from, to);
       add(to, from);
