@@ -82,6 +82,20 @@ export function ranking(engine: EngineUnderTest): void {
       assert.deepEqual(await found(memory, 'gatway'), [other]);
     });
 
+    it('[T-8] no word is read as one that no record has, though it has the stem of a word there', async () => {
+      const memory = await engine.open();
+      const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;
+      for (const title of ['We intercept each request', 'Parts are supplied by two mills', 'Closed at night'])
+        await save(title);
+      for (const query of ['interceptor', 'suppliers', 'nightly']) {
+        const { results, read_as } = await memory.mem.search({ query });
+        assert.deepEqual([results.length, read_as], [0, undefined], query);
+      }
+      const suppliers = await save('The suppliers are in Busan');
+      const { results, read_as } = await memory.mem.search({ query: 'supplers' });
+      assert.deepEqual([results[0]?.id, read_as], [suppliers, { supplers: 'suppliers' }]);
+    });
+
     it('finds an identifier by its words, and words by the identifier', async () => {
       const memory = await engine.open();
       const save = async (title: string, content: string) => (await memory.mem.save({ title, content })).id;

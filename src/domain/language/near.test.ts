@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from './analysis.ts';
-import { isIn, mistypable, nearTerms } from './near.ts';
+import { isIn, mistypable, nearWordIn, nearWords } from './near.ts';
 
-describe('nearTerms', () => {
-  it('has the terms of words one typing error away, as the index stems them', () => {
+describe('nearWords', () => {
+  it('are one typing error away', () => {
     for (const [typed, meant] of [
-      ['deploymnet', 'deploy'],
-      ['deploymet', 'deploy'],
-      ['deplloyment', 'deploy'],
-      ['deplosment', 'deploy'],
-      ['cach', 'cach'],
-      ['cashe', 'cach'],
+      ['deploymnet', 'deployment'],
+      ['deploymet', 'deployment'],
+      ['deplloyment', 'deployment'],
+      ['deplosment', 'deployment'],
+      ['cashe', 'cache'],
     ] as const)
-      assert(nearTerms(typed).has(meant), typed);
+      assert(nearWords(typed).has(meant), typed);
   });
 
-  it('never changes the first letter, nor two others', () => {
-    const near = nearTerms('token');
-    assert([...near.keys()].every((term) => term.startsWith('t')));
+  it('never change the first letter, nor two others', () => {
+    const near = nearWords('token');
+    assert([...near].every((word) => word.startsWith('t')));
     assert(!near.has('tokxyn') && !near.has('taken2') && !near.has('oken'));
-    assert(near.size < 600, `${near.size} terms to look up`);
+    assert(near.size < 600, `${near.size} words to look up`);
+  });
+
+  it('are found in a text as it has them', () => {
+    const inText = (typed: string) =>
+      nearWordIn('Sessions intercept; Kubernetes supplied us.', nearWords(typed));
+    const found = ['sesion', 'sesions', 'kuberntes', 'interceptor', 'suppliers', 'intercpet'].map(inText);
+    assert.deepEqual(found, [undefined, 'sessions', 'kubernetes', undefined, undefined, 'intercept']);
   });
 });
 

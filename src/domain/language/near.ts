@@ -44,10 +44,10 @@ export function isIn(lists: readonly ReadonlySet<string>[], typed: Typed): boole
 }
 
 /**
- * The words that are one typing error away, by their index terms: a letter is missing, too many, another, or has changed
- * places with the next. The first letter is seldom wrong, so it is the same.
+ * The words that are one typing error away: a letter is missing, too many, another, or has changed places with the next. The
+ * first letter is seldom wrong, so it is the same.
  */
-export function nearTerms(word: string): Map<string, string> {
+export function nearWords(word: string): Set<string> {
   const near = new Set<string>();
   for (let at = 1; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
@@ -60,5 +60,12 @@ export function nearTerms(word: string): Map<string, string> {
     }
   }
   near.delete(word);
-  return new Map([...near].map((each) => [analyse(each)[0] ?? '', each]));
+  return near;
 }
+
+/** The first word of a text that is one of these. */
+export const nearWordIn = (text: string, near: ReadonlySet<string>): string | undefined =>
+  text
+    .toLowerCase()
+    .match(WORD)
+    ?.find((word) => near.has(word));

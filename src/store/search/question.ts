@@ -1,12 +1,14 @@
 import { SYNONYMS } from '../../domain/decision.ts';
-import { isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
-import { isIn, mistypable, nearTerms } from '../../domain/language/near.ts';
+import { analyse, isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
+import { isIn, mistypable, nearWordIn, nearWords } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
 import { activeIn } from '../decisions/decision.ts';
 import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
+import { everyDocument } from './documents.ts';
 import type { Eligible } from './hits.ts';
 
 /** A question as the text index is asked. */
@@ -96,8 +98,7 @@ const NO_OTHER: Other = { of: new Map(), instead: [], readAs: new Map(), inTable
 
 /**
  * What may be meant by words whose terms hardly any record has: what the tables call them elsewhere, the surest that records
- * have; or, of a long word that no record has, the most frequent term that is one typing error away. All of that is looked up
- * at once, so that it costs no more in a large memory.
+ * have; or, of a long word that no record has, a frequent word that is one typing error away.
  * @param own what the memory itself says of words of the question
  */
 async function otherOf(
@@ -125,10 +126,13 @@ async function otherOf(
   const mistyped = mistypable(text)
     .filter((each) => unknown.has(each.term) && !inTables.has(each.term) && !isIn(KNOWN_WORDS, each))
     .slice(0, MISTYPED)
-    .map(({ word, term }) => ({ word, term, near: nearTerms(word) }));
+    .map(({ word, term }) => {
+      const near = nearWords(word);
+      return { word, term, near, terms: [...new Set([...near].flatMap((each) => analyse(each)[0] ?? []))] };
+    });
   const wanted = new Set([
     ...named.flatMap(({ others }) => others.flatMap(({ terms }) => terms)),
-    ...mistyped.flatMap(({ near }) => [...near.keys()]),
+    ...mistyped.flatMap(({ terms }) => terms),
   ]);
   if (wanted.size === 0) return { ...NO_OTHER, inTables };
   const frequencies = await tx.text.frequencies(tx.db, [...wanted]);
@@ -148,12 +152,30 @@ async function otherOf(
         has.slice(0, OTHER_WORDS),
       );
   }
-  for (const { word, term, near } of mistyped) {
-    const commonest = rarestTerms([...near.keys()], frequencies, near.size).at(-1);
-    if (commonest !== undefined)
-      add(word, [term], [{ each: near.get(commonest) ?? commonest, terms: [commonest] }]);
+  for (const { word, term, near, terms } of mistyped) {
+    const meant = await nearWord(tx, near, rarestTerms(terms, frequencies, terms.length).reverse());
+    if (meant !== undefined) add(word, [term], [meant]);
   }
   return found;
+}
+
+/** Terms of near words, the commonest first, and for each the newest records that are read for the word. */
+const NEAR = { terms: 3, records: 3 };
+
+/** The near word that a record has. One that only has the stem of a record's word is none (Q-2). */
+async function nearWord(tx: Tx, near: ReadonlySet<string>, terms: string[]) {
+  const pauses = new Pauses();
+  for (const term of terms.slice(0, NEAR.terms)) {
+    const records = await query<{ seq: number }>(tx)`
+      select seq from (${tx.text.matching([term])}) as hits order by seq desc limit ${NEAR.records}`;
+    for (const { seq } of records)
+      for (const { title, body } of await everyDocument(tx, [seq])) {
+        await pauses.before(1, title.length + body.length);
+        const each = nearWordIn(`${title} ${body}`, near);
+        if (each !== undefined) return { each, terms: queryTerms(each) };
+      }
+  }
+  return undefined;
 }
 
 /**
