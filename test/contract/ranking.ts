@@ -96,6 +96,20 @@ export function ranking(engine: EngineUnderTest): void {
       assert.deepEqual([results[0]?.id, read_as], [suppliers, { supplers: 'suppliers' }]);
     });
 
+    it('log in and login, set up and setup find each other, and no log and no set before', async () => {
+      const memory = await engine.open();
+      const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;
+      const logs = await save('Logs are kept for thirty days');
+      await save('Sets of users are kept in memory');
+      const login = await save('People log in with a passkey');
+      const setup = await save('The cluster is set up by Ansible');
+      for (const query of ['login', 'how do people log in', 'logging in', 'who logged in'])
+        assert.equal((await found(memory, query))[0], login, query);
+      for (const query of ['setup', 'setting up the cluster', 'set up'])
+        assert.equal((await found(memory, query))[0], setup, query);
+      assert.equal((await found(memory, 'logs'))[0], logs);
+    });
+
     it('finds an identifier by its words, and words by the identifier', async () => {
       const memory = await engine.open();
       const save = async (title: string, content: string) => (await memory.mem.save({ title, content })).id;

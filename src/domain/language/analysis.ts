@@ -6,7 +6,7 @@ import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/stale.ts). Raise it on any change here or of the indexed texts. */
-export const ANALYSIS_VERSION = 7;
+export const ANALYSIS_VERSION = 8;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
 export const TOKEN_CHARACTERS = 64;
@@ -30,22 +30,51 @@ const LAST_WHOLE = 0xd7a3;
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
 /**
+ * Nouns that engineers make of a verb and its particle, which is a stop word: without it, "log in" is nothing but a log.
+ */
+const NOUNS_OF_VERBS = new Set(
+  (
+    'login logout signin signup signout setup backup rollback rollout timeout shutdown startup cleanup fallback ' +
+    'checkout lookup failover handover takeover lockout optout plugin writeback callback layout workaround followup ' +
+    'slowdown breakdown scaleup scaleout payout'
+  ).split(' '),
+);
+const PARTICLES = new Set('in out up down back over around'.split(' '));
+const ARTICLES = new Set('a an the this that each every no one our'.split(' '));
+
+/**
  * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; identifiers as a whole
- * and in parts (`getUserById`); Latin words stemmed; runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
+ * and in parts (`getUserById`); verbs with a particle as one word, too (`logged in`: login); Latin words stemmed; runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
  * marks only, so that no text can be read as query syntax.
  */
 export function analyse(text: string): string[] {
-  return words(text).flatMap(tokensOf);
+  const all = words(text);
+  return all.flatMap((word, at) => [...nounOfVerb(all, at), ...tokensOf(word)]);
+}
+
+/** The noun of the verb at this place and the particle after it: none of "a log in the database" and "logs in S3". */
+function nounOfVerb(all: string[], at: number): string[] {
+  const next = all[at + 1] ?? '';
+  const word = all[at] as string;
+  if (!PARTICLES.has(next) || ARTICLES.has(all[at - 1] ?? '') || word === 'logs') return [];
+  const noun = stemOf(word) + next;
+  return NOUNS_OF_VERBS.has(noun) ? [stemOf(noun)] : [];
 }
 
 /**
- * The distinct tokens of a question, without English stop words unless it has nothing else. The list is empty when the
- * text has no letter or digit.
+ * The distinct tokens of a question, without English stop words unless it has nothing else; a verb with its particle is
+ * their noun alone. The list is empty when the text has no letter or digit.
  */
 export function queryTerms(text: string): string[] {
   const all = words(text);
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set((telling.length > 0 ? telling : all).flatMap(tokensOf))];
+  const telling: string[] = [];
+  for (let at = 0; at < all.length; at++) {
+    const word = all[at] as string;
+    const noun = nounOfVerb(all, at);
+    if (noun.length > 0) at += 1;
+    telling.push(...(noun.length > 0 || STOP_WORDS.has(word) ? noun : tokensOf(word)));
+  }
+  return [...new Set(telling.length > 0 ? telling : all.flatMap(tokensOf))];
 }
 
 /** How many words a token is: a pair of syllables is a third of one. */
