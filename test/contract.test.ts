@@ -27,6 +27,7 @@ import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
 import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
+import { memosAgain } from './contract/memos-again.ts';
 import { memosFound } from './contract/memos-found.ts';
 import { mistakes } from './contract/mistakes.ts';
 import { names } from './contract/names.ts';
@@ -122,6 +123,7 @@ const ALIKE = [
   relations,
   keywords,
   memos,
+  memosAgain,
   memosFound,
   conversations,
   ranking,

@@ -31,6 +31,18 @@ describe('the words of a prompt', () => {
       assert.deepEqual(recordable(prompt), [], prompt);
   });
 
+  it('[RE-10] are CamelCase of ordinary parts, and no run of letters that nothing splits', () => {
+    for (const word of ['NetworkManager', 'userAuthService', 'AbstractSingletonProxyFactoryBean'])
+      assert.deepEqual(recordable(`${word}는 씬에 하나`).slice(0, 1), [word.toLowerCase()], word);
+    for (const word of [
+      'QmFzZURhdGFLZXk',
+      'kJhGfDsAqWeRtY',
+      'NetworkManagerX9fQ',
+      'abcdefghijklmnopqrstuvwxyz',
+    ])
+      assert.deepEqual(recordable(`${word}는 씬에 하나`).slice(0, 1), ['씬'], word);
+  });
+
   it('[M-11] end before the sentence that names a secret', () => {
     for (const word of [
       'password',

@@ -17,6 +17,8 @@ const OPTION = /^--?\w/;
 const LONGEST_MIXED = 12;
 /** Longer pieces of any Latin letters are data, too. */
 const LONGEST_PIECE = 24;
+/** Words written as one, such as `NetworkManager` (RE-10). In random letters the case changes too often for that. */
+const JOINED = /^(?:(?:^|[A-Z])(?=[a-z]*[aeiouy])[a-z]{2,})+$/;
 /** Where the last sentence or line of a text begins. */
 const LAST_SENTENCE = /[^.!?\n]*$/;
 const CODE = /`[^`\n]*`/g;
@@ -54,6 +56,8 @@ function isData(piece: string): boolean {
   const bare = piece.replace(SIGNS, '');
   if (DATA.test(bare) || OPTION.test(piece)) return true;
   const latin = bare.replace(/[^A-Za-z0-9-]/g, '');
-  const isMixed = (/\d/.test(latin) && /[A-Za-z]/.test(latin)) || /[a-z][A-Z]/.test(latin);
+  const isCamel = /[a-z][A-Z]/.test(latin);
+  if (isCamel && JOINED.test(latin)) return false;
+  const isMixed = (/\d/.test(latin) && /[A-Za-z]/.test(latin)) || isCamel;
   return latin.length > LONGEST_PIECE || (isMixed && latin.length > LONGEST_MIXED);
 }

@@ -6,14 +6,14 @@ import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { decisionsReferred } from '../../store/decisions/naming.ts';
-import { newestMemos } from '../../store/memos/memo.ts';
+import { memosAt, memosReferred, newestMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { findObservations } from '../../store/observations/observation.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/stale.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { atFiles } from './at-files.ts';
-import { decisionLines, type Fact, observationId, observationLine } from './line.ts';
+import { decisionLines, type Fact, memoLines, observationId, observationLine } from './line.ts';
 
 /** Answers of the search that the gate looks at, and those that pass it at most. */
 const LOOKED_AT = 12;
@@ -34,7 +34,7 @@ export interface AboutPrompt {
   trigger: Trigger | undefined;
 }
 
-/** The decisions and observations that are relevant to a prompt, the best first. @param shown ids that were shown before */
+/** The decisions, observations and memos that are relevant to a prompt, the best first. @param shown ids that were shown before */
 export async function aboutPrompt(
   tx: Tx,
   prompt: PromptRead,
@@ -66,7 +66,12 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
     .slice(0, Math.max(MOST, referred.length))
     .filter((each) => !shown.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const lines = new Map((await decisionLines(tx, decided, { asked: words })).map((fact) => [fact.id, fact]));
+  const noted = telling.flatMap((each) => (each.kind === 'memo' ? [each.memo] : []));
+  const lines = new Map(
+    (await together(decisionLines(tx, decided, { asked: words }), memoLines(tx, noted, words)))
+      .flat()
+      .map((fact) => [fact.id, fact]),
+  );
   const facts = telling.flatMap((each) => {
     if (each.kind === 'observation') return [observationLine(each.observation, words)];
     return lines.get(idOf(each)) ?? [];
@@ -76,20 +81,25 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, shown: ReadonlySet<strin
 }
 
 /** A record that a prompt is about. */
-type Subject = { kind: 'decision'; decision: Decision } | { kind: 'observation'; observation: Observation };
+type Subject =
+  | { kind: 'decision'; decision: Decision }
+  | { kind: 'observation'; observation: Observation }
+  | { kind: 'memo'; memo: StoredMemo };
 
 /** The records that a prompt refers to by an id, a number or a version of a topic (T-10), which no words need to confirm. */
 async function referredIn(tx: Tx, names: string[]): Promise<Subject[]> {
   const numbers = names.flatMap((name) => /^#(\d{1,9})$/.exec(name)?.[1] ?? []);
-  const [decisions, observations] = await together(
+  const [decisions, observations, memos] = await together(
     decisionsReferred(tx, names),
     findObservations(tx, numbers.map(Number)),
+    memosReferred(tx, names),
   );
   return [
     ...decisions.map((decision) => ({ kind: 'decision', decision }) as const),
     ...observations
       .filter(({ deletedAt }) => deletedAt === null)
       .map((observation) => ({ kind: 'observation', observation }) as const),
+    ...memos.map((memo) => ({ kind: 'memo', memo }) as const),
   ];
 }
 
@@ -100,12 +110,17 @@ async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean):
     isHurried: true,
   });
   const known = promptQueryOf(prompt, asked.frequencies);
-  const wordings = await wordingsOf(
-    tx,
-    found.map(({ matchedSeq }) => matchedSeq),
+  const memoSeqs = found.flatMap(({ kind, matchedSeq }) => (kind === 'memo' ? [matchedSeq] : []));
+  const [wordings, memos] = await together(
+    wordingsOf(
+      tx,
+      found.map(({ matchedSeq }) => matchedSeq),
+    ),
+    memosAt(tx, memoSeqs),
   );
-  const judged = found.flatMap((each, rank) => {
-    const said = saidBy(each, wordings.get(each.matchedSeq));
+  const judged = found.flatMap((record, rank) => {
+    const each = subjectFrom(record, memos);
+    const said = each && saidBy(each, wordings.get(record.matchedSeq));
     if (!said) return [];
     const isMeant = isNamed(prompt.names, each, said);
     if (isReferring && !isMeant) return [];
@@ -120,11 +135,18 @@ async function tellingRecords(tx: Tx, prompt: PromptRead, isReferring: boolean):
     .sort((one, other) => other.matched - one.matched)
     .filter(({ is, matched }, _, all) => is === 'high' || matched >= NEAR * (all[0]?.matched ?? 0))
     .slice(0, MOST)
-    .flatMap(({ each }) => (each.kind === 'decision' || each.kind === 'observation' ? [each] : []));
+    .map(({ each }) => each);
+}
+
+/** What was found as a prompt is about it; undefined for a kind that is not shown unasked. */
+function subjectFrom(found: Found, memos: StoredMemo[]): Subject | undefined {
+  if (found.kind === 'decision' || found.kind === 'observation') return found;
+  const memo = memos.find(({ seq }) => seq === found.matchedSeq);
+  return memo && { kind: 'memo', memo };
 }
 
 /** Whether a prompt writes out the topic of a record, or a path that is in it: whole, or its end with one folder at least. */
-function isNamed(names: string[], found: Found, { shown, behind }: Omit<Candidate, 'rank'>): boolean {
+function isNamed(names: string[], found: Subject, { shown, behind }: Omit<Candidate, 'rank'>): boolean {
   const topic =
     found.kind === 'decision' && found.decision.topic ? foldName(found.decision.topic) : undefined;
   return names.some((name) => name === topic || hasPath(`${shown}\n${behind}`, name));
@@ -141,14 +163,15 @@ function hasPath(text: string, path: string): boolean {
 
 /** The id of the fact that it would be. */
 function idOf(each: Subject): string {
-  return each.kind === 'observation' ? observationId(each.observation) : each.decision.id;
+  if (each.kind === 'observation') return observationId(each.observation);
+  return each.kind === 'memo' ? each.memo.id : each.decision.id;
 }
 
 /**
  * What the gate compares a prompt with; undefined for a record that is not shown unasked. Of a decision that is also what the
  * version said that was found, which may have failed.
  */
-function saidBy(found: Found, wording = ''): Omit<Candidate, 'rank'> | undefined {
+function saidBy(found: Subject, wording = ''): Omit<Candidate, 'rank'> | undefined {
   if (found.kind === 'decision') {
     const { topic, text, reasoning, outcome, withdrawn, strength } = found.decision;
     // What nobody holds to is no rule (V-2); that it failed is worth knowing.
@@ -157,7 +180,9 @@ function saidBy(found: Found, wording = ''): Omit<Candidate, 'rank'> | undefined
     const isBinding = outcome === 'failed' || strength !== 'normal';
     return { topic: topic ?? '', shown, behind: reasoning ?? '', isBinding };
   }
-  if (found.kind !== 'observation') return undefined;
-  const { title, content } = found.observation;
-  return { topic: '', shown: `${title}\n${content.slice(0, READ)}`, behind: '', isBinding: false };
+  const [called, text] =
+    found.kind === 'memo'
+      ? [found.memo.summary, found.memo.fullText]
+      : [found.observation.title, found.observation.content];
+  return { topic: '', shown: `${called}\n${text.slice(0, READ)}`, behind: '', isBinding: false };
 }

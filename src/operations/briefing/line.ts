@@ -3,6 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { andMore, type EarlierFailure, sharedWords } from '../../domain/language/failures.ts';
+import type { Memo } from '../../domain/memo.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
@@ -134,6 +135,21 @@ export function observationLine(observation: Observation, asked?: string): Fact 
     why: extract(content, REASON, asked),
     whole: extract(content, WHOLE, asked),
   };
+}
+
+/** A memo with its date, called by its id. @param asked as for a decision */
+export async function memoLines(tx: Tx, memos: Memo[], asked?: string): Promise<Fact[]> {
+  const shortId = await shortIds(tx, 'memos', idsOf(memos));
+  return memos.map(({ id, summary, fullText, createdAt }) => {
+    const whole = extract(fullText, WHOLE, asked);
+    return {
+      id,
+      name: sentence(summary, CALLED),
+      line: `- ${facts('memo', day(createdAt))} ${extract(summary, TEXT, asked)} (${shortId(id)})`,
+      // A summary that was made from a short text is all of it.
+      ...(fullText !== summary && { why: extract(fullText, REASON, asked), whole }),
+    };
+  });
 }
 
 /** The id of an observation among the facts. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
+import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../../domain/memo.ts';
 import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -7,7 +8,7 @@ import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
 import { countOf, findRow, findRows, insertRow, insertRows, piecesOf, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { query } from '../statements.ts';
+import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
@@ -47,6 +48,25 @@ export function findMemo(tx: Tx, by: { id: string } | { seq: number }): Promise<
 /** The memo with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
 export function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | undefined> {
   return byIdOrPrefix(tx, 'memos', reference, 'memos', (id) => findMemo(tx, { id }));
+}
+
+/** Memos by their numbers. */
+export function memosAt(tx: Tx, seqs: number[]): Promise<StoredMemo[]> {
+  if (seqs.length === 0) return Promise.resolve([]);
+  return query<StoredMemo>(
+    tx,
+  )`select m.* from (${tx.lists.numbers(seqs)}) as wanted join memos as m on m.seq = wanted.id`;
+}
+
+/** The memos whose ids begin so, each where no other does, as decisions are referred to. */
+export async function memosReferred(tx: Tx, references: string[]): Promise<StoredMemo[]> {
+  const begins = references.filter((each) => isIdPrefix(each, PREFIX_DIGITS_IN_REASONING));
+  const found = begins.map(async (begin) => {
+    const [one, other] = await query<StoredMemo>(tx)`select m.* from memos as m
+      where m.id >= ${begin} and m.id < ${`${begin}~`} and ${notRetracted('m.seq')} order by m.id limit 2`;
+    return one && !other ? [one] : [];
+  });
+  return (await together(...found)).flat();
 }
 
 /** The newest memos about any of these keywords. */
