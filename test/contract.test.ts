@@ -4,6 +4,7 @@ import { anchored } from './contract/anchored.ts';
 import { answered } from './contract/answered.ts';
 import { asOf } from './contract/as-of.ts';
 import { asked } from './contract/asked.ts';
+import { boundedAnswers } from './contract/bounded-answers.ts';
 import { briefing } from './contract/briefing.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
@@ -123,6 +124,7 @@ const ALIKE = [
   relations,
   keywords,
   memos,
+  boundedAnswers,
   memosAgain,
   memosFound,
   conversations,

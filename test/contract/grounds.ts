@@ -34,7 +34,7 @@ export function grounds(engine: EngineUnderTest): void {
           [second.id, 2, 5],
         ],
       );
-      assert.match(evidence[0]?.content ?? '', /… \[\+3000 characters: raise evidenceCharacters\]$/);
+      assert.match(evidence[0]?.content ?? '', /… \[\+3000 characters: raise tokenBudget\]$/);
       const whole = await memory.decision.get({ id: second.id, evidenceCharacters: 5_000 });
       assert.equal(whole.evidence[0]?.content, 'x'.repeat(5_000));
     });

@@ -60,8 +60,9 @@ export function countCharacters(text: string): number {
 /**
  * A text shortened for display; it says how much is missing.
  * @param full how to get the whole text, as an instruction to the reader
+ * @param lacking characters that it lacks already
  */
-export function excerpt(text: string, limit: number, full: string): string {
+export function excerpt(text: string, limit: number, full: string, lacking = 0): string {
   // The text may be megabytes long: it is iterated and never split.
   let end = 0;
   let count = 0;
@@ -69,8 +70,8 @@ export function excerpt(text: string, limit: number, full: string): string {
     if (count++ === limit) break;
     end += character.length;
   }
-  if (end === text.length) return text;
-  return `${text.slice(0, end)}… [+${countCharacters(text.slice(end))} characters: ${full}]`;
+  const missing = lacking + countCharacters(text.slice(end));
+  return missing === 0 ? text : `${text.slice(0, end)}… [+${missing} characters: ${full}]`;
 }
 
 /** The most that a warning quotes of a text, in characters. */

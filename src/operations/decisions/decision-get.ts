@@ -11,17 +11,21 @@ import { requireDecision, resolveDecision } from '../../store/decisions/referenc
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx, Writer } from '../../store/tx.ts';
-import { pick, withRefs } from '../brief.ts';
+import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
+import { charactersOf, tokenBudget } from '../fitted.ts';
 import { defineOperation } from '../operation.ts';
 import { toDecisionBrief, toDecisionRecord, toRecordedOutcome } from '../results/decision.ts';
 import { chainLinks, contextOf, type DecisionBranch } from '../results/decision-links.ts';
 import { iso } from '../results/fields.ts';
 import { toForked } from '../results/forked.ts';
 import { toAnchorRecord, toEvidenceRecord, toHints } from '../results/grounds.ts';
-import { briefWhole, wholeDecision } from '../results/whole-decision.ts';
+import { fittedWhole, wholeDecision } from '../results/whole-decision.ts';
 import { toBy, toWriter } from '../results/writer.ts';
+
+/** Characters that are shown of each evidence where a call says nothing of it. */
+const EVIDENCE = 2_000;
 
 export const decisionGet = defineOperation({
   name: 'decision_get',
@@ -34,12 +38,16 @@ export const decisionGet = defineOperation({
   positional: ['id'],
   input: z.strictObject({
     id: decisionId(),
-    evidenceCharacters: wholeNumber(0, LIMITS.evidence, 'Characters shown of each evidence').default(2_000),
+    evidenceCharacters: wholeNumber(0, LIMITS.evidence, 'Characters shown of each evidence')
+      .optional()
+      .meta({ description: `Characters shown of each evidence; default ${EVIDENCE}`, model: false }),
+    tokenBudget: tokenBudget(),
     depth: wholeNumber(1, 5, 'Also the decisions around it, this many links away').optional(),
     asOf: asOf(),
   }),
   output: wholeDecision,
-  async run(tx, { id, evidenceCharacters, depth }) {
+  async run(tx, { id, tokenBudget, evidenceCharacters, depth }) {
+    const shown = evidenceCharacters ?? (tokenBudget === undefined ? EVIDENCE : charactersOf(tokenBudget));
     const decision = await requireOriginal(tx, id);
     const [chain, writers, anchors, annotation] = await together(
       chainOf(tx, decision.rootId),
@@ -74,7 +82,7 @@ export const decisionGet = defineOperation({
       edges: { outgoing, incoming },
       evidence: evidence.map((item) => ({
         ...toEvidenceRecord(item),
-        content: excerpt(item.content, evidenceCharacters, 'raise evidenceCharacters'),
+        content: excerpt(item.content, shown, 'raise tokenBudget'),
         version: at(item.decisionRef),
         length: countCharacters(item.content),
         ...toWriter(item),
@@ -83,10 +91,11 @@ export const decisionGet = defineOperation({
       ...toHints(anchors),
       outcomes: outcomes.map((entry) => ({ version: at(entry.decisionId), ...toRecordedOutcome(entry) })),
       ...(context && { context }),
+      ...(tokenBudget !== undefined && { tokenBudget }),
       refs: Object.fromEntries(named.map((each) => [each, refOf(each)])),
     };
   },
-  toModel: (whole) => withRefs(briefWhole(whole), whole.refs),
+  toModel: fittedWhole,
 });
 
 const idsIn = ({ decision, children }: DecisionBranch): string[] => [decision.id, ...children.flatMap(idsIn)];

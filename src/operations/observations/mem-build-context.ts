@@ -3,6 +3,7 @@ import { buildContext, type ContextNode } from '../../store/observations/relatio
 import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
+import { fitted, nodesOf, tokenBudget } from '../fitted.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
 import { relationSpans } from '../results/relations.ts';
@@ -44,7 +45,8 @@ export const memBuildContext = defineOperation({
   input: z.strictObject({
     observation_id: observationId(),
     depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),
-    limit: relationLimit('Observations at most, the first one included').default(200),
+    limit: relationLimit('Observations at most, the first one included').default(200).meta({ model: false }),
+    token_budget: tokenBudget(),
     as_of: asOf(),
   }),
   output: z.object({
@@ -63,8 +65,12 @@ export const memBuildContext = defineOperation({
     other_relations_total: z.int().describe('How many of those there are, shown or not'),
     total: z.int().describe('Observations within the depth, the first one included, shown or not'),
     truncated: z.boolean().describe('Some were left out: raise limit, or start nearer'),
+    token_budget: z
+      .int()
+      .optional()
+      .describe('The tokens that the call gave to the answer as a model reads it'),
   }),
-  async run(tx, { observation_id, depth, limit }) {
+  async run(tx, { observation_id, depth, limit, token_budget }) {
     const { id } = await requireObservation(tx, observation_id);
     const { root, otherRelations, otherTotal, total, shown } = await buildContext(tx, id, depth, limit);
     return {
@@ -77,7 +83,19 @@ export const memBuildContext = defineOperation({
       other_relations_total: otherTotal,
       total,
       truncated: shown < total,
+      ...(token_budget !== undefined && { token_budget }),
     };
+  },
+  toModel({ token_budget: budget, ...whole }) {
+    const others = whole.other_relations_total;
+    const name = `observations around it${others > 0 ? `, 0 of ${others} other relations` : ''}`;
+    const frame = ([children = []]: unknown[][]) => ({
+      ...whole,
+      root: { ...whole.root, children },
+      other_relations: [],
+    });
+    const parts = [{ name, items: nodesOf(whole.root.children) }];
+    return fitted(whole, parts, frame, { budget, field: 'token_budget' });
   },
   view: ({ root, other_relations, total, truncated }) => [
     tree({ label: briefSpans(root.observation), children: root.children.map(drawn) }),

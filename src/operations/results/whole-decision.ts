@@ -4,7 +4,8 @@ import { DEFAULT_CONFIDENCE, OPTIONAL } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { ASIDE, FAILED, outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
-import { compact, pick, telltaleScope, telltaleStrength } from '../brief.ts';
+import { compact, pick, telltaleScope, telltaleStrength, withRefs } from '../brief.ts';
+import { fitted, itemsOf, nodesOf } from '../fitted.ts';
 import { decisionBrief, decisionRecord, recordedOutcome } from './decision.ts';
 import { decisionContext, decisionLink } from './decision-links.ts';
 import { whyOf } from './details.ts';
@@ -33,6 +34,7 @@ export const wholeDecision = z.object({
   hints: hintsShown(),
   outcomes: z.array(recordedOutcome.extend({ version: z.int() })),
   context: decisionContext.optional(),
+  tokenBudget: z.int().optional().describe('The tokens that the call gave to the answer as a model reads it'),
   refs: refs(),
 });
 type WholeDecision = z.output<typeof wholeDecision>;
@@ -60,8 +62,31 @@ const WORTH = 8;
 /** Characters that are quoted of what failed, the most that fits. */
 const QUOTED = [ASIDE, 60, 40, 24, 16];
 
+/** The lists of {@link briefWhole}, but for its history. */
+const LISTS = ['evidence', 'outcomes', 'links', 'linked_by', 'anchors', 'failed_basis'] as const;
+
+/** One decision as a model reads it, within the tokens of the call; of its history the newest versions (RE-14). */
+export function fittedWhole(whole: WholeDecision): Record<string, unknown> {
+  const answer = withRefs(briefWhole(whole), whole.refs);
+  const context = whole.context && withRefs(whole.context, whole.refs);
+  const history = itemsOf(answer.history).reverse();
+  const parts = [
+    { name: 'history', items: history },
+    ...LISTS.map((name) => ({ name, items: itemsOf(answer[name]) })),
+    { name: 'context', items: nodesOf(context?.children) },
+  ];
+  const frame = ([history = [], ...shown]: unknown[][]) =>
+    compact({
+      ...answer,
+      history: history.toReversed(),
+      ...Object.fromEntries(LISTS.map((name, at) => [name, shown[at]])),
+      ...(context && { context: { ...context, children: shown[LISTS.length] } }),
+    });
+  return fitted(answer, parts, frame, { budget: whole.tokenBudget, field: 'tokenBudget' });
+}
+
 /** One decision with its history as a model reads it, each text once (T-18). */
-export function briefWhole(whole: WholeDecision): Record<string, unknown> {
+function briefWhole(whole: WholeDecision): Record<string, unknown> {
   const { decision, versions, edges, evidence, anchors, hints, outcomes, context } = whole;
   const chain = new Set(versions.map(({ id }) => id));
   const others = versions.filter(({ id }) => id !== decision.id);
