@@ -79,15 +79,21 @@ function listOf(tools: readonly Tool[]): ListedTool[] {
     name: tool.name,
     description: tool.summary,
     inputSchema: tool.input as ListedTool['inputSchema'],
-    // All four: some clients run only tools that have every annotation.
-    annotations: {
-      readOnlyHint: tool.access === 'read',
-      destructiveHint: tool.destructive,
-      idempotentHint: tool.idempotent,
-      openWorldHint: false,
-    },
+    annotations: annotationsOf(tool),
     ...metaOf(tool),
   }));
+}
+
+/**
+ * The hints that differ from what a client assumes without them (RE-14); whether a read is idempotent has no meaning. Whether it
+ * destroys is said of every tool: rules of clients match its value.
+ */
+function annotationsOf({ access, destructive, idempotent }: Tool): ListedTool['annotations'] {
+  return {
+    ...(access === 'read' ? { readOnlyHint: true } : idempotent && { idempotentHint: true }),
+    destructiveHint: destructive,
+    openWorldHint: false,
+  };
 }
 
 /** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others. */

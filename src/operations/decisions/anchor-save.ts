@@ -25,7 +25,7 @@ export const anchorSave = defineOperation({
   input: z.strictObject({
     hint: text(LIMITS.hint, 'What to remember, in a few words'),
     targetRef: text(LIMITS.id, 'Id of a decision version or of a piece of evidence'),
-    type: z.enum(ANCHOR_TYPES).meta({ description: 'What targetRef is the id of', cli: 'What the id is of' }),
+    type: z.enum(ANCHOR_TYPES).meta({ cli: 'What the id is of' }),
     date: savedDate(),
   }),
   output: z.object({ anchor: anchorRecord, warnings: warnings(), workspace: z.string() }),

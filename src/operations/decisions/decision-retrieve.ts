@@ -48,7 +48,7 @@ export const decisionRetrieve = defineOperation({
   positional: ['domain'],
   input: z.strictObject({
     domain: domain(
-      'The scope of the work, such as "ui". Without it: all axes and locks, and which domains there are',
+      'The scope of the work, such as "ui". Without it: all axes and locks, and the domains',
     ).optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
     cursor: cursor(),

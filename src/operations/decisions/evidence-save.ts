@@ -21,7 +21,7 @@ export const evidenceSave = defineOperation({
   family: 'decisions',
   title: 'Attach evidence to a decision',
   summary:
-    'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation. <private>…</private> is redacted.',
+    'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation.',
   access: 'write',
   searchHint: 'proof, measurement, log for a decision',
   positional: ['decisionRef', 'content'],
@@ -29,7 +29,7 @@ export const evidenceSave = defineOperation({
     decisionRef: decisionId(),
     content: evidenceText(LIMITS.evidence, 'The ground, word for word').optional(),
     observationId: observationId(
-      'Instead of content: the observation whose present content is the ground; a snapshot is kept',
+      'Instead of content: an observation, whose present content is kept as a snapshot',
     ).optional(),
     date: savedDate(),
   }),

@@ -20,7 +20,7 @@ export const mamaLoadCheckpoint = defineOperation({
   family: 'decisions',
   title: 'Load a checkpoint',
   summary:
-    'Resume work: where it was at the newest checkpoint, with next steps (recall them) and open files. With id: that checkpoint.',
+    'Resume work: where it was at the newest checkpoint, with next steps (recall them) and open files.',
   access: 'read',
   searchHint: 'continue, resume where we left off',
   positional: ['id'],

@@ -7,8 +7,7 @@ import { DAY_LENGTH, isDay } from '../../domain/text/moment.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text, wholeNumber } from './basic.ts';
 
-export const decisionId = () =>
-  text(LIMITS.id, 'Id of a decision (any version), its beginning, or its topic');
+export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version), or its topic');
 export const topic = () =>
   name(
     LIMITS.topic,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { keywordName } from '../../domain/keyword.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { name, text } from './basic.ts';
+import { forPeople, name, text } from './basic.ts';
 
-export const sessionId = () => name(LIMITS.id, 'The conversation to continue; default: your own');
+export const sessionId = () => forPeople(name(LIMITS.id, 'The conversation to continue; default: your own'));
 export const infoId = () => text(LIMITS.id, 'Id of a memo');
 export const keyword = (description = 'In any letter case') =>
   // Checked before and after: compatibility forms become longer when they are written out.

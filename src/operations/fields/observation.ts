@@ -22,12 +22,9 @@ export const kind = (
 ) => name(LIMITS.kind, description);
 export const project = (description = 'The project it belongs to') => name(LIMITS.scope, description);
 export const observationScope = (description = 'Such as project or personal') =>
-  name(LIMITS.scope, description);
+  name(LIMITS.scope, description).meta({ model: false });
 export const topicKey = () =>
-  name(
-    LIMITS.topic,
-    'Stable key: saving it again in this project and scope replaces the text, which is kept',
-  );
+  name(LIMITS.topic, 'Stable key: saving it again in this project replaces the text, which is kept');
 
 /** As many digits as {@link LARGEST_ID} has. */
 const WRITTEN_ID = /^\s*#?(\d{1,16})\s*$/;

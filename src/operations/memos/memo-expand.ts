@@ -38,14 +38,13 @@ export const memoExpand = defineOperation({
   family: 'memos',
   title: 'Find more around a memo',
   summary:
-    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. Answers with at most 5 keywords and the newest records that have them; call it once for each request.",
+    'When the user asks for more (더 찾아, 관련된 거, expand, more): find it one step further through the keyword graph from the last memo, or the one given. Answers with at most 5 keywords and the newest records that have them; once for each request.',
   access: 'write',
   exact: true,
-  searchHint: 'find more, expand, 더 찾아',
   positional: ['infoId'],
   input: z.strictObject({
     infoId: infoId().optional(),
-    sessionId: sessionId().optional(),
+    sessionId: sessionId(),
   }),
   output: z.object({
     action: z.literal('memo_expanded'),

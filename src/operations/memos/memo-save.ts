@@ -18,7 +18,7 @@ export const memoSave = defineOperation({
   name: 'memo_save',
   family: 'memos',
   title: 'Save a memo',
-  summary: `When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo of at most ${LIMITS.memoText} characters, found by its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.`,
+  summary: `When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo of at most ${LIMITS.memoText} characters, found by its keywords; memo_expand finds more around it.`,
   access: 'write',
   createsMemory: true,
   exact: true,
@@ -36,7 +36,7 @@ export const memoSave = defineOperation({
       'shorten it, or leave it out',
     ).optional(),
     keywords: keywords('What it is about; taken from the text when left out').optional(),
-    sessionId: sessionId().optional(),
+    sessionId: sessionId(),
     date: savedDate(),
   }),
   output: z.object({

@@ -38,7 +38,7 @@ export const memBuildContext = defineOperation({
   family: 'observations',
   title: 'Explore around an observation',
   summary:
-    'The observations around one, as a tree over its relations in both directions, nearest first; each appears once. Read whole texts with mem_get_observation.',
+    'The observations around one, as a tree over its relations in both directions, nearest first. Read whole texts with mem_get_observation.',
   access: 'read',
   searchHint: 'related knowledge around an observation',
   positional: ['observation_id'],

@@ -19,15 +19,18 @@ export const memGetObservation = defineOperation({
   family: 'observations',
   title: 'Read one observation whole',
   summary:
-    'Read one observation whole, with its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
+    'Read one remembered observation whole, with its direct relations in both directions, even when it is deleted.',
   access: 'read',
-  searchHint: 'read a remembered observation',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
-    relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),
+    relation_limit: relationLimit('Relations at most in each direction, newest first')
+      .default(50)
+      .meta({ model: false }),
     revisions: z.boolean().default(false).describe('Also the earlier texts'),
-    revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones').default(50),
+    revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones')
+      .default(50)
+      .meta({ model: false }),
     as_of: asOf(),
   }),
   output: observationRecord.extend({
