@@ -340,7 +340,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'the server of the plugin always answers, and says why where it did not start; the hooks of the plugin say the same to the person and the agent; doctor reads what the agent notes of it',
   'RE-15':
     'by choice a lock asks the person before the first change of a file that it binds, and before the first text or command that names what it forbids, with the rule and why, and what was allowed is not asked again in that session; never an axis or another decision, and never where nobody is there',
-    'by choice a lock asks the person before the first change of a file that it binds, with the rule and why, and what was allowed is not asked again in that session; never an axis or another decision, and never where nobody is there',
   'RE-10':
     'memos come up in prompts as notes do; an agent lists, corrects and ends them; the same words again are the same memo, one like an older names it, and exploring says when nothing is left',
   'RE-14':
