@@ -22,8 +22,8 @@ export function didYouMean(typed: string, names: readonly string[]): string {
  * @param least how many characters may differ in the shortest word
  */
 export function mistyped(typed: string, names: readonly string[], least = 0): string | undefined {
-  const wanted = foldName(typed);
-  const folded = names.map((name) => [foldName(name), name] as const);
+  const wanted = lettersOf(typed);
+  const folded = names.map((name) => [lettersOf(name), name] as const);
   const maxDistance = Math.min(MOST, Math.max(least, Math.floor(wanted.length * SHARE)));
   const closest = closestMatch(
     wanted,
@@ -32,3 +32,6 @@ export function mistyped(typed: string, names: readonly string[], least = 0): st
   );
   return folded.find(([name]) => name === closest)?.[1];
 }
+
+/** A syllable of Hangul as its letters: of "결재" one of five is mistyped, not one of two syllables. */
+const lettersOf = (name: string) => foldName(name).normalize('NFD');
