@@ -84,7 +84,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ],
   interchange: [...DOMAIN, ...STORE, 'files', 'git', 'agents'],
   sync: [...DOMAIN, ...STORE, 'files', 'git'],
-  embedding: DOMAIN,
+  embedding: [...DOMAIN, 'files'],
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],
   'operations/lists': [...DOMAIN, ...STORE, 'operations', 'operations/fields', 'operations/results'],
