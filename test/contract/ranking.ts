@@ -96,6 +96,28 @@ export function ranking(engine: EngineUnderTest): void {
       assert.deepEqual([results[0]?.id, read_as], [suppliers, { supplers: 'suppliers' }]);
     });
 
+    it('a question in several wordings and two languages, in one long query, finds what its own words miss', async () => {
+      const memory = await engine.open();
+      const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;
+      const list = await save('A free slot is offered to the first of the waiting list for 15 minutes');
+      const korean = await save('취소된 예약의 대기 명단은 병원별로 관리한다');
+      for (const other of [
+        'Somebody cancels: the fee is due',
+        'Who gets paid, and what time is free of charge',
+      ])
+        for (let n = 0; n < 5; n++) await save(`${other}, case ${n}`);
+      const question = 'Somebody cancels, who gets the freed time?';
+      assert(!(await found(memory, question)).slice(0, 3).some((id) => id === list || id === korean));
+      const wordings = [
+        'How is a slot of the waiting list offered when an appointment is given up, and for how many minutes?',
+        'Is there a queue of patients for a free slot, or is it offered to all of them at once?',
+        '예약이 취소되면 빈 시간은 대기 명단의 누구에게 먼저 가나, 병원별로 다른가',
+      ];
+      const { results, answered } = await memory.mem.search({ query: [question, ...wordings].join('\n') });
+      const ids = results.map(({ id }) => id);
+      assert.deepEqual([new Set(ids.slice(0, 2)), answered], [new Set([list, korean]), undefined]);
+    });
+
     it('log in and login, set up and setup find each other, and no log and no set before', async () => {
       const memory = await engine.open();
       const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;

@@ -17,7 +17,10 @@ export const COLUMN_WEIGHTS = { title: 3, body: 1 } as const;
  */
 export const BM25 = { k1: 1.2, b: 0.75, leastInformation: 1e-6 } as const;
 
-/** A question keeps this many of its rarest terms: many common ones cost a lot and tell little (ADR 0006). */
+/**
+ * A question keeps this many of its rarest terms: many common ones cost a lot and tell little (ADR 0006). One in several
+ * wordings finds as well with 32 as with 64.
+ */
 export const QUERY_TERMS = 32;
 /** Where these find nothing, the next ones are looked at: so many terms of a question at most, however long it is (Z-5). */
 export const FOUND_TERMS = 16 * QUERY_TERMS;
