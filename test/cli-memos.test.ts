@@ -22,7 +22,9 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'keywords_record', 'Mirror에서 셰이더를 컴파일한다']);
     await bench.succeed(['tool', 'memo_save', '서버와 같은 프리팹을 쓴다', '--keywords', 'Mirror']);
-    assert.match(await bench.succeed(['tool', 'memo_expand']), /nothing new at depth 2/);
+    const none = await bench.run(['tool', 'memo_expand']);
+    assert.match(none.stdout, /nothing new at depth 2/);
+    assert.match(none.stderr, /^precedent: Nothing is left to find around this memo/);
     const newest = await bench.succeed(['tool', 'memo_list']);
     assert.match(newest, /^서버와 같은 프리팹을 쓴다\n {2}mirror {2}2 related, depth 2\n/);
     assert.equal(await bench.succeed(['tool', 'memo_list', 'MIRROR']), newest);
@@ -42,7 +44,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     await bench.succeed(['tool', 'mem_save', 'mirror timeout', 'mirror 접속은 이제 30초 뒤에 끊긴다']);
     await bench.succeed(['tool', 'mem_relate', '2', 'supersedes', '1']);
     await bench.succeed(['tool', 'memo_save', 'mirror 설정은 씬에 하나', '--keywords', 'mirror']);
-    const step = await bench.succeed(['tool', 'memo_expand']);
+    const { stdout: step } = await bench.run(['tool', 'memo_expand']);
     assert.match(step, /observation mirror timeout: mirror 접속은 이제 30초 뒤에 끊긴다 +#2\n/);
     assert.match(await bench.succeed(['search', '12초 뒤에 끊긴다']), /! superseded by #2/);
     const server = await bench.connect();

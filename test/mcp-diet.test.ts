@@ -11,7 +11,7 @@ type Server = Awaited<ReturnType<ReturnType<typeof workbench>['connect']>>;
 type Tool = Awaited<ReturnType<Server['client']['listTools']>>['tools'][number];
 
 /** How many tools are offered without a word about it, and what a list of tools may take. */
-const OFFERED = 18;
+const OFFERED = 20;
 const TOKENS = { everyday: 3_500, all: 4_800 };
 /** What agents searched their tools for; one of these must be among the first five found (A-5). */
 const QUERIES = ['memory', 'search memory', 'remember', 'why did we choose', 'past decisions', 'what failed'];
@@ -37,7 +37,7 @@ describe('what a model is told', () => {
     }
   });
 
-  it('[A-4] is of eighteen tools, of all with --tools all', () => {
+  it('[A-4] is of twenty tools, of all with --tools all', () => {
     const names = (offer: string) => offers[offer]?.tools.map(({ name }) => name);
     assert.deepEqual(
       names('all'),
@@ -125,6 +125,13 @@ describe('what a model is told', () => {
       });
     }
   }
+
+  it('[RE-10] memos are found by what a person says who asks for them', () => {
+    const { tools = [] } = offers.everyday ?? {};
+    const texts = new Map(tools.map((tool) => [tool.name, `${tool.name} ${tool.description}`]));
+    for (const query of ['show my memos', '메모 보여줘'])
+      assert.equal(bm25(texts, query)[0], 'memo_list', query);
+  });
 
   it('[A-5] has words for a search by Claude Code, but for the tools that it loads at once', () => {
     const meta = (name: string) => offers.everyday?.tools.find((tool) => tool.name === name)?._meta ?? {};

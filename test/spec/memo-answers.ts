@@ -67,7 +67,8 @@ export function memoAnswers(engine: EngineUnderTest): void {
       const memory = await open();
       await connect(memory, ['unity', 'mirror'], ['mirror', 'netcode'], ['redis', 'cache']);
       const { infoId } = await about(memory, 'unity');
-      const other = await about(memory, 'redis');
+      const input = { fullText: '캐시는 하루 뒤에 비운다', keywords: ['redis'], ...SESSION };
+      const other = await memory.memo.save(input);
       await memory.memo.expand({ infoId });
       const ofUnity = await answer('tool', 'memo_list', 'unity');
       assert.deepEqual(

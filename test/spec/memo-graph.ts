@@ -134,7 +134,7 @@ export function memoGraph(engine: EngineUnderTest): void {
       await connect(memory, ['unity', 'mirror'], ['mirror', 'netcode']);
       const { infoId } = await about(memory, 'unity');
       await memory.keywords.record({ text: 'unity, mirror를 더 찾아줘', ...SESSION });
-      await about(memory, 'mirror');
+      await memory.memo.save({ fullText: '거울은 둘', keywords: ['mirror'], ...SESSION });
       await memory.memo.list({ infoId });
       const again = await engine.reopen(memory);
       assert.equal((await again.memo.list({ infoId })).memos[0]?.searchDepth, 1);

@@ -42,7 +42,7 @@ export const decisionRetrieve = defineOperation({
   family: 'decisions',
   title: 'Retrieve what binds a domain',
   summary:
-    'All decisions that bind a domain, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders. recall gives the most important of them.',
+    'All decisions that bind a domain, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders.',
   access: 'read',
   searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],

@@ -39,7 +39,6 @@ export const decisionRevise = defineOperation({
   summary:
     'Change a past decision: as mama_save on its topic, keeping what you leave out. With withdrawn: true and the reasoning, end it without a replacement.',
   access: 'write',
-  searchHint: 'change, withdraw a past decision',
   positional: ['id'],
   input,
   output: writtenDecision,

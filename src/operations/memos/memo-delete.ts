@@ -10,10 +10,8 @@ export const memoDelete = defineOperation({
   name: 'memo_delete',
   family: 'memos',
   title: 'Delete a memo',
-  summary:
-    'Takes a memo out of lists and searches; it stays readable by its id, and memo_restore brings it back.',
+  summary: 'End a memo that no longer holds; it stays readable by its id.',
   access: 'write',
-  tool: false,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),
   output: written({

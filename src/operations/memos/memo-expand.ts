@@ -68,6 +68,10 @@ export const memoExpand = defineOperation({
       );
     const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
+    if (newlyFound.length === 0)
+      tx.notes.push(
+        'Nothing is left to find around this memo: another step finds more only once new memos or messages have its keywords.',
+      );
     const records = await recordsAround(tx, memo, newlyFound);
     return {
       action: 'memo_expanded' as const,

@@ -64,17 +64,19 @@ export const memoList = defineOperation({
   name: 'memo_list',
   family: 'memos',
   title: 'List memos and their keywords',
-  summary:
-    'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
+  summary: 'Show my memos (메모 보여줘): a list, the newest first. With infoId: one memo whole.',
   access: 'read',
-  tool: 'optIn',
   positional: ['keyword'],
   input: z.strictObject({
-    keyword: keyword('Only memos about this keyword').optional(),
-    infoId: infoId().describe('One memo, with all its links').optional(),
+    keyword: keyword('Only those about it').optional(),
+    infoId: infoId().optional(),
     ...commonFilter(),
-    view: z.enum(['memos', 'links']).default('memos').describe('What to list'),
-    limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
+    view: z
+      .enum(['memos', 'links'])
+      .default('memos')
+      .describe('What to list; links: the keywords that exploration found, by depth')
+      .meta({ model: false }),
+    limit: wholeNumber(1, 1_000, 'Memos at most').default(10),
     cursor: cursor(),
     asOf: asOf(),
   }),

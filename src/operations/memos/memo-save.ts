@@ -6,13 +6,32 @@ import { summarize } from '../../domain/memo.ts';
 import { LIMITS, quoted } from '../../domain/text/text.ts';
 import { conversationOf, updateConversation } from '../../store/memos/conversation.ts';
 import { ensureKeywords, recordLinks } from '../../store/memos/keyword.ts';
-import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
+import { deleteMemo, exploreMemo, insertMemo, memoLinks, type StoredMemo } from '../../store/memos/memo.ts';
+import type { Tx } from '../../store/tx.ts';
 import { savedDate, text, verbatim } from '../fields/basic.ts';
-import { keywords, sessionId } from '../fields/memo.ts';
+import { infoId, keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
-import { keywordSpans } from '../results/memo.ts';
+import { keywordSpans, memoNames, requireLiveMemo } from '../results/memo.ts';
+import { memosLike } from '../results/memos-like.ts';
 import { dim, good, indented, line } from '../view.ts';
+
+const input = z.strictObject({
+  fullText: verbatim(
+    LIMITS.memoText,
+    'What to remember; shorten a longer answer',
+    'shorten it, or keep the whole text with mem_save',
+  ),
+  summary: text(
+    LIMITS.memoSummary,
+    'One sentence; made from the text when left out',
+    'shorten it, or leave it out',
+  ).optional(),
+  keywords: keywords('What it is about; taken from the text when left out').optional(),
+  replaces: infoId().describe('infoId of the memo that this corrects').optional(),
+  sessionId: sessionId(),
+  date: savedDate(),
+});
 
 export const memoSave = defineOperation({
   name: 'memo_save',
@@ -24,21 +43,7 @@ export const memoSave = defineOperation({
   exact: true,
   searchHint: 'remember, note, memo, 기억해, 메모',
   positional: ['fullText'],
-  input: z.strictObject({
-    fullText: verbatim(
-      LIMITS.memoText,
-      'What to remember; shorten a longer answer',
-      'shorten it, or keep the whole text with mem_save',
-    ),
-    summary: text(
-      LIMITS.memoSummary,
-      'One sentence; made from the text when left out',
-      'shorten it, or leave it out',
-    ).optional(),
-    keywords: keywords('What it is about; taken from the text when left out').optional(),
-    sessionId: sessionId(),
-    date: savedDate(),
-  }),
+  input,
   output: z.object({
     action: z.literal('memo_created'),
     infoId: z.string(),
@@ -54,38 +59,79 @@ export const memoSave = defineOperation({
       .describe('This memo. With a date, the conversation keeps the one that it had'),
     warnings: warnings(),
   }),
-  async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
-    const names = given?.length ? given : keywordsIn(fullText);
-    if (names.length === 0)
-      throw invalid.missing(
-        'memo_save: Expected "keywords", or a text with keywords, found none in the text. Give "keywords": a memo is found by them.',
-      );
-    const nodes = await ensureKeywords(tx, names, { visited: false });
-    const seqs = nodes.map(({ seq }) => seq);
-    const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);
-    // Without a hook, nothing else would relate keywords (T-13).
-    await recordLinks(tx, linksOfMessage([], seqs));
-    const found = await exploreMemo(tx, memo);
-    // A conversation goes on with what it said, not with history that was entered in it (U-7).
-    const last = tx.now === tx.entered ? { lastMemoSeq: memo.seq } : {};
-    await updateConversation(tx, sessionId ?? conversationOf(tx), last);
-    const depth = memo.searchDepth + 1;
-    return {
-      action: 'memo_created' as const,
-      infoId: memo.id,
-      summary,
-      keywords: names,
-      relatedFound: { depth, nodes: found, count: found.length },
-      session: { lastMemoId: memo.id, lastMemoDepth: depth, lastMemoKeywords: names },
-      ...warned(given ?? []),
-    };
-  },
+  run: (tx, input) => save(tx, input),
+  // What a batch has saved is not in the index yet: its lines are not compared.
+  runInBatch: (tx, input) => save(tx, input, true),
   view: ({ infoId, summary, keywords, relatedFound }) => [
     line(good('✔ noted '), summary, dim(`  ${infoId}`)),
     indented(dim('about    '), ...keywordSpans(keywords)),
     indented(dim('related  '), ...keywordSpans(relatedFound.nodes)),
   ],
 });
+
+async function save(tx: Tx, values: z.output<typeof input>, isBatch = false) {
+  const { fullText, summary: asked, keywords: given, replaces, sessionId } = values;
+  const names = given?.length ? given : keywordsIn(fullText);
+  if (names.length === 0)
+    throw invalid.missing(
+      'memo_save: Expected "keywords", or a text with keywords, found none in the text. Give "keywords": a memo is found by them.',
+    );
+  const replaced = replaces === undefined ? undefined : await requireLiveMemo(tx, replaces);
+  const { same, older } = isBatch ? NONE : await memosLike(tx, fullText, replaced?.seq);
+  if (replaced) await deleteMemo(tx, replaced);
+  const summary = asked ?? summarize(fullText);
+  const { memo, keywords, related } = same
+    ? await kept(tx, same)
+    : await created(tx, { summary, fullText }, names, sessionId);
+  const isNew = (asked ?? memo.summary) !== memo.summary || given?.some((each) => !keywords.includes(each));
+  if (same && isNew)
+    tx.notes.push(
+      `This memo was there already, and keeps its summary and keywords. To change them, save it again with "replaces": "${same.id}".`,
+    );
+  if (!same && older.length > 0)
+    tx.notes.push(
+      `older: ${await memoNames(tx, older)}. If this corrects it, save this again with "replaces": its id.`,
+    );
+  // A conversation goes on with what it said, not with history that was entered in it (U-7).
+  const last = tx.now === tx.entered ? { lastMemoSeq: memo.seq } : {};
+  await updateConversation(tx, sessionId ?? conversationOf(tx), last);
+  return {
+    action: 'memo_created' as const,
+    infoId: memo.id,
+    summary: memo.summary,
+    keywords,
+    relatedFound: { depth: memo.searchDepth, nodes: related, count: related.length },
+    session: { lastMemoId: memo.id, lastMemoDepth: memo.searchDepth, lastMemoKeywords: keywords },
+    ...warned(given ?? []),
+  };
+}
+
+const NONE = { same: undefined, older: [] };
+
+/** Writes a memo about these keywords, and takes its first step. */
+async function created(
+  tx: Tx,
+  text: Pick<StoredMemo, 'summary' | 'fullText'>,
+  keywords: string[],
+  session: string | undefined,
+) {
+  const nodes = await ensureKeywords(tx, keywords, { visited: false });
+  const seqs = nodes.map(({ seq }) => seq);
+  const memo = await insertMemo(tx, text, seqs, session);
+  // Without a hook, nothing else would relate keywords (T-13).
+  await recordLinks(tx, linksOfMessage([], seqs));
+  const related = await exploreMemo(tx, memo);
+  return { memo: { ...memo, searchDepth: memo.searchDepth + 1 }, keywords, related };
+}
+
+/** A memo that was there already, as it is: the same words again change nothing of it (RE-10). */
+async function kept(tx: Tx, memo: StoredMemo) {
+  const links = await memoLinks(tx, [memo.seq]);
+  const [about, found] = [true, false].map((isAbout) =>
+    links.filter(({ depth }) => (depth === 0) === isAbout).map(({ keyword }) => keyword),
+  );
+  return { memo, keywords: about ?? [], related: found ?? [] };
+}
 
 /** That what looks like several keywords is one. */
 function warned(names: string[]): { warnings?: string[] } {

@@ -27,7 +27,7 @@ export const memGetObservation = defineOperation({
     relation_limit: relationLimit('Relations at most in each direction, newest first')
       .default(50)
       .meta({ model: false }),
-    revisions: z.boolean().default(false).describe('Also the earlier texts'),
+    revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts', model: false }),
     revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones')
       .default(50)
       .meta({ model: false }),

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { conflict, notFound } from '../../domain/error.ts';
-import { tooShort } from '../../domain/id.ts';
+import { idsOf, tooShort } from '../../domain/id.ts';
+import { dayOf } from '../../domain/text/moment.ts';
 import type { MemoLink } from '../../store/memos/memo.ts';
 import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { retractedAmong } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span } from '../view.ts';
@@ -49,6 +51,14 @@ export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   throw conflict.deleted(
     `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which is deleted. memo_restore brings it back.`,
   );
+}
+
+/** Memos by id, summary and day, one after the other. */
+export async function memoNames(tx: Tx, memos: StoredMemo[]): Promise<string> {
+  const shortId = await shortIds(tx, 'memos', idsOf(memos));
+  return memos
+    .map(({ id, summary, createdAt }) => `${shortId(id)} "${summary}" (${dayOf(iso(createdAt))})`)
+    .join('; ');
 }
 
 /** Keywords one after the other. */
