@@ -60,6 +60,7 @@ import { transfer } from './contract/transfer.ts';
 import { undo } from './contract/undo.ts';
 import { undoChosen } from './contract/undo-chosen.ts';
 import { versions } from './contract/versions.ts';
+import { wholeAndNames } from './contract/whole-and-names.ts';
 import { writers } from './contract/writers.ts';
 import { citus, type EngineUnderTest, engines, isTriedOn, optionsOf, postgres } from './support/engines.ts';
 import {
@@ -84,6 +85,7 @@ const OWN = [
   pages,
   transfer,
   versions,
+  wholeAndNames,
   sqlStatements,
   sqlRules,
   similar,

@@ -326,6 +326,9 @@ export const REQUIREMENTS: Record<string, string> = {
     'a prompt, an edit or a command that has a name is told of the records that are against that name, in any case and in Hangul, unless an active decision uses it',
   'RE-11':
     'where a person lays something down, rejects it or tells how it went, one line asks the agent to save it, once for a matter and four times a session at most; also at an approved plan and the first commit without a save',
+  'RE-7':
+    'what is asked for is answered with three whole records, then names; recall spends the rest on rules and failures',
+  'RE-8': 'no answer says that nothing is recorded while records are there; it says what was looked at',
   'RE-1':
     'a session starts with the words of rules, those of persons first, then the checkpoint, what failed lately, reasons and other topics, in 800 tokens; what is left out is counted by scope',
   'RE-2':

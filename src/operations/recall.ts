@@ -1,52 +1,55 @@
 import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../domain/decision.ts';
+import { FOUND_KINDS } from '../domain/kinds.ts';
 import { isContinuing } from '../domain/language/continuing.ts';
 import { patternsIn } from '../domain/place.ts';
 import { isAnswered } from '../domain/ranking/answered.ts';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
-import { BINDING_SHARE, FEW_SHOWN, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
+import {
+  BINDING_SHARE,
+  FEW_SHOWN,
+  MOST_ENTRIES,
+  NEAREST_NAMED,
+  SMALLEST_ENTRY,
+} from '../domain/ranking/weights.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
-import { partOfTier, type Tier, tiersFor } from '../domain/tier.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
-import { activeIn, bindingIn, countActive } from '../store/decisions/decision.ts';
+import { activeIn, countActive } from '../store/decisions/decision.ts';
 import { bindingTwice } from '../store/decisions/fork.ts';
 import { decisionsNaming } from '../store/decisions/naming.ts';
 import { scopeMeant } from '../store/decisions/topic.ts';
 import { shortIds } from '../store/prefix.ts';
-import { type Found, searchEverything, searchSteps } from '../store/search/everything.ts';
+import { eligibleRecords, type Found, searchEverything, searchSteps } from '../store/search/everything.ts';
 import { inOneScript, wordsOf } from '../store/search/question.ts';
 import { together } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
+import { compact } from './brief.ts';
+import { BECAUSE, bindingFor, bindingTiers, leftOut, leftOutOfRecall } from './entries/binding.ts';
 import { decisionEntry, type Entry, entry, type Look, shortened } from './entries/entry.ts';
-import { briefEntry, viewEntries } from './entries/entry-view.ts';
+import { briefEntry, namesOf, viewEntries } from './entries/entry-view.ts';
 import { decisionsAmong, foundEntries } from './entries/found.ts';
-import { inWords, others, othersIn, othersNamed } from './entries/others.ts';
+import { lookedFor } from './entries/looked.ts';
+import { type Others, others, othersIn, othersWithin, topicsInWords } from './entries/others.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { askedFiles, domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
-import { type DetailOf, detailsOf } from './results/details.ts';
+import { detailsOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
+import { fitting, NAMES, type Named, named, nameLine, tokensInList, WHOLE } from './results/names.ts';
 import { sinceThen } from './results/since.ts';
-import { dim, line, type View, warn } from './view.ts';
+import { dim, indented, line, type View, warn } from './view.ts';
 
 const output = z.object({
   workspace: z.string(),
   ...answeredFields(),
   entries: z.array(entry).describe('The most important first'),
-  left_out: z
-    .object({
-      binding: z.int(),
-      relevant: z.int(),
-      tiers: z.string().optional().describe('Which of what binds, in words'),
-      reasons: z
-        .literal(true)
-        .optional()
-        .describe('Those of the rules that the words of the task did not find: decision_get'),
-    })
-    .describe('Found, but over the budget: raise it, or use decision_retrieve and the searches'),
+  names: z.array(named).optional().describe('What else was found, by its first words'),
+  left_out: leftOutOfRecall.describe(
+    'Found, but over the budget: raise it, or use decision_retrieve and the searches',
+  ),
   more: z.literal(true).optional().describe('More was found than was counted'),
   scopes: z
     .array(z.string())
@@ -59,6 +62,17 @@ const output = z.object({
 });
 type Recalled = z.infer<typeof output>;
 
+/** The budget that is usual; a larger one has room for more whole entries and names in proportion. */
+const USUAL_BUDGET = 1_500;
+function weigh(value: object): number {
+  return estimateTokens(JSON.stringify(value));
+}
+
+/** The share of the budget for rules and failures that no entry shows, where something was found (RE-7). */
+const OTHERS_SHARE = 0.5;
+/** Ids that are known at most. */
+const KNOWN = 500;
+
 export const recall = defineOperation({
   name: 'recall',
   family: 'decisions',
@@ -69,21 +83,33 @@ export const recall = defineOperation({
   essential: true,
   positional: ['task'],
   input: z.strictObject({
-    task: text(LIMITS.query, 'What you are about to do, in the words of the team; each step on its own line'),
+    task: text(
+      LIMITS.query,
+      'What you are about to do, in several wordings and languages at once; each step on its own line',
+    ),
     domain: domain('The scope of the work, such as "ui": adds its decisions, binding ones first').optional(),
     project: project('Only observations of this project').optional(),
     files: askedFiles('Paths to change').optional(),
-    token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
+    token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(USUAL_BUDGET),
+    known: z
+      .array(text(LIMITS.id, 'An id'))
+      .max(KNOWN)
+      .meta({
+        model: false,
+        option: undefined,
+        description: 'Ids of rules and failures that you were shown whole: they are named by topic',
+      })
+      .optional(),
     as_of: asOf(),
   }),
   output,
   embeddingQuery: ({ task }) => task,
-  async run(tx, { task, domain: asked, project, files, token_budget }) {
+  async run(tx, { task, domain: asked, project, files, token_budget, known = [] }) {
     const domain = await scopeMeant(tx, asked);
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
-    const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
+    const wanted = Math.min(MOST_ENTRIES, Math.max(40, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [named, binding, elsewhere, normals, searched, ofSteps, scopes, unshown] = await together(
+    const [placed, binding, elsewhere, normals, searched, ofSteps, scopes, unshown] = await together(
       files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
       bindingFor(tx, domain),
       bindingTwice(tx, GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])),
@@ -92,7 +118,7 @@ export const recall = defineOperation({
       searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
       searchSteps(tx, task, project),
       domain === undefined ? [] : scopesWithout(tx, domain),
-      othersIn(tx),
+      othersIn(tx, task),
     );
     const { asked: question } = searched;
     // Before all else the axes and locks that say enough of the task or a step: they bind it, whatever its domain.
@@ -103,7 +129,7 @@ export const recall = defineOperation({
     const ranked = [...searched.found.slice(0, FEW_SHOWN), ...ofSteps, ...searched.found.slice(FEW_SHOWN)];
     const found = [...ranked.filter(binds), ...ranked.filter((each) => !binds(each))];
     const more = searched.next === wanted;
-    const naming = named.map(({ decision }) => decision);
+    const naming = placed.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
     const decisions = each([...naming, ...binding, ...elsewhere, ...normals, ...decisionsAmong(found)]);
     const detailOf = await detailsOf(tx, decisions, task);
@@ -122,12 +148,12 @@ export const recall = defineOperation({
       look,
       new Set(decisionsAmong(found).map(({ id }) => id)),
     );
-    const known = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
+    const bound = new Set([...isNamed, ...tiers.flatMap(({ entries }) => entries.map(({ id }) => id))]);
     const because = BECAUSE['domain+normal'](domain ?? '');
     const answering = mixed(
       // A step may have found an entry that the whole task found too.
       (await foundEntries(tx, found, question, look, detailOf)).filter(
-        ({ id }, at, all) => !known.has(id) && all.findIndex((each) => each.id === id) === at,
+        ({ id }, at, all) => !bound.has(id) && all.findIndex((each) => each.id === id) === at,
       ),
       normals
         .filter(({ id }) => !isNamed.has(id))
@@ -135,16 +161,37 @@ export const recall = defineOperation({
     );
     const relevant = isContinuing(task) ? await afterCheckpoint(tx, answering, look) : answering;
     const goesOn = relevant !== answering;
+    const isFound =
+      searched.isAnswered || found.some(binds) || ofSteps.length > 0 || naming.length > 0 || goesOn;
+    const size = Math.max(1, token_budget / USUAL_BUDGET);
+    // RE-8: of what does not answer the task, the names.
+    const mayBeWhole = relevant.filter(({ similarity }) => isFound || similarity === undefined);
+    const mustBe = new Set(decisionsAmong(found.filter(binds)).map(({ id }) => id));
+    const answers = mayBeWhole.filter(({ id }) => !mustBe.has(id)).slice(0, Math.floor(WHOLE * size));
+    const whole = mayBeWhole.filter((each) => mustBe.has(each.id) || answers.includes(each));
+    const explained = isFound
+      ? {}
+      : await lookedFor(tx, {
+          what: 'record',
+          kinds: FOUND_KINDS,
+          query: task,
+          eligible: eligibleRecords(project),
+          all: eligibleRecords(undefined),
+          filter: { project },
+          namesRules: true,
+        });
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
-    const answer = (chosen: Entry[][]): Recalled => ({
+    const answer = (chosen: Entry[][], names: Named[], rest: { others?: Others }): Recalled => ({
       workspace: tx.workspace,
-      ...answeredWhen(searched.isAnswered || ofSteps.length > 0 || naming.length > 0 || goesOn, question),
+      ...answeredWhen(isFound, question),
+      ...explained,
       entries: chosen.flat(),
-      left_out: leftOut(ofFiles, tiers, relevant, chosen),
+      ...(names.length > 0 && { names }),
+      left_out: leftOut(ofFiles, tiers, relevant, chosen, names, rest.others),
       ...(more && { more }),
       ...(scopes.length > 0 && { scopes }),
-      ...othersNamed(unshown, chosen.flat(), task, token_budget),
+      ...rest,
       tokens: 0,
       token_budget,
       ...(tx.degraded !== undefined && { degraded: tx.degraded }),
@@ -156,27 +203,65 @@ export const recall = defineOperation({
         share: (relevant.length > 0 ? BINDING_SHARE : 1) / tiers.length,
         first: true,
       })),
-      { items: relevant, share: 1 },
+      { items: whole, share: 1 },
     ];
-    const room = token_budget - weigh(brief(answer(groups.map(() => []))));
-    const chosen = pack(groups, room, (item) => weigh(briefEntry(item)));
-    // The words about what was left out take room too, so the whole answer is counted; the least important entry is dropped.
-    let tokens = weigh(brief(answer(chosen)));
-    while (tokens > token_budget && chosen.flat().length > 0) {
-      chosen.findLast((group) => group.length > 0)?.pop();
-      tokens = weigh(brief(answer(chosen)));
-    }
-    return { ...answer(chosen), tokens };
+    // Each part is weighed by itself, and once what is said around them: no sum of parts is less than the whole.
+    const nothing = groups.map(() => []);
+    const untold =
+      unshown.all.length > 0 ? { others: { words: [], topics: [], more: unshown.all.length } } : {};
+    const isShort = tiers.some(({ entries }) => entries.some((each) => each.why === undefined));
+    const frame = {
+      ...brief(answer(nothing, [], untold)),
+      ...(!isFound && bound.size > 0 && { holds: 'What holds here:' }),
+      ...(isShort && { why_of_other_rules: 'decision_get' }),
+    };
+    const room = Math.max(0, token_budget - weigh(frame));
+    const costOf = (item: Entry) => tokensInList(briefEntry(item));
+    const chosen = pack(groups, room, costOf);
+    const shown = chosen.flat();
+    const free = room - sum(shown.map(costOf));
+    const isWhole = new Set(shown.map(({ id }) => id));
+    const byName = relevant
+      .flatMap((each) => namesOf(each).slice(isWhole.has(each.id) ? 1 : 0))
+      .slice(0, isFound ? MOST_ENTRIES : NEAREST_NAMED);
+    const costs = byName.map((each) => tokensInList(nameLine(each)));
+    const names = byName.slice(0, fitting(costs, Math.min(free - NAMING, NAMES * size)));
+    const left = free - (names.length > 0 ? NAMING : 0) - sum(costs.slice(0, names.length)) - TELLING;
+    // A name that is cut does not say what the rule is.
+    const said = [...shown, ...names.filter(({ text }) => !text.endsWith('…'))];
+    const rest = await othersWithin(
+      tx,
+      unshown,
+      {
+        ...{ task, files, domain, known: new Set(known) },
+        scopes: new Set(decisionsAmong(found).map(({ scope }) => scope)),
+        shown: new Set(said.flatMap(({ id, title }) => [id, ...(title ? [title] : [])])),
+      },
+      shown.length > 0 ? Math.min(left, token_budget * OTHERS_SHARE) : left,
+    );
+    const done = answer(chosen, names, rest);
+    return { ...done, tokens: weigh(brief(done)) };
   },
   toModel: brief,
-  view({ entries, left_out, more, scopes, tokens, token_budget, workspace, others: named, ...rest }): View {
+  view({ entries, names = [], left_out, more, scopes, tokens, token_budget, workspace, ...rest }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);
+    const { words = [] } = rest.others ?? {};
+    const topics = rest.others && topicsInWords(rest.others);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
-      ...viewAnswered(rest, ...countsOf(entries)),
+      ...viewAnswered(
+        rest,
+        names.length,
+        entries.length,
+        names.length + entries.length === 0 ? workspace : undefined,
+      ),
       ...viewEntries(entries),
-      ...(named ? [line(dim(`also recorded: ${inWords(named)} · precedent why TOPIC`))] : []),
+      ...names.map((each) => line(dim(nameLine(each)))),
+      ...(names.length > 0 ? [line('')] : []),
+      ...(words.length > 0 ? [line('Rules and failures in other words:')] : []),
+      ...words.map((each) => indented(nameLine(each))),
+      ...(topics ? [line(dim(`also recorded: ${topics} · precedent why TOPIC`))] : []),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(
@@ -187,117 +272,42 @@ export const recall = defineOperation({
   },
 });
 
-const weigh = (value: object) => estimateTokens(JSON.stringify(value));
+const sum = (each: number[]) => each.reduce((all, one) => all + one, 0);
 
 /** The share of the budget for the names of scopes: the intended one is probably among the largest. */
 const SCOPES_SHARE = 0.2;
 
-/** How many of the entries were found by the words of the task, and how many bind, or belong to the domain. */
-function countsOf(entries: Entry[]): [found: number, holding: number] {
-  const found = entries.filter(({ similarity }) => similarity !== undefined).length;
-  return [found, entries.length - found];
-}
+/** What is said around names, and around the words of rules that no entry shows. */
+const NAMING = weigh({ names: [], around: 'Then the nearest names:' });
+const TELLING = weigh({ others: [] });
 
 /** The answer as a model reads it, with what was left out, if anything. */
 function brief({
   entries,
+  names = [],
   left_out,
   more,
   tokens: _,
   token_budget: __,
   answered,
+  looked,
   read_as,
-  others: named,
-  ...rest
+  others: rest,
+  ...known
 }: Recalled) {
   const { tiers, relevant, reasons } = left_out;
-  const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : [];
+  const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : more ? ['more'] : [];
   const left = [...(tiers === undefined ? [] : [tiers]), ...found];
+  const topics = rest && topicsInWords(rest);
   return {
-    ...briefAnswered({ answered, read_as }, ...countsOf(entries)),
-    ...rest,
+    ...briefAnswered({ answered, looked, read_as }, names.length, entries.length),
+    ...known,
     entries: entries.map(briefEntry),
+    ...compact({ names: names.map(nameLine), others: rest?.words.map(nameLine) }),
     ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),
     ...(reasons && { why_of_other_rules: 'decision_get' }),
-    ...(named && { others: `${inWords(named)}: decision_get any that the task may touch` }),
+    ...(topics && { others_named: `${topics}: decision_get` }),
   };
-}
-
-/** What did not fit (D-21). @param chosen the entries that did: of files, tier by tier, then the relevant ones */
-function leftOut(
-  ofFiles: Entry[],
-  tiers: TierOfEntries[],
-  relevant: Entry[],
-  [named = [], ...chosen]: Entry[][],
-): Recalled['left_out'] {
-  const missing = tiers.map(({ entries }, index) => entries.length - (chosen[index]?.length ?? 0));
-  const words = tiers.flatMap(({ tier, scope }, index) => {
-    const count = missing[index] ?? 0;
-    return count > 0 ? [partOfTier(count, tier, scope)] : [];
-  });
-  return {
-    binding: missing.reduce((sum, count) => sum + count, 0),
-    relevant: ofFiles.length - named.length + relevant.length - (chosen[tiers.length]?.length ?? 0),
-    ...(words.length > 0 && { tiers: words.join(', ') }),
-    ...(chosen.flat().some((each) => 'why' in each && each.why === undefined) && { reasons: true as const }),
-  };
-}
-
-/** The entries of one tier that binds, the newest first. */
-interface TierOfEntries {
-  tier: Tier;
-  scope: string;
-  entries: Entry[];
-}
-
-/** What binds a domain: what holds everywhere, a global lock as a global axis (T-5), then its own axes and locks. */
-async function bindingFor(tx: Tx, domain = GLOBAL_SCOPE): Promise<(Decision & { tier: Tier })[]> {
-  const [global, own] = await together(
-    bindingIn(tx, GLOBAL_SCOPE),
-    domain === GLOBAL_SCOPE ? [] : bindingIn(tx, domain),
-  );
-  return [
-    ...global.map((each) => ({ ...each, tier: 'global+axis' as const })),
-    ...own.map((each) => ({ ...each, tier: `domain+${each.strength}` as const })),
-  ];
-}
-
-/** The first three tiers (D-10). */
-const bindingOf = (domain: string | undefined) =>
-  tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
-
-const BECAUSE: Record<Tier, (scope: string) => string> = {
-  'global+axis': () => 'binds everything',
-  'domain+axis': (scope) => `binds ${scope} (axis)`,
-  'domain+lock': (scope) => `binds ${scope} (lock)`,
-  'domain+normal': (scope) => `holds in ${scope}`,
-};
-
-/** Why a rule binds. One that failed is neither followed nor ignored: it is active until another replaces it. */
-const becauseOf = ({ tier, outcome }: Decision & { tier: Tier }, scope: string) =>
-  `${BECAUSE[tier](scope)}${outcome === 'failed' ? ' until it is replaced: it failed' : ''}`;
-
-/** The tiers that bind and are not empty. */
-function bindingTiers(
-  binding: (Decision & { tier: Tier })[],
-  domain: string | undefined,
-  detailOf: DetailOf,
-  look: Look,
-  isFound: ReadonlySet<string>,
-): TierOfEntries[] {
-  // Every task gets the global rules. Those that do not match it come without reasons, which were half of the answer.
-  const short = (each: Entry): Entry =>
-    isFound.has(each.id) || each.why === undefined ? each : { ...each, why: undefined };
-  return bindingOf(domain)
-    .map(({ tier, scope }) => ({
-      tier,
-      scope,
-      entries: binding
-        .filter((each) => each.tier === tier)
-        .map((each) => decisionEntry(each, detailOf(each), becauseOf(each, scope), look))
-        .map((each) => (tier === 'global+axis' ? short(each) : each)),
-    }))
-    .filter(({ entries }) => entries.length > 0);
 }
 
 /**

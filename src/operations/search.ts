@@ -1,17 +1,21 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { invalid } from '../domain/error.ts';
+import { FOUND_KINDS } from '../domain/kinds.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { meantBy } from '../store/lists/meant.ts';
 import { recordsOf } from '../store/lists/timeline.ts';
-import { searchEverything } from '../store/search/everything.ts';
+import { eligibleRecords, searchEverything } from '../store/search/everything.ts';
 import { entry } from './entries/entry.ts';
-import { briefEntry, viewEntries } from './entries/entry-view.ts';
+import { briefEntry, entryNames, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
+import { lookedFor } from './entries/looked.ts';
 import { asOf, cursor, limitOfSearch, text } from './fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from './fields/filter.ts';
 import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from './results/fields.ts';
+import { viewWholeThenNames, wholeThenNames } from './results/names.ts';
 import { askedPage, moreWith, nextCursor, pageAsked } from './results/page.ts';
 
 /** Characters shown of each text. */
@@ -56,6 +60,7 @@ export const search = defineOperation({
       throw invalid.missing(
         'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
       );
+    const all = eligibleRecords(undefined);
     const eligible = recordsOf(tx, await meantBy(tx, filter));
     const { found, next, isAnswered, asked } = await searchEverything(tx, words, {
       ...pageAsked(limit),
@@ -65,6 +70,15 @@ export const search = defineOperation({
     const results = await foundEntries(tx, found, asked, { shown: SHOWN });
     return {
       ...answeredWhen(isAnswered, asked),
+      ...(!isAnswered &&
+        (await lookedFor(tx, {
+          what: 'record',
+          kinds: FOUND_KINDS,
+          query: words,
+          eligible: eligible ? sql`${all} and ${eligible}` : all,
+          all,
+          filter: shownFilter(input, query),
+        }))),
       results,
       words: asked.found.toSorted(),
       more: next !== undefined,
@@ -72,14 +86,24 @@ export const search = defineOperation({
       ...workspaceWhen(results.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, words: __, answered, read_as, ...rest }) => ({
-    ...briefAnswered({ answered, read_as }, results.length),
-    results: results.map(briefEntry),
+  toModel: ({ results, next_cursor: _, words: __, answered, looked, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, looked, read_as }, results.length),
+    ...wholeThenNames(results, answered !== false, briefEntry, entryNames),
     ...rest,
   }),
   view: ({ results, next_cursor, workspace, ...said }) => [
     ...viewAnswered(said, results.length, 0, workspace),
-    ...viewEntries(results),
+    ...viewWholeThenNames(results, said.answered !== false, viewEntries, entryNames),
     ...moreWith(next_cursor),
   ],
 });
+
+/** The fields of a filter as they were given. */
+function shownFilter(input: Record<string, unknown>, query: string): Record<string, string> {
+  const fields = Object.keys(narrowing).filter((field) => input[field] !== undefined);
+  const words = query.split(/\s+/).filter((word) => /^[a-z]+:\S/.test(word));
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, String(input[field])])),
+    ...Object.fromEntries(words.map((word) => [word.split(':')[0], word.replace(/^[a-z]+:/, '')])),
+  };
+}

@@ -229,7 +229,7 @@ export function entries(engine: EngineUnderTest): void {
       for (const [topic, decision, reasoning] of WRITTEN.slice(0, 3)) {
         await memory.mem.save({ title: topic, content: `${decision}. ${reasoning}` });
       }
-      const query = 'orders tokens cache requests deploys logs';
+      const query = 'orders tokens cache';
       for (const [name, input] of [
         ['recall', { task: query }],
         ['search', { query }],
@@ -240,7 +240,9 @@ export function entries(engine: EngineUnderTest): void {
         const rows = (result.entries ?? result.results) as object[];
         const sizes = rows.map((row) => countTokens(JSON.stringify(row))).sort((a, b) => a - b);
         assert(rows.length >= 3, `${name}: ${rows.length}`);
-        assert((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 60, `${name}: ${sizes}`);
+        // G-5 and RE-7: a decision that was searched for has its similarity, outcome and edges always.
+        const most = name === 'mama_search' ? 68 : 60;
+        assert((sizes[Math.floor(sizes.length / 2)] ?? 0) <= most, `${name}: ${sizes}`);
       }
     });
   });

@@ -143,7 +143,8 @@ export function grounds(engine: EngineUnderTest): void {
       const { decisions, anchors } = await memory.decision.retrieve({ domain: 'ui' });
       assert.deepEqual({ decisions, anchors }, nothing);
       const { workspace } = memory;
-      const none = { answered: false, results: [], total: 0, workspace };
+      const looked = { what: 'decision', records: 0, languages: [] };
+      const none = { answered: false, looked, results: [], total: 0, workspace };
       assert.deepEqual(await memory.mama.search({ query: 'x' }), none);
       await refuses(memory.decision.get({ id: 'nope' }), 'not_found', 'nope');
       await memory.close();

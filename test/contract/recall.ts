@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { estimateTokens } from '../../src/domain/text/tokens.ts';
 import { forModel, type Memory, openMemory } from '../../src/index.ts';
+import type { Result } from '../../src/operations/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 
@@ -27,38 +28,12 @@ async function furnish(memory: Memory) {
   return { jwt, cookies, axis: axis.decision, ui, seen };
 }
 
+/** What was found, whole and by name. */
+const given = ({ entries, names = [] }: Result<'recall'>) => [...entries, ...names];
+
 /** What an agent is given at the start of its work, and the search over everything behind it. */
 export function recall(engine: EngineUnderTest): void {
   describe('recall', () => {
-    it('[T-9] the rules and failures that the words did not find are named, those of another language first', async () => {
-      const memory = await engine.open();
-      const none = await memory.recall({ task: 'Raise the limit' });
-      assert.equal(none.others, undefined);
-      for (const [topic, decision] of [
-        ['안전:누전', '누전이 나면 문을 잠근다'],
-        ['safety:cable_cutoff', 'The cut-off temperature of a cable stays at 90 degrees'],
-        ['data:profiles', 'No model scores single drivers'],
-      ] as const)
-        await memory.mama.save({ topic, decision, strength: 'lock' });
-      const { id } = await memory.mama.save({ topic: 'app:live_kw', decision: 'The phone asks each second' });
-      await memory.mama.update({ id, outcome: 'failed', reason: 'Batteries ran down' });
-      const task = '케이블 차단 온도를 95도로 올린다';
-      const answer = await memory.recall({ task });
-      const rules = ['data:profiles', 'safety:cable_cutoff', '안전:누전'];
-      assert.deepEqual(answer.others, { rules, failures: ['app:live_kw'], more: 0 });
-      assert.match(
-        JSON.stringify(forModel('recall', answer)),
-        /"others":"axes and locks data:profiles, safety:cable_cutoff, 안전:누전; failed app:live_kw: decision_get/,
-      );
-      const found = await memory.recall({ task: 'Raise the cut-off temperature of the cable' });
-      assert.deepEqual(found.others?.rules, ['안전:누전', 'data:profiles'], 'an entry shows the other one');
-      for (let n = 0; n < 30; n += 1)
-        await memory.mama.save({ topic: `area-${n}:rule`, decision: `Rule ${n}`, strength: 'axis' });
-      const many = await memory.recall({ task, token_budget: 500 });
-      assert.equal((many.others?.rules.length ?? 0) + (many.others?.more ?? 0), 33);
-      assert(estimateTokens(many.others?.rules.join(', ') ?? '') <= 50);
-    });
-
     it('[S-1] a step that shares one word with a record brings nothing, one that shares two does', async () => {
       const memory = await engine.open();
       for (const [topic, decision, strength = 'normal'] of [
@@ -92,8 +67,7 @@ export function recall(engine: EngineUnderTest): void {
         ['app:disk', 'A disk may hold data', 'lock'],
       ] as const)
         await memory.mama.save({ topic, decision, strength });
-      const titles = async (task: string) =>
-        (await memory.recall({ task })).entries.map(({ title }) => title);
+      const titles = async (task: string) => given(await memory.recall({ task })).map(({ title }) => title);
       const found = await titles('cache user data in memory');
       assert.equal(found[0], 'app:cache');
       // One word in four makes no lock of the task.
@@ -122,9 +96,7 @@ export function recall(engine: EngineUnderTest): void {
         'deploy at 18:30',
       ];
       const topicsOf = async (task: string) =>
-        (await memory.recall({ task })).entries
-          .map(({ title }) => title)
-          .filter((title) => title !== undefined);
+        given(await memory.recall({ task })).flatMap(({ title }) => title ?? []);
       for (const task of [
         steps.join('; '),
         steps.join('\n'),
@@ -142,9 +114,14 @@ export function recall(engine: EngineUnderTest): void {
     it('[S-1] gives what binds first, then what is known of every kind, each with status, scope, warning and why', async () => {
       const memory = await engine.open();
       const { cookies, axis, ui } = await furnish(memory);
-      const { entries, workspace, left_out } = await memory.recall({
+      const answer = await memory.recall({ task: '로그인 토큰(token)을 저장하는 방법', domain: 'auth' });
+      const { workspace, left_out } = answer;
+      // The rest by name: a larger budget has them whole.
+      assert.equal(given(answer).length, 6);
+      const { entries } = await memory.recall({
         task: '로그인 토큰(token)을 저장하는 방법',
         domain: 'auth',
+        token_budget: 3_000,
       });
       assert.equal(workspace, memory.workspace);
       assert.deepEqual(
@@ -206,7 +183,7 @@ export function recall(engine: EngineUnderTest): void {
         assert.equal(answer.token_budget, token_budget);
         const left = answer.left_out.binding + answer.left_out.relevant;
         assert(answer.entries.length >= 1);
-        assert.equal(left === 0, token_budget === 50_000, `${left} left out of ${token_budget}`);
+        assert.equal(left === 0, token_budget >= 4_000, `${left} left out of ${token_budget}`);
       }
       const small = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget: 1_000 });
       assert(
@@ -280,9 +257,11 @@ export function recall(engine: EngineUnderTest): void {
       const memory = await engine.openFast();
       for (let n = 0; n < 120; n++) await memory.mem.save({ title: `token ${n}`, content: `number ${n}` });
       const large = await memory.recall({ task: 'token', token_budget: 20_000 });
-      assert.deepEqual([large.entries.length, large.left_out.relevant, large.more], [120, 0, undefined]);
+      assert.deepEqual([given(large).length, large.left_out.relevant, large.more], [120, 0, undefined]);
+      assert(large.entries.length >= 40);
       const small = await memory.recall({ task: 'token', token_budget: 600 });
-      assert(small.left_out.relevant > 0 && small.more === true);
+      assert(small.more === true && given(small).length < 60);
+      assert.match(JSON.stringify(forModel('recall', small)), /"left_out":"[^"]*more/);
     });
 
     it('[S-1] what binds and failed comes first, however many warnings it has', async () => {

@@ -193,7 +193,7 @@ export function search(engine: EngineUnderTest): void {
       const once = await memory.mama.search({ query: 'same words' });
       assert.deepEqual(
         once.results.map((row) => row.topic),
-        Array.from({ length: 10 }, (_, n) => `t${24 - n}`),
+        Array.from({ length: 25 }, (_, n) => `t${24 - n}`),
         'ties go to the one written last',
       );
       assert.deepEqual(await memory.mama.search({ query: 'same words' }), once);

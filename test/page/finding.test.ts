@@ -126,7 +126,10 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await go(`#/list?q=${encodeURIComponent('환불은 언제까지')}`);
     assert.ok((await marks()).includes('환불'), String(await marks()));
     await go(`#/list?q=${encodeURIComponent('who approves vacation days')}`);
-    assert.match(await page.innerText('main'), /Nothing recorded answers this in these words; nearest:/);
+    assert.match(
+      await page.innerText('main'),
+      /No record shares these words \(\d+ looked at, .*\)\. Ask in other words\. Nearest names:/,
+    );
     assert.deepEqual((await marks()).sort(), ['day']);
     await go(`#/list?q=${encodeURIComponent('(.*)[$^')}`);
     assert.deepEqual(await marks(), []);

@@ -91,7 +91,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'operations/briefing': [...DOMAIN, ...STORE, 'operations/results'],
   'operations/hooks': [...DOMAIN, ...STORE, 'operations', ...PARTS, 'operations/briefing'],
   'operations/entries': [...DOMAIN, ...STORE, 'operations', 'operations/results'],
-  ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS]),
+  // A search that finds nothing says what other kinds have (RE-8).
+  ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS, 'operations/entries']),
   'operations/review': [...DOMAIN, ...STORE, ...PARTS],
   'operations/reads': [...DOMAIN, ...STORE, 'operations', ...PARTS, ...FAMILIES_OF_OPERATIONS],
   operations: [

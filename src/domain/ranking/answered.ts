@@ -1,4 +1,4 @@
-import { ANSWERED, BEST, FEW_SHOWN, SHORTEST, TELLING } from './weights.ts';
+import { ANSWERED, BEST, FEW_SHOWN, NEAREST_NAMED, SHORTEST, TELLING } from './weights.ts';
 
 /** What decides whether an answer is worth reading. */
 export interface Ranked {
@@ -24,11 +24,11 @@ export function isAnswered(
 
 /**
  * How many of the answers, best first, are worth reading: a few, and of those that answer the question as many more as have
- * enough of the best one's score (T-9).
+ * enough of the best one's score; where none answers it, as many as are given by name (RE-7, RE-8).
  * @param isAnswered {@link isAnswered}
  */
 export function worthReading(answers: readonly Ranked[], isAnswered: boolean): number {
   const least = TELLING * (answers[0]?.score ?? 0);
-  const telling = isAnswered ? answers.filter(({ score }) => score >= least).length : 0;
+  const telling = isAnswered ? answers.filter(({ score }) => score >= least).length : NEAREST_NAMED;
   return Math.min(answers.length, Math.max(FEW_SHOWN, telling));
 }

@@ -81,8 +81,10 @@ export const ANSWERED = 0.285;
 export const SHORTEST = 3;
 /** So many of the first answers are checked: one may be the first only for what is around it. */
 export const BEST = 3;
-/** Answers that a search always shows unasked, where it has them; of a question that nothing answers, all that it shows. */
+/** Answers that a search always shows unasked, where it has them. */
 export const FEW_SHOWN = 3;
+/** Records that a search names where nothing answers (RE-8). */
+export const NEAREST_NAMED = 10;
 /**
  * An answer with less than this share of the best one's score is not shown unasked after the first few. It leaves 4
  * results of 7 to 9; with a half, a record that is found by what is around it is missed (T-9).

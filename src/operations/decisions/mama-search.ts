@@ -5,22 +5,26 @@ import { decisionsNaming } from '../../store/decisions/naming.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { ofDecision } from '../../store/kinds/condition.ts';
 import { meantBy } from '../../store/lists/meant.ts';
+import { eligibleVersions } from '../../store/search/chains.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
+import { lookedFor } from '../entries/looked.ts';
 import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedFiles, domain } from '../fields/decision.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
-import { answeredFields, answeredWhen, briefAnswered, viewFound } from '../results/answered.ts';
+import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from '../results/answered.ts';
 import {
-  briefDecisionRow,
+  briefFoundRow,
   type FoundRow,
   foundRow,
+  rowName,
   toDecisionRow,
   viewDecisionRow,
 } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
+import { viewWholeThenNames, wholeThenNames } from '../results/names.ts';
 import { askedPage, moreWith, nextCursor, pageAsked } from '../results/page.ts';
 import { counted, dim, line, shares, type View } from '../view.ts';
 
@@ -29,7 +33,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use specific words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning.',
+    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Ask in several wordings and languages at once, with other names. Three answers are whole; then names: ✗ failed, ⊘ withdrawn, ↩ replaced.',
   access: 'read',
   essential: true,
   positional: ['query'],
@@ -87,8 +91,20 @@ export const mamaSearch = defineOperation({
       question,
       rows.map(({ seq, row }) => ({ seq, shown: shownOf(row) })),
     );
+    const says = isAnswered || naming.length > 0;
+    const isEmpty = decisions.length === 0;
+    const versions = { domain, outcome, only, history };
     return {
-      ...answeredWhen(isAnswered || naming.length > 0, question),
+      ...answeredWhen(says, question),
+      ...((!says || isEmpty) &&
+        (await lookedFor(tx, {
+          what: 'decision',
+          kinds: ['decision'],
+          query,
+          eligible: eligibleVersions(versions),
+          all: eligibleVersions({}),
+          filter: { domain, outcome_filter: outcome, author, since },
+        }))),
       results: [
         ...naming.map(({ decision, pattern }) => ({
           ...toDecisionRow(decision, detailOf(decision)),
@@ -102,27 +118,27 @@ export const mamaSearch = defineOperation({
       ].sort((one, other) => Number(isForked(other)) - Number(isForked(one))),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
-      ...workspaceWhen(hits.length + naming.length === 0, tx.workspace),
+      ...workspaceWhen(isEmpty, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
-    ...briefAnswered({ answered, read_as }, results.length),
-    results: results.map(briefDecisionRow),
+  toModel: ({ results, next_cursor: _, answered, looked, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, looked, read_as }, results.length),
+    ...wholeThenNames(results, answered !== false, briefFoundRow, (row) => [rowName(row)]),
     ...rest,
   }),
-  view: ({ results, total, next_cursor, ...said }) =>
-    viewFound(said, results.length, [
-      ...viewRows(results),
-      line(dim(summary(total, results))),
-      ...moreWith(next_cursor),
-    ]),
+  view: ({ results, total, next_cursor, workspace, ...said }) => [
+    ...viewAnswered(said, results.length, 0, workspace),
+    ...viewWholeThenNames(results, said.answered !== false, viewRows, (row) => [rowName(row)]),
+    ...(results.length > 0 ? [line(dim(summary(total, results)))] : []),
+    ...moreWith(next_cursor),
+  ],
 });
 
 /** Y-2: of an axis or a lock that was decided twice all binds, and nobody must miss it. */
 const isForked = ({ strength, decided_twice }: FoundRow) =>
   strength !== 'normal' && decided_twice !== undefined;
 
-function viewRows(results: FoundRow[]): View {
+function viewRows(results: readonly FoundRow[]): View {
   const answers = shares(results.map(({ similarity }) => similarity));
   return results.flatMap((row, at) => [...viewDecisionRow(row, answers[at]), line('')]);
 }

@@ -1,6 +1,7 @@
 import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
 import { importedText } from '../results/decision.ts';
-import { dayOf } from '../results/fields.ts';
+import { dayOf, shownShare } from '../results/fields.ts';
+import { firstWords, markOf, type Named, nameLine } from '../results/names.ts';
 import { shownBy } from '../results/writer.ts';
 import {
   bad,
@@ -41,6 +42,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     earlier_failure: each.earlier_failure,
     failed_basis: each.failed_basis,
     why: outcome_warning === undefined ? each.why : undefined,
+    similarity: shownShare(each.similarity),
     matched: each.matched,
     when: dayOf(each.when),
     version: each.version,
@@ -54,8 +56,28 @@ export function briefEntry(each: Entry): Record<string, unknown> {
   });
 }
 
+/** An entry by its name: of an observation the title says more than how its text begins. */
+export function toNamed({ kind, id, ref, title, text, status, superseded_by, strength }: Entry): Named {
+  const isTitled = kind === 'observation' && title !== undefined;
+  return {
+    ...{ kind, id, ref },
+    ...(title !== undefined && !isTitled && { title }),
+    text: firstWords(isTitled ? title : text),
+    ...markOf({
+      outcome: status,
+      withdrawn: status === 'withdrawn',
+      isReplaced: superseded_by !== undefined,
+      strength,
+    }),
+  };
+}
+
+/** Its name, then that of the earlier version that matched. */
+export const namesOf = (each: Entry): Named[] => [toNamed(each), ...(each.earlier ? [each.earlier] : [])];
+export const entryNames = (each: Entry): string[] => namesOf(each).map(nameLine);
+
 /** Entries as a person sees them, in their order. */
-export function viewEntries(entries: Entry[]): View {
+export function viewEntries(entries: readonly Entry[]): View {
   const answers = shares(entries.map(({ similarity }) => similarity));
   return entries.flatMap((each, at) => [...viewEntry(each, answers[at]), line('')]);
 }

@@ -8,6 +8,7 @@ import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { imported, toImported, twice, why } from '../results/decision.ts';
 import { anchorLine, type Details, whyOf } from '../results/details.ts';
 import { iso, nearness, resultDate } from '../results/fields.ts';
+import { named } from '../results/names.ts';
 import { since } from '../results/since.ts';
 import { by } from '../results/writer.ts';
 
@@ -42,6 +43,7 @@ export const entry = z.object({
     .describe('It builds on these, which failed; at most two are named'),
   why: why(),
   matched: z.string().optional().describe('The words that matched, when they are not shown'),
+  earlier: named.optional().describe('The earlier version that matched, by its name'),
   when: resultDate(),
   version: z.int().optional().describe('When it is not the first'),
   ...by(),

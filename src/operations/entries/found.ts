@@ -10,6 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 import { type DetailOf, detailsOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
+import { firstWords, markOf, type Named } from '../results/names.ts';
 import { sinceThen } from '../results/since.ts';
 import { shortBy } from '../results/writer.ts';
 import { decisionEntry, type Entry, type Look, shortened } from './entry.ts';
@@ -29,9 +30,11 @@ export async function foundEntries(
   look: Look,
   read?: DetailOf,
 ): Promise<Entry[]> {
-  const [details, refs, namesAuthors] = await together(
+  const earlier = found.flatMap((each) => (isEarlier(each) ? each.matchedVersion.id : []));
+  const [details, refs, refOfVersion, namesAuthors] = await together(
     read ?? detailsOf(tx, decisionsAmong(found), asked.text),
     refsOf(tx, found),
+    shortIds(tx, 'decisions', earlier),
     hasSeveralAuthors(tx),
   );
   const entries = found.map((each): Entry => {
@@ -41,7 +44,11 @@ export async function foundEntries(
       ...(each.nearness !== undefined && { nearness: each.nearness }),
     };
     if (each.kind === 'decision')
-      return { ...decisionEntry(each.decision, details(each.decision), because, look), ...share };
+      return {
+        ...decisionEntry(each.decision, details(each.decision), because, look),
+        ...share,
+        ...(isEarlier(each) && { earlier: earlierVersion(each, refOfVersion) }),
+      };
     const written = each.kind === 'observation' ? each.observation : each;
     const entry = recordEntry(each, because, look.shown);
     return { ...entry, ...share, ref: refs(each), ...shortBy(written, namesAuthors) };
@@ -62,9 +69,21 @@ export async function foundEntries(
   });
 }
 
+const isEarlier = (found: Found): found is Found & { kind: 'decision' } =>
+  found.kind === 'decision' && found.matchedVersion.version !== found.decision.version;
+
+function earlierVersion(
+  { decision, matchedVersion: { id, text, outcome } }: Found & { kind: 'decision' },
+  refOf: (id: string) => string,
+): Named {
+  const title = decision.topic === null ? {} : { title: decision.topic };
+  const words = { ...title, text: firstWords(text), ...markOf({ outcome, isReplaced: true }) };
+  return { kind: 'decision', id, ref: refOf(id), ...words };
+}
+
 /** Which version matched, where it is not the one that is shown, and that it failed or was replaced (T-3). */
 function placeOfMatch(found: Found): string {
-  if (found.kind !== 'decision' || found.matchedVersion.version === found.decision.version) return '';
+  if (!isEarlier(found)) return '';
   const { version, outcome } = found.matchedVersion;
   return `v${version}, ${outcome === 'failed' ? 'which failed' : 'replaced'}: `;
 }

@@ -1,74 +1,177 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import { bindingAnywhere } from '../../store/decisions/decision.ts';
-import { importedAmong, NOT_REVIEWED } from '../../store/decisions/imported.ts';
+import { idsOf } from '../../domain/id.ts';
+import { patternsIn } from '../../domain/place.ts';
+import { namedAmong } from '../../domain/place-match.ts';
+import { matchingHints } from '../../domain/prompt/hints.ts';
+import { hintsOfRules } from '../../store/decisions/anchor.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
+import { NOT_REVIEWED } from '../../store/decisions/imported.ts';
 import { failedSince } from '../../store/decisions/outcome.ts';
+import { rulesHere } from '../../store/decisions/rules.ts';
+import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { Entry } from './entry.ts';
+import { whyOf } from '../results/details.ts';
+import { firstWords, fitting, markOf, type Named, named, nameLine, tokensInList } from '../results/names.ts';
 
 export const others = () =>
   z
     .object({
-      rules: z.array(z.string()).describe('Topics of axes and locks'),
-      failures: z.array(z.string()).describe('Topics of what failed'),
+      words: z.array(named).describe('With their words, what is nearest to the task first'),
+      topics: z.array(z.string()).describe('Those whose words had no room, or are known already'),
       more: z.int().describe('How many are not named: decision_retrieve'),
     })
-    .describe('What no entry shows: it binds elsewhere, or is in other words or another language');
-type Others = z.infer<ReturnType<typeof others>>;
+    .describe('Rules and failures that no entry shows: in other words, another language or another scope');
+export type Others = z.infer<ReturnType<typeof others>>;
 
-/** Rules and failures that are read at most for their names, and the shares of the budget that these may take. */
-const MOST = 100;
-const SHARES = { rules: 0.1, failures: 0.05 };
+/** A rule or a failure, as far as its place among the others depends on it. */
+interface Other extends Pick<Decision, 'id' | 'topic' | 'text' | 'scope' | 'createdAt'> {
+  mark: ReturnType<typeof markOf>;
+  files: string | null;
+  /** Whether a person wrote or reviewed it. */
+  isPersons: boolean;
+  imported: boolean;
+}
 
-/** The rules of the memory, those of everywhere first, and what failed, the newest first. */
-export async function othersIn(
-  tx: Tx,
-): Promise<{ rules: Decision[]; failed: Decision[]; imported: Set<string> }> {
-  const [rules, failures] = await together(bindingAnywhere(tx, MOST), failedSince(tx, 0, MOST));
-  const imported = await importedAmong(
-    tx,
-    rules.map(({ id }) => id),
+/** Failures that are read at most, the newest. */
+const FAILURES = 100;
+/** Rules and failures whose words are looked at. */
+const NEAREST = 150;
+/** Tokens of the words of one, and the share of the room for the topics of those whose words do not fit. */
+const WORDS = 40;
+const TOPICS = 0.15;
+/** Characters of a task that are compared with hints, and paths in it. */
+const TASK = 4_000;
+const PATH = /[^\s"'`“”()<>,;]+\/[^\s"'`“”()<>,;]+/g;
+const PATHS = 20;
+
+/** The rules of the memory and what failed, and the ids of those whose hints a task has. */
+export async function othersIn(tx: Tx, task: string): Promise<{ all: Other[]; hinted: Set<string> }> {
+  const [rules, failures, hints] = await together(
+    rulesHere(tx),
+    failedSince(tx, 0, FAILURES),
+    hintsOfRules(tx),
   );
-  return { rules, failed: failures.map(({ decision }) => decision), imported };
+  const failed = failures.map(
+    ({ decision }): Other => ({ ...decision, mark: markOf(decision), isPersons: false, imported: false }),
+  );
+  const isFailed = new Set(idsOf(failed));
+  const binding = rules
+    .filter(({ id }) => !isFailed.has(id))
+    .map((rule): Other => ({ ...rule, mark: markOf(rule), isPersons: !rule.unreviewed }));
+  const hinted = matchingHints(task.slice(0, TASK), hints).map(({ record }) => record.id);
+  return { all: [...binding, ...failed], hinted: new Set(hinted) };
+}
+
+/** What brings a rule or a failure near to a task. */
+export interface Near {
+  task: string;
+  files: string | undefined;
+  domain: string | undefined;
+  /** The scopes of what was found. */
+  scopes: ReadonlySet<string>;
+  /** Ids and topics that are shown whole, and ids that the asker knows. */
+  shown: ReadonlySet<string>;
+  known: ReadonlySet<string>;
 }
 
 /**
- * The names of the rules and failures that no entry shows: whoever reads them sees which ones the task touches in other words,
- * which no search does (T-9). Those in another language come first: their words could not be compared.
- * @param budget of the whole answer, in tokens
+ * The words of the rules and failures that no entry shows, as far as they have room (RE-7): what a hint or a file of theirs names,
+ * what is in another language than the task, the neighbours of its domain, what a person wrote, the newest. Then, when all
+ * words have room, reasons.
+ * @param room tokens
  */
-export function othersNamed(
-  { rules, failed, imported }: Awaited<ReturnType<typeof othersIn>>,
-  shown: Entry[],
-  task: string,
-  budget: number,
-): { others?: Others } {
-  const isShown = new Set(shown.flatMap(({ id, title }) => [id, title]));
-  const isOther = ({ text }: Decision) => HANGUL.test(text) !== HANGUL.test(task);
-  const nameOf = ({ topic, id }: Decision) => topic ?? id;
-  const namesOf = (decisions: Decision[]) => {
-    const left = decisions.filter((each) => !isShown.has(nameOf(each)) && !isShown.has(each.id));
-    const ordered = [...left.filter(isOther), ...left.filter((each) => !isOther(each))];
-    return [
-      ...new Set(ordered.map((each) => nameOf(each) + (imported.has(each.id) ? ` (${NOT_REVIEWED})` : ''))),
-    ];
+export async function othersWithin(
+  tx: Tx,
+  { all, hinted }: Awaited<ReturnType<typeof othersIn>>,
+  { task, files, domain, scopes, shown, known }: Near,
+  room: number,
+): Promise<{ others?: Others }> {
+  const paths = [...patternsIn(files ?? ''), ...(task.match(PATH)?.slice(0, PATHS) ?? [])];
+  const namedBy = paths.length === 0 ? () => [] : namedAmong(paths);
+  const isNear = ({ scope }: Other) => scopes.has(scope) || (domain && area(scope) === area(domain));
+  const isNamed = (each: Other) =>
+    hinted.has(each.id) || patternsIn(each.files ?? '').some((pattern) => namedBy(pattern).length > 0);
+  const left = all
+    .filter(({ id, topic }) => !shown.has(id) && !(topic && shown.has(topic)))
+    .map((each) => ({
+      each,
+      place: [isNamed(each), isUnlike(each.text, task), isNear(each), each.isPersons].map(Boolean),
+    }))
+    .sort((a, b) => before(a.place, b.place) || b.each.createdAt - a.each.createdAt)
+    .map(({ each }) => each);
+  if (left.length === 0) return {};
+  const nearest = left.slice(0, NEAREST);
+  const ref = await shortIds(tx, 'decisions', idsOf(nearest));
+  const lines = nearest.filter(({ id }) => !known.has(id)).map((each) => toNamed(each, ref(each.id)));
+  const costs = lines.map((each) => tokensInList(nameLine(each)));
+  const fits = fitting(costs, room) === lines.length;
+  const count = fits ? lines.length : fitting(costs, room * (1 - TOPICS));
+  const words = lines.slice(0, count);
+  const rest = room - costs.slice(0, count).reduce((sum, cost) => sum + cost, 0);
+  const told = new Set(idsOf(words));
+  const topics = nearest.filter(({ id }) => !told.has(id)).map((each) => called(each) ?? ref(each.id));
+  const naming = topics.slice(0, fitting(topics.map(tokensInList), rest));
+  const free = rest - naming.reduce((sum, each) => sum + tokensInList(each), 0);
+  return {
+    others: {
+      words: fits ? await withReasons(tx, words, free) : words,
+      topics: naming,
+      more: left.length - words.length - naming.length,
+    },
   };
-  const all = { rules: namesOf(rules), failures: namesOf(failed) };
-  const count = all.rules.length + all.failures.length;
-  if (count === 0) return {};
-  for (const part of ['rules', 'failures'] as const)
-    while (estimateTokens(all[part].join(', ')) > budget * SHARES[part]) all[part].pop();
-  return { others: { ...all, more: count - all.rules.length - all.failures.length } };
 }
-const HANGUL = /\p{Script=Hangul}/u;
 
-export function inWords({ rules, failures, more }: Others): string {
-  const parts = [
-    ...(rules.length > 0 ? [`axes and locks ${rules.join(', ')}`] : []),
-    ...(failures.length > 0 ? [`failed ${failures.join(', ')}`] : []),
-    ...(more > 0 ? [`${more} more`] : []),
-  ];
-  return parts.join('; ');
+/** The topic of a scope or its first part: `auth` of `auth-web`. */
+const area = (scope: string) => scope.split(/[^\p{L}\p{N}]/u)[0];
+
+/** Orders lists of conditions: what meets the first comes before what does not, and so on. */
+const before = (a: boolean[], b: boolean[]): number => {
+  const at = a.findIndex((each, index) => each !== b[index]);
+  return at < 0 ? 0 : Number(b[at]) - Number(a[at]);
+};
+
+const HANGUL = /\p{Script=Hangul}/u;
+/** Whether two texts are in different scripts, so that no word of one can be in the other. */
+const isUnlike = (one: string, other: string) => HANGUL.test(one) !== HANGUL.test(other);
+
+/** Its topic, with what an agent must know of it wherever it sees it (Z-14). */
+const called = ({ topic, imported }: Other) => topic && `${topic}${imported ? ` (${NOT_REVIEWED})` : ''}`;
+
+function toNamed(each: Other, ref: string): Named {
+  const title = called(each);
+  const text = firstWords(each.text, WORDS);
+  return { kind: 'decision', id: each.id, ref, ...(title && { title }), text, ...each.mark };
 }
+
+/** Words with their reasons, as many as have room. */
+async function withReasons(tx: Tx, words: Named[], room: number): Promise<Named[]> {
+  const found = new Map((await findDecisions(tx, idsOf(words))).map((each) => [each.id, each]));
+  let left = room;
+  return words.map((each) => {
+    const decision = found.get(each.id);
+    const why = decision && whyOf(decision);
+    const cost = why ? tokensInList(why) + 1 : 0;
+    if (!why || cost > left) return each;
+    left -= cost;
+    return { ...each, why };
+  });
+}
+
+/** Topics that a search names at most. */
+const NAMED = 12;
+
+/** The topics of rules and failures in another language than a question, which no words of it could find (RE-8). */
+export async function notComparedWith(tx: Tx, question: string): Promise<string[]> {
+  const { all } = await othersIn(tx, '');
+  const topics = all
+    .filter(({ text }) => isUnlike(text, question))
+    .flatMap((each) => called(each) ?? firstWords(each.text));
+  return [...topics.slice(0, NAMED), ...(topics.length > NAMED ? [`${topics.length - NAMED} more`] : [])];
+}
+
+/** The topics and how many are not named, as a reader sees them. */
+export const topicsInWords = ({ topics, more }: Others): string | undefined =>
+  [...(topics.length > 0 ? [topics.join(', ')] : []), ...(more > 0 ? [`${more} more`] : [])].join('; ') ||
+  undefined;

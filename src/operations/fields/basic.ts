@@ -65,8 +65,7 @@ export function wholeNumber(min: number, max: number, description: string) {
 }
 
 /** How many results a search gives at most: left out, those that say most (T-9). */
-export const limitOfSearch = () =>
-  wholeNumber(1, 50, 'Results at most; default: the best, up to 10').optional();
+export const limitOfSearch = () => wholeNumber(1, 50, 'Results at most; default: the best').optional();
 
 /** A field that may be left out, and that models do not see. */
 export const forPeople = <Field extends z.ZodType>(field: Field) => field.meta({ model: false }).optional();

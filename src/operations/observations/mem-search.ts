@@ -5,16 +5,23 @@ import { allOf, within, writerOf, writtenBy } from '../../store/kinds/condition.
 import { meantBy } from '../../store/lists/meant.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { searchObservations } from '../../store/search/observations.ts';
+import { eligibleObservations, searchObservations } from '../../store/search/observations.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
+import { lookedFor } from '../entries/looked.ts';
 import { asOf, cursor, limitOfSearch, query } from '../fields/basic.ts';
 import { askedOf, toFilter } from '../fields/filter.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { answeredFields, answeredWhen, briefAnswered } from '../results/answered.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from '../results/fields.ts';
-import { briefObservationRow, observationRow, toObservationRow } from '../results/observation-row.ts';
+import { wholeThenNames } from '../results/names.ts';
+import {
+  briefObservationRow,
+  observationName,
+  observationRow,
+  toObservationRow,
+} from '../results/observation-row.ts';
 import { askedPage, nextCursor, pageAsked } from '../results/page.ts';
 
 export const memSearch = defineOperation({
@@ -22,7 +29,7 @@ export const memSearch = defineOperation({
   family: 'observations',
   title: 'Search observations',
   summary:
-    'Search the memory for observations (knowledge that is not a decision) by specific words, in their language. relation_count tells which are well connected: follow those with mem_build_context.',
+    'Search the memory for observations (knowledge that is not a decision) in several wordings and languages at once. relation_count tells which are well connected: follow those with mem_build_context.',
   access: 'read',
   searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],
@@ -65,8 +72,18 @@ export const memSearch = defineOperation({
         shown: `${title}\n${excerpt(content, CONTENT_SHOWN, '')}`,
       })),
     );
+    const { type, project, scope, author, since } = question;
     return {
       ...answeredWhen(isAnswered, asked),
+      ...((!isAnswered || hits.length === 0) &&
+        (await lookedFor(tx, {
+          what: 'note',
+          kinds: ['observation'],
+          query: question.query,
+          eligible: eligibleObservations({ type, project, scope, only }),
+          all: eligibleObservations({}),
+          filter: { type, project, scope, author, since },
+        }))),
       results: hits.map(({ observation, similarity, nearness, successor }) =>
         toObservationRow(observation, {
           relations: counts.get(observation.id),
@@ -82,9 +99,9 @@ export const memSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  toModel: ({ results, next_cursor: _, answered, read_as, ...rest }) => ({
-    ...briefAnswered({ answered, read_as }, results.length),
-    results: results.map(briefObservationRow),
+  toModel: ({ results, next_cursor: _, answered, looked, read_as, ...rest }) => ({
+    ...briefAnswered({ answered, looked, read_as }, results.length),
+    ...wholeThenNames(results, answered !== false, briefObservationRow, (row) => [observationName(row)]),
     ...rest,
   }),
 });

@@ -1,11 +1,32 @@
 import * as z from 'zod';
+import { FOUND_KINDS, KINDS } from '../../domain/kinds.ts';
 import type { Question } from '../../store/search/question.ts';
-import { dim, line, type View, warn } from '../view.ts';
-import { nothingFound } from './fields.ts';
+import { counted, dim, line, type View, warn } from '../view.ts';
 
-/** In the result of a search: what its reader must know before the results (T-8, T-9). */
+/** What was looked at, where nothing answers or nothing is there: without it "no" would be read as of the whole memory (RE-8). */
+const looked = z.object({
+  what: z.enum(['record', 'decision', 'note']).describe('What was looked for; a note is an observation'),
+  records: z.int().describe('How many of these were looked at'),
+  languages: z.array(z.string()).describe('The languages that they are in, the commonest first'),
+  filter: z.string().optional().describe('The fields that left some of them out'),
+  without_filter: z.int().optional().describe('How many there are without the filter'),
+  there: z.array(z.string()).optional().describe('Where none passes the filter: the values that there are'),
+  left_out: z.array(z.string()).optional().describe('Names of what answers and does not pass the filter'),
+  elsewhere: z
+    .partialRecord(z.enum(FOUND_KINDS), z.int())
+    .optional()
+    .describe('How many records of other kinds answer: recall has them'),
+  not_compared: z
+    .array(z.string())
+    .optional()
+    .describe('Rules and failures in another language than the question, whose words could not be compared'),
+});
+export type Looked = z.infer<typeof looked>;
+
+/** In the result of a search: what its reader must know before the results (T-8, RE-8). */
 export const answeredFields = () => ({
-  answered: z.literal(false).optional().describe('Given when nothing recorded answers this in its words'),
+  answered: z.literal(false).optional().describe('Given when no record shares enough of the words'),
+  looked: looked.optional().describe('Given with it, and when nothing is listed: what was looked at'),
   read_as: z
     .record(z.string(), z.string())
     .optional()
@@ -16,6 +37,7 @@ export const answeredFields = () => ({
 
 interface Answered {
   answered?: false | undefined;
+  looked?: Looked | undefined;
   read_as?: Record<string, string> | undefined;
 }
 
@@ -25,48 +47,70 @@ export const answeredWhen = (isAnswered: boolean, { readAs }: Question): Answere
   ...(readAs.size > 0 && { read_as: Object.fromEntries(readAs) }),
 });
 
-const NOTHING = 'Nothing recorded answers this';
+/** Records of each kind as people call them. */
+const ofKind = (kind: keyof typeof KINDS, count: number) =>
+  kind === 'observation' ? counted(count, 'note') : counted(count, kind, KINDS[kind].plural);
+
+const listed = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /**
- * What is said of the records below, whose rules may answer in other words.
- * @param shown how many were found @param holding how many are shown whatever was asked, before those
+ * What is said where nothing answers.
+ * @param shown how many names follow @param holding how many are shown whatever was asked, before those
+ * @param where the memory, for a person
  */
-function unanswered(shown: number, holding: number): string {
-  if (shown + holding === 0) return `${NOTHING}.`;
-  const what = holding > 0 ? `what holds here${shown > 0 ? ', then the nearest' : ''}` : 'nearest';
-  return `${NOTHING} in these words; ${what}:`;
+function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: number, where = ''): string {
+  const { what, records, languages, filter, without_filter: all = 0, there = [], left_out = [] } = of;
+  const { elsewhere = {}, not_compared = [] } = of;
+  const others = Object.entries(elsewhere).map(([kind, count]) => ofKind(kind as keyof typeof KINDS, count));
+  const count = Object.values(elsewhere).reduce((sum, each) => sum + each, 0);
+  const [does, shares] = count === 1 ? ['does', 'shares'] : ['do', 'share'];
+  const doing = isQuestion && records > 0 ? does : `${shares} these words`;
+  const isFiltered = records === 0 && filter !== undefined && all > 0;
+  const inLanguages = languages.length > 0 ? `, ${listed(languages)}` : '';
+  const values = there.length > 0 ? `; there are ${there.join(', ')}` : '';
+  const follows = [
+    ...(holding > 0 ? ['what holds here'] : []),
+    ...(shown > 0 ? [holding > 0 ? 'then the nearest names' : 'nearest names'] : []),
+  ].join(', ');
+  return [
+    isFiltered
+      ? `No ${what} passes ${filter}${where} (${all} without it${values}).`
+      : records === 0
+        ? `No ${what} is recorded yet${where}.`
+        : isQuestion
+          ? `No ${what} shares these words${where} (${records} looked at${inLanguages}).`
+          : `No ${what} is listed${where} (${records} looked at).`,
+    ...(left_out.length > 0 ? [`Left out by ${filter}: ${left_out.join('; ')}.`] : []),
+    ...(others.length > 0 ? [`${listed(others)} ${doing}: recall.`] : []),
+    ...(not_compared.length > 0 ? [`Not compared, in another language: ${not_compared.join(', ')}.`] : []),
+    ...(isQuestion && records > 0
+      ? [`Ask in other words, with other names for it${languages.length > 1 ? ', in each language' : ''}.`]
+      : []),
+    ...(follows === '' ? [] : [`${follows[0]?.toUpperCase()}${follows.slice(1)}:`]),
+  ].join(' ');
 }
 
 /** What a model reads before the results: {@link unanswered}. */
-export const briefAnswered = ({ answered, read_as }: Answered, shown: number, holding = 0) => ({
-  ...(answered === false && { note: unanswered(shown, holding), answered }),
+export const briefAnswered = ({ answered, looked: of, read_as }: Answered, shown: number, holding = 0) => ({
+  ...(of && { note: unanswered(answered === false, of, shown, holding) }),
+  ...(answered === false && { answered }),
   ...(read_as && { read_as }),
 });
 
 /** What a person reads before the results: {@link unanswered}. `workspace` is given when there are none. */
 export function viewAnswered(
-  { answered, read_as }: Answered,
+  { answered, looked: of, read_as }: Answered,
   shown: number,
   holding = 0,
   workspace?: string,
 ): View {
   const where = workspace === undefined ? '' : ` in workspace ${workspace}`;
-  const isEmpty = shown + holding === 0;
-  const said = isEmpty ? dim(`${NOTHING}${where}.`) : warn(unanswered(shown, holding));
+  const tone = shown + holding === 0 ? dim : warn;
   return [
     ...Object.entries(read_as ?? {}).map(([word, near]) =>
       line(dim(`"${word}" is in hardly any record: also searched for "${near}"`)),
     ),
-    ...(answered === false ? [line(said)] : []),
+    ...(of ? [line(tone(unanswered(answered === false, of, shown, holding, where)))] : []),
   ];
-}
-
-/** A search as a person sees it: what must be known first, then what was found, or that nothing was. @param shown how many results */
-export function viewFound(
-  { workspace, ...said }: Answered & { workspace?: string | undefined },
-  shown: number,
-  found: View,
-): View {
-  if (shown > 0) return [...viewAnswered(said, shown), ...found];
-  return said.answered === false ? viewAnswered(said, 0, 0, workspace) : nothingFound(workspace);
 }

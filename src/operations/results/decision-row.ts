@@ -31,7 +31,8 @@ import {
   why,
 } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
-import { dayOf, iso, nearness, resultDate } from './fields.ts';
+import { dayOf, iso, nearness, resultDate, shownShare } from './fields.ts';
+import { firstWords, markOf, nameLine } from './names.ts';
 import { by, shownBy } from './writer.ts';
 
 /** Failed decisions as a row names them. */
@@ -164,6 +165,32 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     author: row.author && shownBy(row),
   });
 }
+
+/** A row by its name (RE-7). */
+export function rowName({
+  ref,
+  topic,
+  decision,
+  outcome,
+  withdrawn,
+  is_current,
+  strength,
+}: FoundRow): string {
+  const mark = markOf({ outcome, withdrawn, isReplaced: !is_current, strength });
+  return nameLine({ ref, ...(topic && { title: topic }), text: firstWords(decision), ...mark });
+}
+
+/** A found row as a model reads it: with everything that a search promises (G-5), whether it is telling or not. */
+export const briefFoundRow = (row: FoundRow): Record<string, unknown> => {
+  const brief = briefDecisionRow(row);
+  return {
+    ...brief,
+    topic: row.topic,
+    similarity: shownShare(row.similarity),
+    outcome: row.outcome,
+    edges: brief.edges ?? {},
+  };
+};
 
 /** Links such as `builds_on infra:redis (3a2ee091)` by their relationship; undefined when there are none. */
 function edgesOf(links: string[]): Record<string, string | string[]> | undefined {

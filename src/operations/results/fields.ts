@@ -20,6 +20,10 @@ export const written = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const nearness = () =>
   z.number().optional().describe('How near the model finds it to the question, as a cosine');
 
+/** A similarity as a model reads it: more digits tell nothing. */
+export const shownShare = (similarity: number | undefined): number | undefined =>
+  similarity === undefined ? undefined : Math.round(100 * similarity) / 100;
+
 /** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
   z.string().optional().describe('Given when the model did not answer: found by words alone');

@@ -3,7 +3,8 @@ import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
 import { compact, pick } from '../brief.ts';
-import { dayOf, iso, nearness } from './fields.ts';
+import { dayOf, iso, nearness, shownShare } from './fields.ts';
+import { firstWords, markOf, nameLine } from './names.ts';
 import { observationRecord } from './observation.ts';
 import { shortBy, shownBy } from './writer.ts';
 
@@ -65,7 +66,7 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
     updated_at,
     author,
     via,
-    similarity: _similarity,
+    similarity,
     nearness: _nearness,
     scope,
     type,
@@ -75,7 +76,16 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
     ...rest,
     type: type === USUAL_TYPE ? undefined : type,
     scope: scope === USUAL_SCOPE ? undefined : scope,
+    similarity: shownShare(similarity),
     updated_at: dayOf(updated_at),
     author: author && shownBy({ author, via }),
   });
 }
+
+/** A row by its name (RE-7). */
+export const observationName = ({ id, title, superseded_by }: ObservationRow): string =>
+  nameLine({
+    ref: `#${id}`,
+    text: firstWords(title),
+    ...markOf({ isReplaced: superseded_by !== undefined }),
+  });

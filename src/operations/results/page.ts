@@ -42,8 +42,8 @@ export function askedPageOfNames(
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined };
 
-/** Results of a search at most, where it was not said how many. */
-const USUAL = 10;
+/** Results of a search at most, where it was not said how many: three whole ones and as many names as have room (RE-7). */
+const USUAL = 33;
 
 /** How much a search gives: all that is asked for, or at most `USUAL` that are worth reading (T-9). */
 export const pageAsked = (limit: number | undefined) => ({

@@ -63,7 +63,8 @@ function Search({ query }: { query: string }) {
   const words = pages.first?.words ?? [];
   const marks = useMemo(() => patternOf(words), [words.join(' ')]);
   const isRanked = isRankedByShare(pages.data ?? []);
-  const isUnanswered = pages.first?.answered === false;
+  const looked = pages.first?.answered === false ? pages.first.looked : undefined;
+  const said = looked && t.unanswered(looked.records, looked.languages, (pages.data?.length ?? 0) > 0);
   return (
     <>
       {isPath(query) && <Placed path={query} />}
@@ -72,12 +73,35 @@ function Search({ query }: { query: string }) {
           {t.readAs(word, near)}
         </p>
       ))}
-      {pages.data && <p class="quiet">{isUnanswered && pages.data.length > 0 ? t.nearest : t.foundBy}</p>}
-      <Paged pages={pages} nothing={isUnanswered ? t.unanswered : t.nothingFound}>
-        {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} marks={marks} />}
+      {pages.data && (said === undefined || pages.data.length > 0) && (
+        <p class="quiet">{said ?? t.foundBy}</p>
+      )}
+      <Paged pages={pages} nothing={said ?? t.nothingFound}>
+        {(row) => (
+          <FoundRow
+            key={row.kind + row.id}
+            row={said === undefined ? row : nameOnly(row)}
+            isRanked={isRanked}
+            marks={marks}
+          />
+        )}
       </Paged>
     </>
   );
+}
+
+/** Characters of the first words of a record. */
+const WORDS = 60;
+
+/** What does not answer is not given whole (RE-8): its state, its name and its first words. */
+function nameOnly({ kind, id, ref, because, title, text, status, strength, when }: Found): Found {
+  const words = text.length > WORDS ? `${[...text].slice(0, WORDS).join('')}…` : text;
+  return {
+    ...{ kind, id, ref, because, text: words, when },
+    ...(title !== undefined && { title }),
+    ...(status && { status }),
+    ...(strength && { strength }),
+  };
 }
 
 function Decisions({ filter }: { filter: string }) {

@@ -203,8 +203,11 @@ export const en = {
   fieldsAre: (fields: string) => `Fields of a filter: ${fields}`,
   namesIt: 'They name this file or folder',
   foundBy: 'The best answers first, of every kind.',
-  nearest: 'Nothing recorded answers this in these words; nearest:',
-  unanswered: 'Nothing recorded answers this.',
+  /** @param languages those of the records @param hasNames whether names follow */
+  unanswered: (looked: number, languages: readonly string[], hasNames: boolean) =>
+    looked === 0
+      ? 'Nothing is recorded yet.'
+      : `No record shares these words (${[`${looked} looked at`, ...languages].join(', ')}). Ask in other words.${hasNames ? ' Nearest names:' : ''}`,
   readAs: (word: string, near: string) => `“${word}” is in hardly any record: also searched for “${near}”.`,
   answers: (percent: string) => `holds ${percent} % of what you asked`,
   // What waits

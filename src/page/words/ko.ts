@@ -1,5 +1,12 @@
 import type { Words } from './en.ts';
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  English: '영어',
+  Korean: '한국어',
+  Japanese: '일본어',
+  Chinese: '중국어',
+};
+
 /** Every text of the page in Korean. */
 export const ko: Words = {
   // Places
@@ -197,8 +204,11 @@ export const ko: Words = {
   fieldsAre: (fields) => `거르는 항목: ${fields}`,
   namesIt: '이 파일이나 폴더를 가리키는 결정',
   foundBy: '모든 종류에서 가장 알맞은 것부터.',
-  nearest: '이 말로 답하는 기록이 없음. 가장 가까운 것:',
-  unanswered: '이 물음에 답하는 기록이 없음.',
+  unanswered: (looked, languages, hasNames) => {
+    if (looked === 0) return '아직 기록이 없음.';
+    const of = [`기록 ${looked}개를 봄`, ...languages.map((each) => LANGUAGES[each] ?? each)];
+    return `이 말로 답하는 기록이 없음 (${of.join(', ')}). 다른 말로도 물어보세요.${hasNames ? ' 가장 가까운 이름:' : ''}`;
+  },
   readAs: (word, near) => `“${word}”이(가) 든 기록이 거의 없어 “${near}”도 찾음.`,
   answers: (percent) => `물은 것의 ${percent} %가 들어 있음`,
   // What waits

@@ -13,6 +13,11 @@ export interface Rule {
   scope: string;
   strength: Exclude<Strength, 'normal'>;
   files: string | null;
+  topic: string | null;
+  text: string;
+  createdAt: number;
+  /** Whether an import brought it, and nobody has reviewed it (Z-14). */
+  imported: boolean;
   /** Whether neither a person wrote it nor one reviewed it. */
   unreviewed: boolean;
 }
@@ -26,15 +31,9 @@ const MOST = 5_000;
  */
 export async function rulesHere(tx: Tx): Promise<Rule[]> {
   const rows = await query<
-    Omit<Rule, 'unreviewed'> & {
-      seq: number;
-      topic: string | null;
-      text: string;
-      client: string;
-      isImported: 0 | 1;
-    }
+    Omit<Rule, 'unreviewed' | 'imported'> & { seq: number; client: string; isImported: 0 | 1 }
   >(tx)`
-    select d.id, d.seq, d.scope, d.strength, d.files, d.topic, d.text, w.client,
+    select d.id, d.seq, d.scope, d.strength, d.files, d.topic, d.text, d.created_at, w.client,
       case when ${isWaiting} then 1 else 0 end as is_imported
     from ${withMarks(sql`decisions as d`)}
     where d.is_active = 1 and d.strength in ('axis', 'lock')
@@ -42,11 +41,12 @@ export async function rulesHere(tx: Tx): Promise<Rule[]> {
     limit ${MOST}`;
   const isReviewed = rows.some(({ client }) => isAgent(client)) ? await reviewedRecords(tx) : () => true;
   const said = new Set<string>();
-  return rows.flatMap(({ seq, topic, text, client, isImported, ...rule }) => {
-    const words = topic === null ? `${rule.scope} ${rule.strength} ${text}` : rule.id;
+  return rows.flatMap(({ seq, client, isImported, ...rule }) => {
+    const words = rule.topic === null ? `${rule.scope} ${rule.strength} ${rule.text}` : rule.id;
     if (said.has(words)) return [];
     said.add(words);
-    return { ...rule, unreviewed: isImported === 1 || (isAgent(client) && !isReviewed(seq)) };
+    const imported = isImported === 1;
+    return { ...rule, imported, unreviewed: imported || (isAgent(client) && !isReviewed(seq)) };
   });
 }
 

@@ -32,7 +32,7 @@ export type Found = Shares & { matchedSeq: number } & (
   );
 
 /** The version of a chain that matched. */
-type MatchedVersion = Pick<Decision, 'version' | 'outcome'>;
+type MatchedVersion = Pick<Decision, 'id' | 'version' | 'text' | 'outcome'>;
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity extends Shares {
@@ -141,7 +141,8 @@ export async function searchSteps(tx: Tx, task: string, project: string | undefi
   );
 }
 
-function eligibleRecords(project: string | undefined): Eligible {
+/** The records that a search of everything may find. @param project when given, only observations of it */
+export function eligibleRecords(project: string | undefined): Eligible {
   const kinds = SEARCHED_KINDS.map((kind) => {
     const found = STORED[kind].findable?.(project);
     return found ? sql`r.kind = ${sql.lit(kind)} and ${found}` : sql`r.kind = ${sql.lit(kind)}`;
@@ -227,18 +228,29 @@ async function headsOf(tx: Tx, versions: number[]) {
   const rows = await query<
     Selectable<Schema['decisions']> & {
       matched: number;
+      matchedId: string;
       matchedVersion: number;
+      matchedText: string;
       matchedOutcome: Decision['outcome'];
     }
   >(tx)`
-    select head.*, d.seq as matched, d.version as matched_version, d.outcome as matched_outcome
+    select head.*, d.seq as matched, d.id as matched_id, d.version as matched_version, d.text as matched_text,
+      d.outcome as matched_outcome
     from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
     join decisions as head on head.root_id = d.root_id
       and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)`;
   return new Map(
-    rows.map(({ matched, matchedVersion: version, matchedOutcome: outcome, ...head }) => [
+    rows.map(({ matched, matchedId, matchedVersion, matchedText, matchedOutcome, ...head }) => [
       matched,
-      { decision: toDecision(head), matchedVersion: { version, outcome } },
+      {
+        decision: toDecision(head),
+        matchedVersion: {
+          id: matchedId,
+          version: matchedVersion,
+          text: matchedText,
+          outcome: matchedOutcome,
+        },
+      },
     ]),
   );
 }

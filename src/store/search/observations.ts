@@ -10,14 +10,17 @@ import { batchesOf, type Question, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
 import { behindSuccessors, SUCCESSOR } from './successors.ts';
 
-export interface ObservationQuestion {
-  /** Without one, or with a blank one, the newest are listed. */
-  query?: string | undefined;
+interface ObservationFilter {
   type?: string | undefined;
   project?: string | undefined;
   scope?: string | undefined;
   /** What else must hold, as a condition on `observations as o`. */
   only?: RawBuilder<unknown> | undefined;
+}
+
+export interface ObservationQuestion extends ObservationFilter {
+  /** Without one, or with a blank one, the newest are listed. */
+  query?: string | undefined;
   limit: number;
   /** Whether the first page ends early, with the last answer that is worth reading (T-9). */
   isBrief?: boolean;
@@ -156,12 +159,12 @@ async function countObservations(tx: Tx, terms: string[], question: ObservationQ
 }
 
 /** The observations that pass the filter. */
-function eligibleObservations(question: ObservationQuestion): Eligible {
+export function eligibleObservations(question: ObservationFilter): Eligible {
   const [from, seq, where] = [sql`observations as o`, sql`o.seq`, filters(question)];
   return passing({ kind: 'observation', from, seq, where }, false);
 }
 
-function filters({ type, project, scope, only }: ObservationQuestion) {
+function filters({ type, project, scope, only }: ObservationFilter) {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${value}`;
   return sql`o.deleted_at is null and ${only ?? sql`1 = 1`} and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
