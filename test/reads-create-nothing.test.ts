@@ -70,7 +70,8 @@ describe('a read', () => {
     const options = { cwd, env: { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined } };
     const { code, stdout, stderr } = await bench.run(['tool', 'mama_search', 'x', '--json'], options);
     const { workspace, ...empty } = JSON.parse(stdout);
-    assert.deepEqual([code, empty], [0, { answered: false, results: [], total: 0 }]);
+    const looked = { what: 'decision', records: 0, languages: [] };
+    assert.deepEqual([code, empty], [0, { answered: false, looked, results: [], total: 0 }]);
     assert.match(workspace, /^app~\w+$/);
     assert.equal(stderr, `precedent: Nothing was saved yet in workspace "${workspace}".\n`);
     assert(!existsSync(join(bench.folder, '.local')));

@@ -43,15 +43,17 @@ export function markOf({ outcome, withdrawn, isReplaced, strength }: Marked): Pi
   return strength === 'axis' || strength === 'lock' ? { mark: strength } : {};
 }
 
-/** The first words of a text, on one line. @param most tokens */
-export const firstWords = (text: string, most = WORDS): string =>
-  cutToTokens(
-    text
-      .slice(0, most * LONG)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    most,
-  );
+/** The first words of a text, on one line: as many as have room. @param most tokens */
+export function firstWords(text: string, most = WORDS): string {
+  const line = text
+    .slice(0, most * LONG)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (estimateTokens(line) <= most) return line;
+  const ends = [...line.matchAll(/ /g)].map(({ index }) => line.slice(0, index));
+  const shown = ends.filter((each) => estimateTokens(`${each}…`) <= most).at(-1);
+  return shown ? `${shown}…` : cutToTokens(line, most);
+}
 /** Characters that are more than a token, so that a long text is not read whole. */
 const LONG = 30;
 
