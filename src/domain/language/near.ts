@@ -21,11 +21,12 @@ export function mistypable(text: string): Typed[] {
 
 /** Letters at a word's beginning that its other forms have, too. */
 const BEGINNING = 4;
+export const beginningOf = (word: string): string => word.slice(0, BEGINNING);
 
 /** The first of these words that is a form of another one: `cache` for `caches`. None is of a word of fewer letters. */
 export function formOf({ word, term }: Typed, words: Iterable<string>): string | undefined {
   if (word.length < BEGINNING) return undefined;
-  const beginning = word.slice(0, BEGINNING);
+  const beginning = beginningOf(word);
   for (const each of words) if (each.startsWith(beginning) && analyse(each)[0] === term) return each;
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { analyse, queryTerms } from './analysis.ts';
-import { formOf } from './near.ts';
+import { beginningOf, formOf } from './near.ts';
 import { nounOf } from './particle.ts';
 import { HANGUL } from './tables/hangul.ts';
 import { KATAKANA } from './tables/katakana.ts';
@@ -36,7 +36,9 @@ function* latin(text: string): Generator<OtherWords> {
     const phrases = [PHRASE, 2, 1].map((length) => words.slice(at, at + length));
     const phrase = phrases.find((each) => tables().has(each.join(' '))) ?? [word];
     const asked = phrase.join(' ');
-    const named = tables().has(asked) ? asked : formOf({ word, term: analyse(word)[0] ?? '' }, singleWords());
+    const named = tables().has(asked)
+      ? asked
+      : formOf({ word, term: analyse(word)[0] ?? '' }, wordsLike(word));
     if (named !== undefined) yield entry(named, queryTerms(asked));
     at += phrase.length;
   }
@@ -97,12 +99,17 @@ const entry = (asked: string, terms: string[] = queryTerms(asked)): OtherWords =
   others: tables().get(asked) ?? [],
 });
 
-/** The entries that are not phrases. */
-function* singleWords(): Generator<string> {
-  for (const key of tables().keys()) if (!key.includes(' ')) yield key;
+/** The entries that are not phrases, and begin as a word does: a text has hundreds of words, and the tables thousands. */
+function wordsLike(word: string): string[] {
+  beginnings ??= Map.groupBy(
+    [...tables().keys()].filter((key) => !key.includes(' ')),
+    beginningOf,
+  );
+  return beginnings.get(beginningOf(word)) ?? [];
 }
 
 let read: ReadonlyMap<string, string[]> | undefined;
+let beginnings: ReadonlyMap<string, string[]> | undefined;
 
 /** Every word and phrase of the tables, with what it is called elsewhere. Read when the first question has an unknown word. */
 function tables(): ReadonlyMap<string, string[]> {
