@@ -7,6 +7,7 @@ import { suspects } from '../../domain/ranking/contradiction.ts';
 import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import {
   COMMON,
+  CONTRADICTION,
   REASONING_READ,
   SAME_AGAIN,
   SIMILAR_COMPARED,
@@ -57,7 +58,10 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
       .map(({ decision, similarity }) => ({
         decision,
         closeness: similarity,
-        isContrast: showsContrast(saved.text, decision.text),
+        // Of what is too far off to be suspected with a sign, none is looked for: that takes longer than all else.
+        isContrast:
+          similarity >= CONTRADICTION.binding - CONTRADICTION.contrast &&
+          showsContrast(saved.text, decision.text),
         isBinding: decision.strength !== 'normal',
       })),
   );
