@@ -9,6 +9,7 @@ import { briefing } from './contract/briefing.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
+import { checked } from './contract/checked.ts';
 import { conversations } from './contract/conversations.ts';
 import { datedSaves } from './contract/dated.ts';
 import { edges } from './contract/edges.ts';
@@ -88,6 +89,7 @@ const OWN = [
   wholeAndNames,
   sqlStatements,
   sqlRules,
+  checked,
   similar,
   care,
   texts,

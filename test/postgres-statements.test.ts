@@ -14,14 +14,15 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
       reasoning: `A stolen one is worth little. builds_on: ${id}`,
       evidence: ['measured in May'],
     }),
-    43,
-    17,
+    // Six look for what it is to be checked against, in four round trips (RE-9).
+    49,
+    21,
   ],
-  ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 33, 15],
+  ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 39, 18],
   // One of them for what depends on a failure (T-7), one for the date of the outcome before it (Y-6). What shows decisions sends one for debates and evidence (T-15).
   // Two ask whether hints of a failure were asked for before (RE-16).
   ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 37, 12],
-  ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 19, 8],
+  ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 20, 9],
   // With the words around a match that an older version has, as in `search` (W-3).
   ['mama_search', () => ({ query: 'login token browser' }), 33, 21],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],

@@ -147,6 +147,12 @@ export const SAME_AGAIN = 0.35;
  * more signs 142 were, 62 rightly. `node bench/contradictions.ts` measures.
  */
 export const CONTRADICTION = { contrast: 0.05, binding: 0.25, ordinary: 0.35 };
+/**
+ * Rules and failures that a save is to be checked against (RE-9), as `node bench/asked/saves.ts` measures: `most` at once, and where
+ * one is `near`, in nats, at least a `few`. The same scope tells `scope` nats. Of each sort the newest `looked` are looked at, and
+ * of a reasoning the first characters are `read`.
+ */
+export const UNCOMPARED = { most: 6, few: 3, scope: 2, near: 5, looked: 6, read: 150 };
 /** Versions read at most to tell a chain's own words from those of other chains. */
 export const CHAIN_LOOKED_AT = 100;
 

@@ -7,8 +7,8 @@ import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, decisionId, evidence, hints, replaces } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
+  askedOfWritten,
   comparedDecision,
-  hintsOfWritten,
   toWrittenDecision,
   viewWrittenDecision,
   writtenDecision,
@@ -63,6 +63,6 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const written = await reviseDecision(tx, id, changes, evidence, { replaces, isBatch });
   return {
     ...toWrittenDecision(written, tx, changes.scope),
-    ...(await hintsOfWritten(tx, written, hints, isBatch)),
+    ...(await askedOfWritten(tx, written, hints, isBatch)),
   };
 }

@@ -5,8 +5,8 @@ import { forPeople, savedDate } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import {
+  askedOfWritten,
   comparedDecision,
-  hintsOfWritten,
   toWrittenDecision,
   viewWrittenDecision,
   writtenDecision,
@@ -43,6 +43,6 @@ async function run(tx: Tx, given: z.output<typeof input>, isBatch = false) {
   const written = await saveDecision(tx, draft, evidence, { replaces: replaces, isBatch });
   return {
     ...toWrittenDecision(written, tx, draft.scope),
-    ...(await hintsOfWritten(tx, written, hints, isBatch)),
+    ...(await askedOfWritten(tx, written, hints, isBatch)),
   };
 }

@@ -10,12 +10,13 @@ import { compact, pick, toRow } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { content, evidence, hints, replaces, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { checkLines, checkRow, checks, viewChecks } from '../results/check-against.ts';
 import { content as savedContent } from '../results/decision.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { asks } from '../results/hints.ts';
 import { binds, replacedRow, toBinds, toReplacedRecord, viewBinds } from '../results/replaced.ts';
 import { findSimilar, similarRow, viewSimilar } from '../results/similar-decisions.ts';
-import { hintsOfWritten } from '../results/written-decision.ts';
+import { askedOfWritten } from '../results/written-decision.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 /** MAMA calls the text of a decision so. */
@@ -75,6 +76,7 @@ const output = z.object({
     .array(similarRow)
     .optional()
     .describe('Close decisions on other topics, failed ones too: link, debate or revise them'),
+  check_against: checks(checkRow),
   ask: asks(),
   created_at: resultDate(),
   workspace: z.string(),
@@ -106,11 +108,12 @@ export const mamaSave = defineOperation({
     const { similar, warnings } = await findSimilar(tx, result.id);
     return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toRow) };
   },
-  toModel: ({ root_id: _, edges, similar = [], warnings, ...rest }) => ({
+  toModel: ({ root_id: _, edges, similar = [], check_against = [], warnings, ...rest }) => ({
     ...compact({
       ...rest,
       edges: edges && Object.values(edges).some((ids) => ids.length > 0) ? edges : undefined,
       similar: similar.map(compact),
+      check_against: checkLines(check_against),
     }),
     warnings,
   }),
@@ -131,6 +134,7 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
   const written = await saveDecision(tx, { ...draft, text: text as string }, evidence, naming);
   const { decision } = written;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  const { checkAgainst, ...asked } = await askedOfWritten(tx, written, hints, isBatch);
   return {
     id: decision.id,
     type: 'decision',
@@ -145,7 +149,8 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     supersedes: decision.previousVersionId,
     edges: written.annotation.references,
     evidence: written.evidence.map((item) => item.id),
-    ...(await hintsOfWritten(tx, written, hints, isBatch)),
+    ...asked,
+    ...(checkAgainst && { check_against: checkAgainst.map(toRow) }),
     created_at: iso(decision.createdAt),
   };
 }
@@ -208,5 +213,6 @@ function view(result: z.output<typeof output>): View {
         outcomeWarning: outcome_warning,
       })),
     ),
+    ...viewChecks(result.check_against ?? []),
   ];
 }

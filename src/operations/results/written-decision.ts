@@ -3,7 +3,9 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
 import type { Tx } from '../../store/tx.ts';
+import { toRow } from '../brief.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
+import { checkAgainst, checkRecord, checks, viewChecks } from './check-against.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
 import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
@@ -30,6 +32,7 @@ export const writtenDecision = z.object({
     .array(similarRecord)
     .optional()
     .describe('Close decisions of other chains, failed ones too: link, debate or revise them'),
+  checkAgainst: checks(checkRecord),
   workspace: z.string(),
 });
 type WrittenDecision = z.infer<typeof writtenDecision>;
@@ -52,15 +55,17 @@ export function toWrittenDecision(
   };
 }
 
-/** Gives a version the hints that came with it. */
-export function hintsOfWritten(
+/** Gives a version the hints that came with it, and asks what is worth asking now. */
+export async function askedOfWritten(
   tx: Tx,
   { decision, unchanged }: Written,
   hints: readonly string[] | undefined,
   isBatch: boolean,
 ) {
-  const isRule = decision.strength !== 'normal' && !decision.withdrawn;
-  return givenHints(tx, decision, hints, !isBatch && !unchanged && isRule);
+  const isNew = !isBatch && !unchanged && !decision.withdrawn;
+  const asked = await givenHints(tx, decision, hints, isNew && decision.strength !== 'normal');
+  const list = isNew ? await checkAgainst(tx, decision) : [];
+  return { ...asked, ...(list.length > 0 && { checkAgainst: list }) };
 }
 
 /** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */
@@ -98,5 +103,6 @@ export function viewWrittenDecision(result: WrittenDecision): View {
     ...viewBinds(result.binds),
     ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
     ...viewSimilar(result.similar ?? []),
+    ...viewChecks((result.checkAgainst ?? []).map(toRow)),
   ];
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Anchor, type AnchorType, hintsOf, hintsText } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
@@ -94,17 +95,48 @@ export interface Hinted {
 }
 
 /** The hints of every chain that binds now or has failed, for the hooks (RE-16). */
-export async function hintsOfRules(tx: Tx): Promise<Hinted[]> {
-  const rows = await query<Hinted & Pick<PlacedAnchor, 'version' | 'createdAt'> & { anchor: string }>(tx)`
-    select h.id, a.hint as hints, a.id as anchor, a.created_at, d.version
+export function hintsOfRules(tx: Tx): Promise<Hinted[]> {
+  return hintsAt(tx);
+}
+
+/**
+ * The chains that bind now or have failed whose hints pass, each by its newest version. All lists of hints are read first, and
+ * only those that pass are placed.
+ */
+export async function rulesHinted(
+  tx: Tx,
+  pass: <Each extends Hinted>(lists: Each[]) => Each[],
+): Promise<Pick<Decision, 'id' | 'rootId'>[]> {
+  const lists = await query<Hinted>(tx)`select decision_ref as id, hint as hints from anchors
+    where decision_ref is not null`;
+  const passed = pass(lists);
+  return passed.length === 0
+    ? []
+    : pass(
+        await hintsAt(
+          tx,
+          passed.map(({ id }) => id),
+        ),
+      );
+}
+
+/** {@link hintsOfRules} of all chains, or of those of these versions. */
+async function hintsAt(tx: Tx, ids?: string[]): Promise<(Hinted & Pick<Decision, 'rootId'>)[]> {
+  const chosen = ids
+    ? sql`d.root_id in (select of.root_id from (${tx.lists.texts(ids)}) as wanted join decisions as of on of.id = wanted.id)`
+    : sql`1 = 1`;
+  const rows = await query<
+    Hinted & Pick<PlacedAnchor, 'rootId' | 'version' | 'createdAt'> & { anchor: string }
+  >(tx)`
+    select h.id, h.root_id, a.hint as hints, a.id as anchor, a.created_at, d.version
     from anchors as a join decisions as d on d.id = a.decision_ref
     join decisions as h on h.root_id = d.root_id
       and h.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
-    where ${notRetracted('a.seq')} and ${notRetracted('d.seq')}
+    where ${chosen} and ${notRetracted('a.seq')} and ${notRetracted('d.seq')}
       and ((h.is_active = 1 and h.strength <> 'normal') or h.outcome = 'failed' or d.outcome = 'failed')`;
   const lists = rows.map(({ hints, anchor, ...row }) => ({ ...row, anchor, hint: hints }));
   return [...Map.groupBy(lists, ({ id }) => id)].flatMap(([id, own]) => {
     const hints = hintsText(hintsOf(own.map(({ anchor, ...row }) => ({ ...row, id: anchor }))));
-    return hints === '' ? [] : [{ id, hints }];
+    return hints === '' ? [] : [{ id, rootId: own[0]?.rootId ?? id, hints }];
   });
 }

@@ -42,6 +42,18 @@ export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }
 
+/** The first versions of the chains that any version of this chain links, or that link it. */
+export async function chainsLinked(tx: Tx, rootId: string): Promise<string[]> {
+  const linked = (own: string, other: string) => sql`select other.root_id from decisions as own
+    join decision_edges as e on ${sql.ref(`e.${own}`)} = own.id
+    join decisions as other on other.id = ${sql.ref(`e.${other}`)}
+    where own.root_id = ${rootId} and e.relationship <> 'supersedes'`;
+  const rows = await query<Pick<Decision, 'rootId'>>(
+    tx,
+  )`${linked('from_id', 'to_id')} union ${linked('to_id', 'from_id')}`;
+  return rows.map((row) => row.rootId);
+}
+
 /** The active decisions that build on a decision or synthesize it, in the order in which they were saved. */
 export async function dependentsOf(tx: Tx, id: string): Promise<Pick<Decision, 'id' | 'topic' | 'text'>[]> {
   return query<Pick<Decision, 'id' | 'topic' | 'text'>>(tx)`

@@ -45,7 +45,7 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
   const unknown = given.filter((term) => (counted.of.get(term) ?? 0) === 0);
   const other = asGiven
     ? NO_OTHER
-    : await otherOf(tx, text, counted, new Set(unknown), await ownWords(tx, given, counted));
+    : await otherOf(tx, text, counted, new Set(unknown), await (hasOwn(counted) ? ownWords(tx, text) : []));
   const frequencies = { ...counted, of: new Map([...counted.of, ...other.of]) };
   const found = rarestTerms([...new Set([...given, ...other.of.keys()])], frequencies, FOUND_TERMS);
   // Of a script that no record has, the words of the tables alone say what is asked: its verbs and particles are in none.
@@ -66,15 +66,17 @@ export async function readQuestion(tx: Tx, query: string | undefined, asGiven = 
 }
 
 const OWN_TERMS = queryTerms(SYNONYMS);
+/** Whether a memory may have words of its own: most have none, and then nothing more is asked. */
+const hasOwn = ({ of }: Frequencies) => OWN_TERMS.every((term) => (of.get(term) ?? 0) > 0);
 /** Decisions with words of its own that a memory reads at most. */
 const OWN_READ = 500;
 
 /** What this memory itself calls a word of a question elsewhere: each word of a decision of {@link SYNONYMS} means the others. */
-async function ownWords(tx: Tx, given: string[], { of }: Frequencies): Promise<OtherWords[]> {
-  // Most memories have none: then nothing more is asked.
-  if (!OWN_TERMS.every((term) => (of.get(term) ?? 0) > 0)) return [];
-  const asked = new Set(given);
-  return (await activeIn(tx, SYNONYMS, 'normal', OWN_READ)).flatMap(({ topic, text }) => {
+export async function ownWords(tx: Tx, text: string): Promise<OtherWords[]> {
+  const all = await activeIn(tx, SYNONYMS, 'normal', OWN_READ);
+  if (all.length === 0) return [];
+  const asked = new Set(queryTerms(text));
+  return all.flatMap(({ topic, text }) => {
     const words = [topic?.replace(/^[^:]*:/, '') ?? '', ...text.split(',')].map((each) => each.trim());
     return words
       .map((word) => ({

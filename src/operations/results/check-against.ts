@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
+import { matchingHints } from '../../domain/prompt/hints.ts';
+import { UNCOMPARED } from '../../domain/ranking/weights.ts';
+import { cutToTokens } from '../../domain/text/tokens.ts';
+import { rulesHinted } from '../../store/decisions/anchor.ts';
+import { findDecisionRows } from '../../store/decisions/decision.ts';
+import { chainsLinked } from '../../store/decisions/edge.ts';
+import { addListed, readListed } from '../../store/listed.ts';
+import { type Near, uncompared } from '../../store/search/uncompared.ts';
+import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
+import { pick, toRow } from '../brief.ts';
+import { type Block, dim, indented, line, shortId } from '../view.ts';
+import { decisionRecord } from './decision.ts';
+
+const FIELDS = ['id', 'topic', 'text', 'strength', 'outcome'] as const;
+
+/** A rule or a failure that a save is to be checked against. */
+export const checkRecord = z.object(pick(decisionRecord.shape, ...FIELDS));
+/** {@link checkRecord} in the result of `mama_save` and `mem_save`. */
+export const checkRow = z.object(toRow(checkRecord.shape));
+type Check = z.infer<typeof checkRecord>;
+type CheckRow = z.infer<typeof checkRow>;
+
+/** In the result of a save, of the records of either shape. */
+export const checks = <Each extends z.ZodType>(each: Each) =>
+  z
+    .array(each)
+    .optional()
+    .describe(
+      'Rules and failures in other words or another language, each once a session; alongside: or debates: in the reasoning settles one',
+    );
+
+/**
+ * The rules and failures that a decision is to be checked against: those whose hints it has, then those in other words or in
+ * another language that are near, and where one is, three at least (RE-9). Never what it links, nor what its session was listed.
+ */
+export async function checkAgainst(tx: Tx, saved: Decision): Promise<Check[]> {
+  const [linked, hinted, near] = await together(
+    chainsLinked(tx, saved.rootId),
+    hintedIn(tx, `${(saved.topic ?? '').replace(/[:/]/g, ' ')}\n${saved.text}`),
+    uncompared(tx, saved),
+  );
+  return listed(tx, [...hinted, ...near], [saved.rootId, ...linked]);
+}
+
+/** {@link checkAgainst} for a note, which is compared by hints alone. */
+export async function checkNote(tx: Tx, text: string): Promise<Check[]> {
+  return listed(tx, await hintedIn(tx, text.slice(0, NOTE)));
+}
+
+/** Characters of a note that are read. */
+const NOTE = 2_000;
+
+async function hintedIn(tx: Tx, text: string): Promise<Near[]> {
+  const found = await rulesHinted(tx, (lists) => matchingHints(text, lists).map(({ record }) => record));
+  return found.map((each) => ({ ...each, nearness: Number.POSITIVE_INFINITY }));
+}
+
+/** What of these was not listed yet, if the first of it is near, and is remembered. @param settled the roots of what is left out */
+async function listed(tx: Tx, found: Near[], settled: string[] = []): Promise<Check[]> {
+  if ((found[0]?.nearness ?? 0) < UNCOMPARED.near) return [];
+  const before = await readListed(tx);
+  const known = new Set([...before, ...settled]);
+  const left = found.filter(({ rootId }) => !known.has(rootId) && known.add(rootId));
+  if ((left[0]?.nearness ?? 0) < UNCOMPARED.near) return [];
+  const some = left
+    .filter(({ nearness }, at) => at < UNCOMPARED.few || nearness >= UNCOMPARED.near)
+    .slice(0, UNCOMPARED.most);
+  const [decisions] = await together(
+    findDecisionRows(tx, idsOf(some)),
+    addListed(
+      tx,
+      before,
+      some.map(({ rootId }) => rootId),
+    ),
+  );
+  return some.flatMap(({ id }) => {
+    const decision = decisions.get(id)?.decision;
+    return decision ? [pick(decision, ...FIELDS)] : [];
+  });
+}
+
+const HOW =
+  'Check it against these, in other words or another language. If one is meant, name it in the reasoning: alongside: (both hold) or debates:';
+/** Tokens of a line at most. */
+const LINE = 20;
+
+/** A list as a model reads it: nothing of an empty one. */
+export function checkLines(list: readonly CheckRow[]): string[] | undefined {
+  return list.length === 0 ? undefined : [HOW, ...list.map(lineOf)];
+}
+
+const lineOf = ({ id, topic, decision, strength, outcome }: CheckRow) =>
+  cutToTokens(
+    `${outcome === 'failed' ? '✗ failed' : strength} ${topic ?? shortId(id)}: ${decision.replace(/\s+/g, ' ')}`,
+    LINE,
+  );
+
+export function viewChecks(list: readonly CheckRow[]): Block[] {
+  if (list.length === 0) return [];
+  return [
+    line('Check it against these, which are in other words or another language:'),
+    ...list.map((each) => indented(dim(lineOf(each)))),
+  ];
+}
