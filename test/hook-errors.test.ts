@@ -73,7 +73,10 @@ before(async () => {
     outcome: 'failed',
     reason: 'ECONNREFUSED 10.0.0.7:11211 on every deploy, memcached was not started',
   });
-  const graph = await memory.mama.save({ topic: 'api:graph', decision: 'One GraphQL graph over all services' });
+  const graph = await memory.mama.save({
+    topic: 'api:graph',
+    decision: 'One GraphQL graph over all services',
+  });
   await memory.mama.update({
     ...{ id: graph.id, outcome: 'failed' },
     reason: 'A list resolved its prices one by one, 214 calls for a screen.',

@@ -203,7 +203,13 @@ describe('what an agent is told of names and hints', () => {
     assert.match(await ran(`psql -c "UPDATE meter_readings SET value = 3"`), /rows:kept/);
     // What failed with Kafka is no reason against its program, but against installing it.
     assert.match(await ran('npm install kafka'), /events:bus/);
-    for (const command of ['kafka topics --list', 'grep -rn prisma src', 'git log --grep prisma', 'ls node_modules', 'npm test'])
+    for (const command of [
+      'kafka topics --list',
+      'grep -rn prisma src',
+      'git log --grep prisma',
+      'ls node_modules',
+      'npm test',
+    ])
       assert.equal(await ran(command), '', command);
   });
 

@@ -347,7 +347,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'memos come up in prompts as notes do; an agent lists, corrects and ends them; the same words again are the same memo, one like an older names it, and exploring says when nothing is left',
   'RE-14':
     'the list of tools takes at most 3,500 tokens, and no answer more than 4,000 unless it was asked to: what was left out is said, and how to get it',
-    'by choice a lock asks the person before the first change of a file that it binds, with the rule and why, and what was allowed is not asked again in that session; never an axis or another decision, and never where nobody is there',
   'RE-9':
     'a save is compared by hints and in the words of a search, in both languages, and answered with the nearest rules and failures that share no words with it, each once in a session, until the reasoning settles it',
 };

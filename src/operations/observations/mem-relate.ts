@@ -23,14 +23,11 @@ export const memRelate = defineOperation({
     to_id: observationId('The observation it leads to'),
     relation_type: name(LIMITS.kind, 'Any word or phrase'),
     note: text(LIMITS.note, 'Why they are related').optional(),
-    bidirectional: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'Also from to_id to from_id',
-        cli: 'Also from the second to the first',
-        model: false,
-      }),
+    bidirectional: z.boolean().default(false).meta({
+      description: 'Also from to_id to from_id',
+      cli: 'Also from the second to the first',
+      model: false,
+    }),
     date: savedDate(),
   }),
   output: written({
