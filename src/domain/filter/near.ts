@@ -22,16 +22,20 @@ export function didYouMean(typed: string, names: readonly string[]): string {
  * @param least how many characters may differ in the shortest word
  */
 export function mistyped(typed: string, names: readonly string[], least = 0): string | undefined {
-  const wanted = lettersOf(typed);
-  const folded = names.map((name) => [lettersOf(name), name] as const);
-  const maxDistance = Math.min(MOST, Math.max(least, Math.floor(wanted.length * SHARE)));
-  const closest = closestMatch(
-    wanted,
-    folded.map(([name]) => name),
-    { maxDistance },
-  );
-  return folded.find(([name]) => name === closest)?.[1];
+  return closestBy(foldName, typed, names, least) ?? closestBy(lettersOf, typed, names, 0);
 }
 
 /** A syllable of Hangul as its letters: of "결재" one of five is mistyped, not one of two syllables. */
 const lettersOf = (name: string) => foldName(name).normalize('NFD');
+
+function closestBy(form: (name: string) => string, typed: string, names: readonly string[], least: number) {
+  const wanted = form(typed);
+  const formed = names.map((name) => [form(name), name] as const);
+  const maxDistance = Math.min(MOST, Math.max(least, Math.floor(wanted.length * SHARE)));
+  const closest = closestMatch(
+    wanted,
+    formed.map(([name]) => name),
+    { maxDistance },
+  );
+  return formed.find(([name]) => name === closest)?.[1];
+}
