@@ -113,18 +113,22 @@ function headersOf(apiKey: string | undefined): Headers {
  */
 async function exchange(endpoint: URL, init: RequestInit, timeout: number, caller?: AbortSignal) {
   const until = performance.now() + timeout;
-  const deadline = AbortSignal.timeout(timeout);
-  const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
+  // AbortSignal.timeout may be collected while only fetch waits for it: then nothing ends the request.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeout);
+  const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
   try {
     return await tryTwice(endpoint, init, signal, until);
   } catch (error) {
     const name = endpointName(endpoint);
     // No cause is attached: an error of fetch may quote headers.
     if (caller?.aborted) throw new EmbedderFault(`${name} was cancelled: the caller stopped`);
-    if (deadline.aborted) throw new EmbedderFault(`${name} did not answer within ${timeout} ms`);
+    if (deadline.signal.aborted) throw new EmbedderFault(`${name} did not answer within ${timeout} ms`);
     const code = codeOf(error);
     const what = BROKEN.has(code) ? 'broke the connection, twice' : 'cannot be reached';
     throw new EmbedderFault(`${name} ${what}${code && ` (${code})`}`);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
