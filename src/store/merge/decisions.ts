@@ -3,6 +3,7 @@ import type { DecisionFact, OutcomeFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { id as idRule } from '../columns.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
+import { findRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -84,19 +85,39 @@ export function withdrawalOf(source: string, { key }: Fact): string {
   return keyOf(source, `${key}/withdrawn`);
 }
 
+const outcomeId = (source: string, { key }: Fact, name: string) => keyOf(source, `${key}/outcome/${name}`);
+
+export const evidenceId = (source: string, { key }: Fact, text: string): string =>
+  keyOf(source, `${key}/evidence/${stateHash(text)}`);
+
+/** The ids that the parts of a decision get here: the version that takes it back, its outcomes and its evidence. */
+export const partIds = (source: string, fact: Fact): string[] => [
+  ...(fact.withdrawn ? [withdrawalOf(source, fact)] : []),
+  ...(fact.outcome ? [outcomeId(source, fact, stateHash(outcomeState(fact.outcome)))] : []),
+  ...(fact.earlierOutcomes ?? []).map((_, index) => outcomeId(source, fact, `earlier/${index}`)),
+  ...(fact.evidence ?? []).map(({ text }) => evidenceId(source, fact, text)),
+];
+
 /** The ids that this version may have here: its own, and its key where that one is taken. */
 export const withdrawalIds = (source: string, fact: Fact): string[] => {
   const key = withdrawalOf(source, fact);
   return [ownOr(key, fact.withdrawn?.id), key];
 };
 
+/** An id that no decision has: this one, that of the name, or one of the name with a number. */
+export async function freeId(plan: MergePlan, name: string, own = keyOf(plan.source, name)): Promise<string> {
+  let id = own;
+  for (let again = 1; plan.ids.has(id) || (await findDecisionRows(plan.tx, [id])).has(id); again++)
+    id = keyOf(plan.source, again === 1 ? name : `${name}/${again}`);
+  plan.ids.add(id);
+  return id;
+}
+
 /** The version that takes a decision back (D-15). */
 export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersion): Promise<NewVersion> {
   const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
   const [own, key] = withdrawalIds(plan.source, fact) as [string, string];
-  const isTaken = plan.ids.has(own) || (await findDecisionRows(plan.tx, [own])).has(own);
-  const id = isTaken ? key : own;
-  plan.ids.add(id);
+  const id = await freeId(plan, `${fact.key}/withdrawn`, own);
   const createdAt = Math.max(at, base.createdAt);
   const seq = plan.rows.record('decision', await plan.writer(fact));
   plan.recordPartOrigin(key, seq);
@@ -115,10 +136,11 @@ export async function addOutcome(
   { outcome, reason, at }: NonNullable<Fact['outcome']>,
   name = stateHash(outcomeState({ outcome, reason })),
 ): Promise<void> {
-  let key = keyOf(plan.source, `${fact.key}/outcome/${name}`);
-  // What was said before may be said again.
-  for (let again = 2; plan.origins.has(key); again++)
-    key = keyOf(plan.source, `${fact.key}/outcome/${name}/${again}`);
+  let key = outcomeId(plan.source, fact, name);
+  const isTaken = async () => (await findRow(plan.tx, 'records', { uid: key })) !== undefined;
+  // What was said before may be said again. The first id was looked up with those of all facts.
+  for (let again = 2; plan.origins.has(key) || (again > 2 && (await isTaken())); again++)
+    key = outcomeId(plan.source, fact, `${name}/${again}`);
   const seq = plan.rows.record('outcome', await plan.writer(fact), key);
   plan.recordPartOrigin(key, seq);
   plan.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });
@@ -128,7 +150,7 @@ export async function addOutcome(
 export async function addEvidence(plan: MergePlan, fact: Fact, decisionRef: string): Promise<number> {
   let added = 0;
   for (const { text, at } of fact.evidence ?? []) {
-    const id = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
+    const id = evidenceId(plan.source, fact, text);
     if (plan.origins.has(id)) continue;
     const seq = plan.rows.record('evidence', await plan.writer(fact));
     plan.recordPartOrigin(id, seq);

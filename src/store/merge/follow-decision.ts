@@ -10,7 +10,9 @@ import {
   addEvidence,
   addOutcome,
   addWithdrawal,
+  evidenceId,
   type Fact,
+  freeId,
   idOf,
   type NewVersion,
   newVersion,
@@ -66,7 +68,7 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
     const at = changed > current.createdAt ? changed : Math.max(tx.now, current.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
     const said = hasOutcome ? fact : { ...fact, outcome: undefined };
-    const next = await newVersion(plan, said, freeId(plan, fact, chain), at);
+    const next = await newVersion(plan, said, await freeId(plan, `${fact.key}/${fact.hash}`), at);
     if (said.outcome) await addOutcome(plan, fact, next.id, said.outcome);
     plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
@@ -142,12 +144,6 @@ async function hadOutcome({ tx }: MergePlan, fact: Fact, { id }: Decision): Prom
   return isSaid || (updatedAt < last && updatedAt > (said[1]?.createdAt ?? updatedAt));
 }
 
-/** The id of a version with what a fact says: another one where it has said that before, and says it again. */
-function freeId({ source }: MergePlan, { key, hash }: Fact, chain: Decision[]): string {
-  const id = keyOf(source, `${key}/${hash}`);
-  return chain.some((each) => each.id === id) ? keyOf(source, `${key}/${hash}/${chain.length}`) : id;
-}
-
 async function giveOutcome(plan: MergePlan, fact: Fact, current: Decision): Promise<void> {
   const { outcome, reason, at } = fact.outcome as NonNullable<Fact['outcome']>;
   const { tx } = plan;
@@ -180,7 +176,10 @@ export interface Here {
 
 /** Decisions that are here under the ids of facts that did not come before: the memory was made of a copy, or wrote the source. */
 export async function existingDecisions({ tx }: MergePlan, facts: Fact[]): Promise<Map<string, Here>> {
-  const found = await findDecisionRows(tx, facts.map(idOf));
+  const found = await findDecisionRows(
+    tx,
+    facts.flatMap((fact) => [idOf(fact), fact.importKey]),
+  );
   const here = new Map<string, Here>();
   for (const [id, row] of found)
     here.set(id, { ...row, outcomes: new Set(), evidence: new Map(), withdrawal: undefined });
@@ -214,8 +213,7 @@ export function matchExisting(plan: MergePlan, fact: Fact, here: Here): Promise<
   const { seq, decision, outcomes, evidence, withdrawal } = here;
   for (const { text } of fact.evidence ?? []) {
     const known = evidence.get(text);
-    const key = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
-    if (known !== undefined) plan.recordPartOrigin(key, known);
+    if (known !== undefined) plan.recordPartOrigin(evidenceId(plan.source, fact, text), known);
   }
   if (withdrawal !== undefined && fact.withdrawn)
     plan.recordPartOrigin(withdrawalOf(plan.source, fact), withdrawal);

@@ -1,5 +1,6 @@
 import type { ObservationFact } from '../../domain/import/facts.ts';
 import type { Origin } from '../../domain/import/origin.ts';
+import { sha256 } from '../../domain/text/digest.ts';
 import {
   findObservationsAt,
   hashOf,
@@ -94,6 +95,26 @@ export async function keysHere(tx: Tx): Promise<Map<string, { id: number; title:
 /** Where a topic key belongs to one observation alone. */
 export function placeOf(of: Record<'project' | 'scope' | 'topicKey', string | null>): string {
   return JSON.stringify([of.project ?? '', of.scope, of.topicKey]);
+}
+
+/**
+ * Takes an observation that a sync or an export brought as if this import had brought it: what was ever said of it here is
+ * not new, and anything else is a change of the source.
+ */
+export async function matchObservation(plan: MergePlan, fact: Fact, recordSeq: number): Promise<void> {
+  const { tx, source, merged } = plan;
+  const [current] = await findObservationsAt(tx, [recordSeq]);
+  const said = current ? [current, ...(await revisionsOf(tx, current.id))] : [];
+  if (current && said.some((each) => isUnchanged(each, fact))) {
+    plan.recordOrigin(fact, { recordSeq }, stateOf({ ...fact, topicKey: current.topicKey }));
+    merged.observations.same++;
+    return;
+  }
+  const written = stateHash(stateOf({ ...current, deletedAt: undefined }));
+  const hash = sha256(fact.importKey);
+  const before = { source, key: fact.importKey, recordSeq, relationId: null, hash, written, rest: null };
+  if (current) plan.setOrigin(before);
+  await followObservation(plan, fact, before);
 }
 
 /** Follows what changed in the source, where nothing changed here (I-2). */

@@ -4,6 +4,7 @@ import type { Origin } from '../../domain/import/origin.ts';
 import { canonical } from '../../domain/text/digest.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { findRow, findRows, insertRows } from '../rows.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** Why what an older copy of a source says is not followed (I-2). */
@@ -25,6 +26,23 @@ export const clientOf = (source: string): string => `import:${source}`;
 export async function originsOf(tx: Tx, source: string): Promise<Map<string, Origin>> {
   const rows = await findRows(tx, 'origins', { source }, 'key');
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** The numbers of records that have these ids, by id. */
+export async function recordsWithIds(tx: Tx, ids: string[]): Promise<Map<string, number>> {
+  const wanted = tx.lists.texts(ids);
+  const rows = await query<{ id: string; seq: number }>(tx)`
+    select r.uid as id, r.seq from (${wanted}) as w join records as r on r.uid = w.id
+    union all select e.id, e.seq from (${wanted}) as w join evidence as e on e.id = w.id
+    union all select d.id, d.seq from (${wanted}) as w join decisions as d on d.id = w.id`;
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}
+
+/** The numbers of relations that have these ids, by id. */
+export async function relationsWithIds(tx: Tx, ids: string[]): Promise<Map<string, number>> {
+  const rows = await query<{ uid: string; id: number }>(tx)`
+    select r.uid, r.id from (${tx.lists.texts(ids)}) as w join relations as r on r.uid = w.id`;
+  return new Map(rows.map(({ uid, id }) => [uid, id]));
 }
 
 /** What is kept with a record, as JSON; null for nothing. */

@@ -9,11 +9,11 @@ import { linkAll, type Reasoned } from '../decisions/reasoning.ts';
 import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain, topicsOf } from './chains.ts';
-import { addDecision, type Fact, idOf, type NewVersion, withdrawalIds } from './decisions.ts';
+import { addDecision, type Fact, idOf, type NewVersion, partIds, withdrawalIds } from './decisions.ts';
 import { existingDecisions, followDecision, type Here, matchExisting } from './follow-decision.ts';
 import { type Keyed, type KeyedFacts, MergePlan, stateHash } from './merge-plan.ts';
-import { addObservation, followObservation } from './observations.ts';
-import { inKeptOrder, isRedacted, keyOf, originsOf } from './origins.ts';
+import { addObservation, followObservation, matchObservation } from './observations.ts';
+import { inKeptOrder, isRedacted, keyOf, originsOf, recordsWithIds, relationsWithIds } from './origins.ts';
 import { takeRelation } from './relations.ts';
 import { NewRows } from './rows.ts';
 
@@ -29,6 +29,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
   for (const fact of decisions) plan.ids.add(idOf(fact));
+  const others = await broughtOtherwise(plan, facts);
   const here = await existingDecisions(
     plan,
     decisions.filter(({ importKey }) => !plan.origins.has(importKey)),
@@ -55,14 +56,17 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   look('decisions', decisions, async (fact, before) => {
     versions.set(fact.importKey, await takeDecision(plan, fact, before, here));
   });
-  look('observations', observations, (fact, before) =>
-    before ? followObservation(plan, fact, before) : addObservation(plan, fact),
-  );
+  look('observations', observations, (fact, before) => {
+    if (before) return followObservation(plan, fact, before);
+    const seq = others.records.get(fact.importKey);
+    return seq === undefined ? addObservation(plan, fact) : matchObservation(plan, fact, seq);
+  });
   look('checkpoints', checkpoints, (fact, before) => takeCheckpoint(plan, fact, before));
   look(
     'relations',
     relations,
-    (fact, before) => takeRelation(plan, fact, before),
+    (fact, before) =>
+      takeRelation(plan, fact, before?.relationId ?? others.relations.get(fact.importKey) ?? null),
     () => Number.POSITIVE_INFINITY,
   );
   todo.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
@@ -74,6 +78,30 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
   plan.changed = inKeptOrder(plan.changed);
   return { plan, links: linksOf(decisions, fresh) };
+}
+
+/**
+ * What has an id that this source gives, and did not come from it here: a sync or an export brought it from a machine that
+ * imports the same source. Parts of decisions are taken as if this import had brought them.
+ * @returns the numbers of observations and relations by their ids
+ */
+async function broughtOtherwise(plan: MergePlan, { decisions, observations, relations }: KeyedFacts) {
+  const { tx, origins, source } = plan;
+  const changed = decisions.filter(({ importKey, hash }) => origins.get(importKey)?.hash !== hash);
+  const parts = changed.flatMap((fact) => partIds(source, fact)).filter((id) => !origins.has(id));
+  const news = observations.flatMap(({ importKey }) => (origins.has(importKey) ? [] : [importKey]));
+  const records = await recordsWithIds(tx, [...parts, ...news]);
+  for (const id of parts) {
+    const seq = records.get(id);
+    if (seq !== undefined) plan.recordPartOrigin(id, seq);
+  }
+  return {
+    records,
+    relations: await relationsWithIds(
+      tx,
+      relations.map(({ importKey }) => importKey),
+    ),
+  };
 }
 
 /** A key that two rows have would make one of them overwrite the other with every import. */
@@ -88,7 +116,7 @@ function requireDistinct(facts: Keyed<AnyFact>[]): void {
 
 function takeDecision(plan: MergePlan, fact: Fact, before: Origin | undefined, here: Map<string, Here>) {
   if (before) return followDecision(plan, fact, before);
-  const current = here.get(idOf(fact));
+  const current = here.get(idOf(fact)) ?? here.get(fact.importKey);
   return current ? matchExisting(plan, fact, current) : addDecision(plan, fact);
 }
 
@@ -126,7 +154,7 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
   if (seq !== null && (await isRedacted(plan.tx, seq)))
     return plan.conflict(fact.key, 'it changed there, and was redacted here');
   if (seq !== null) plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${seq}`), seq);
-  const id = seq === null ? fact.importKey : keyOf(plan.source, `${fact.key}/${fact.hash}`);
+  const id = seq === null ? fact.importKey : keyOf(plan.source, `${fact.key}/${fact.hash}/${seq}`);
   const createdAt = seq === null ? fact.at : Math.max(fact.updatedAt ?? plan.tx.now, fact.at);
   const number = rows.record('checkpoint', await plan.writer(fact));
   const { summary, nextSteps } = fact;

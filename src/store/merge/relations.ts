@@ -1,5 +1,4 @@
 import type { RelationFact } from '../../domain/import/facts.ts';
-import type { Origin } from '../../domain/import/origin.ts';
 import { mask } from '../../domain/text/masking.ts';
 import { redact } from '../../domain/text/redaction.ts';
 import { deleteRelation, findRelation, insertRelation } from '../observations/relation.ts';
@@ -10,8 +9,11 @@ import { keyOf } from './origins.ts';
 
 type Fact = Keyed<RelationFact>;
 
-/** Takes in a relation, or follows its change; one whose end is missing waits for the next import (I-2). */
-export async function takeRelation(plan: MergePlan, fact: Fact, before: Origin | undefined): Promise<void> {
+/**
+ * Takes in a relation, or follows its change; one whose end is missing waits for the next import (I-2).
+ * @param known its number where it is here already
+ */
+export async function takeRelation(plan: MergePlan, fact: Fact, known: number | null): Promise<void> {
   const { merged, source } = plan;
   const said = shown(fact);
   if (fact.from === fact.to) {
@@ -28,7 +30,6 @@ export async function takeRelation(plan: MergePlan, fact: Fact, before: Origin |
     plan.recordOrigin({ ...fact, rest }, { relationId: null }, null);
     return;
   }
-  const known = before?.relationId ?? null;
   if (known !== null) await follow(plan, fact, known);
   else await add(plan, fact, ends.from, ends.to);
 }
