@@ -517,6 +517,17 @@ describe('precedent hook', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'], { env })).dropped, 2);
   });
 
+  it('[A-2] notes in a log that what came is no JSON, without a word of it', async (test) => {
+    const bench = workbench(test, 'here');
+    const data = join(bench.folder, 'precedent');
+    mkdirSync(data);
+    const env = { XDG_DATA_HOME: bench.folder };
+    for (const stdin of ['giraffe{', '']) await bench.run(['hook', 'claude'], { stdin, env });
+    const log = readFileSync(join(data, 'hooks.log'), 'utf8');
+    assert.match(log, /^(\S+Z claude expected an event as JSON .*\n){2}$/);
+    assert.doesNotMatch(log, /giraffe/);
+  });
+
   it('[A-2] notes in a log why it said nothing, without what was asked', async (test) => {
     const bench = workbench(test);
     const data = join(bench.folder, 'precedent');

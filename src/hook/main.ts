@@ -48,6 +48,10 @@ export async function hook(argv: string[], { env, cwd, stdin, ...telling }: Arou
     const payload = await readPayload(stdin);
     const called = { agent: words[1] ?? '', options, environment: env, ...telling, note };
     if (payload) await respond({ ...called, payload, cwd: cwd() });
+    else
+      await note(
+        `expected an event as JSON of at most ${MOST} bytes on standard input, found something else`,
+      );
   } catch (error) {
     await note(reasonOf(error));
   }
