@@ -33,7 +33,8 @@ export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) =
       ([{ field }, value]) => field === spec.key && /\s/.test(`${value}`) && !/\S:\S/.test(`${value}`),
     );
     const input = merge([...words, ...given]);
-    if (spec.operation && !input.edit && !isPhrase) requireAll(spec, input);
+    if (!spec.operation) requireOptions(spec, input);
+    else if (!input.edit && !isPhrase) requireAll(spec, input);
     return run({ ...input, ...(isPhrase && { isPhrase }) }, { json, ...Object.fromEntries(looks) });
   });
 }
@@ -49,7 +50,16 @@ function requireAll(spec: CommandSpec, input: Given): void {
   );
 }
 
-/** The parser says what is missing of the command line's own commands; a tool's operation says it itself, as on every face. */
+/** @throws PrecedentError `invalid` with the values that there are, when an option of the command line's own is missing */
+function requireOptions({ options, examples }: CommandSpec, input: Given): void {
+  const missing = options.find(({ required, field }) => required && input[field] === undefined);
+  if (missing === undefined) return;
+  const { name, value, choices } = missing;
+  const wanted = choices === undefined ? ` <${value}>` : ` with one of ${choices.join(', ')}`;
+  throw invalid.missing(`Expected --${name}${wanted}, found none. As in: precedent ${examples[0]}`);
+}
+
+/** The parser says which argument is missing of the command line's own commands; a tool's operation says it itself, as on every face. */
 function toArgument(
   { name, about, required, isNumber, many, joined, choices, isOwnRefusal }: ArgumentSpec,
   spec: CommandSpec,
@@ -75,7 +85,6 @@ function addOption(command: Command, spec: OptionSpec, { operation }: CommandSpe
     const option = new Option(`${letter}--${name}${spec.value === undefined ? '' : value}`, spec.about);
     if (spec.preset !== undefined) option.preset(spec.preset);
     if (index > 0) option.hideHelp();
-    if (spec.required && !operation && index === 0) option.makeOptionMandatory();
     if (spec.choices && !operation) option.choices(spec.choices);
     else if (spec.value !== undefined && (spec.isNumber || spec.many)) option.argParser(parserOf(spec));
     command.addOption(option);
