@@ -45,13 +45,14 @@ describe('what comes in on the command line', () => {
     await succeed(['tool', 'mama_save', 'Some topic', 'A script knows the order.']);
   });
 
-  it('[U-8] revise takes the new text as decide does, or as an option', async (test) => {
+  it('[U-8] revise takes the new text as decide does, or as an option of either name', async (test) => {
     const { run, succeed } = workbench(test, 'here');
     await succeed(['decide', 'pay:provider', 'Toss']);
     const text = 'Toss + 카카오페이';
     assert.match(await succeed(['revise', 'pay:provider', text, '--reasoning', '수수료가 낮다']), /v2/);
     assert((await succeed(['why', 'pay:provider'])).includes(text));
     assert.match(await succeed(['revise', 'pay:provider', '--text', 'Toss only']), /v3/);
+    assert.match(await succeed(['revise', 'pay:provider', '--decision', 'Kakao only']), /v4/);
     const { code, stderr } = await run(['revise', 'pay:provider', 'Toss', '--text', 'Kakao']);
     assert.equal(code, 2);
     assert.match(stderr, /Expected text once/);

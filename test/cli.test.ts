@@ -187,6 +187,14 @@ describe('CLI', { concurrency: 4 }, () => {
     }
   });
 
+  it('[U-8] for an unknown option of a command does not suggest --version', async (test) => {
+    const bench = workbench(test, 'here');
+    const { code, stderr } = await bench.run(['withdraw', 'a:b', '--decision', 'x']);
+    assert.equal(code, 2);
+    assert.match(stderr, /unknown option '--decision'\n\(invalid/);
+    assert.match((await bench.run(['--versoin'])).stderr, /Did you mean --version/);
+  });
+
   it('takes the name of a tool as a text, a value and a workspace', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'mem_search', 'how it ranks', '--project', 'mem_save']);

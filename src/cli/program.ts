@@ -1,4 +1,4 @@
-import { Command, type CommandOptions, Option } from 'commander';
+import { Command, type CommandOptions, Help, Option } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/text/visible.ts';
 import { here } from '../files/surroundings.ts';
@@ -23,6 +23,8 @@ const QUOTE = '$1\n(Put a text of several words in quotation marks.)';
 /** The command line: the command that was typed with those of its group, or every command where no such command exists. */
 export function buildProgram(argv: string[]): Command {
   const width = widthOf(here().stdout, here().env);
+  const at = commandAt(argv);
+  const [typed, second] = at === -1 ? [] : argv.slice(at);
   const program: Command = new Command('precedent')
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')
@@ -33,6 +35,11 @@ export function buildProgram(argv: string[]): Command {
     .configureHelp({
       showGlobalOptions: true,
       helpWidth: width,
+      // The parser guesses among these: nobody means the version by an option of a command.
+      visibleOptions(command) {
+        const all = Help.prototype.visibleOptions.call(this, command);
+        return typed === undefined ? all : all.filter(({ long }) => long !== '--version');
+      },
       formatHelp: (command, help) => formatHelp(program, command, help),
     })
     // A program gets what was refused as JSON, once.
@@ -48,8 +55,6 @@ export function buildProgram(argv: string[]): Command {
   program.helpInformation = () =>
     argv.includes('--json') ? helpAsJson(catalogue) : topHelp(catalogue, width);
 
-  const at = commandAt(argv);
-  const [typed, second] = at === -1 ? [] : argv.slice(at);
   const first = typed === 'help' ? second : typed;
   // Without a command there is nothing wrong: whoever types the name alone wants to know what it can do.
   if (typed === undefined) program.action(() => program.help());

@@ -19,7 +19,8 @@ const { text, strength, scope, confidence, reasoning, ...others } = content();
 
 const input = z.strictObject({
   id: decisionId().describe('Id of the active version, or its topic'),
-  text: text.describe('What is decided now').optional(),
+  // The name that the first save of it takes.
+  text: text.describe('What is decided now').meta({ also: 'decision' }).optional(),
   strength: strength.describe('As in a save'),
   scope: scope.describe('Where it holds now'),
   confidence: confidence.describe('How sure now').meta({ model: false }),
