@@ -13,7 +13,6 @@ const NAMED = new RegExp(`\\b(${HIDDEN.join('|')})\\b`);
 /** Texts that name an operation which models do not have, and why none of them reads that. */
 const NOT_FOR_MODELS: Record<string, string> = {
   'operations/search.ts': 'the refusal of an operation that no model is offered',
-  'operations/entries/entry.ts': 'a published output, which MCP does not show',
   'operations/results/relations.ts': 'a published output, which MCP does not show',
   'operations/lists/shown-observation.ts': 'a published output, which MCP does not show',
   'operations/results/memo.ts': 'advice in a refusal, which a server leaves out',
@@ -22,7 +21,6 @@ const NOT_FOR_MODELS: Record<string, string> = {
   'store/observations/observation.ts': 'advice to whoever brings one back, which no model can',
   'hook/briefing-there.ts': 'the name of what a hook calls',
   'operations/hooks/briefing-record.ts': 'the summary of an operation that no model is offered',
-  'operations/memos/memo-delete.ts': 'the summary of an operation that no model is offered',
 };
 
 describe('advice', () => {

@@ -27,9 +27,10 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       stopped: false,
       workspace: 'bench',
     });
-    assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation #1/);
+    assert.match(await bench.succeed(['search', 'automobile'], { env }), /#1 car/);
     const mcp = await bench.connect({ env });
-    assert.equal((await mcp.call('mem_search', { query: 'automobile' })).results[0]?.id, 1);
+    // A model that was not tried names what is near, and answers nothing.
+    assert.deepEqual((await mcp.call('mem_search', { query: 'automobile' })).names, ['#1 car']);
     server.fail = { status: 500 };
     assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
   });
@@ -84,8 +85,8 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     const env = { PRECEDENT_EMBED_DIR: staticModel() };
     await bench.succeed(['tool', 'mem_save', 'car', 'car'], { env });
     const mcp = await bench.connect({ env });
-    const found = async () => (await mcp.call('mem_search', { query: 'automobile' })).results[0]?.id;
-    await until(async () => (await found()) === 1);
+    const found = async () => (await mcp.call('mem_search', { query: 'automobile' })).names?.[0];
+    await until(async () => (await found()) === '#1 car');
     await mcp.call('mem_save', { title: 'soup', content: 'soup' });
     await bench.succeed(['tool', 'mem_save', 'kitchen', 'kitchen'], { env });
     assert.match(await bench.succeed(['embed'], { env }), /3 of 3 records have a vector/);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
+/** Memos that share most words are named beside each other. */
+const APART = ['시계 태엽을 감는다', '달력을 벽에 건다', '우산을 꼭 챙긴다'];
 const MORE = /^more: --cursor ([\da-z.-]+)$/m;
 
 describe('CLI: pages', { concurrency: 2 }, () => {
@@ -19,7 +21,7 @@ describe('CLI: pages', { concurrency: 2 }, () => {
         'axis',
       ]);
       await bench.succeed(['tool', 'mem_save', `시계 ${n}`, `토큰이 거절되었다 ${n}`]);
-      await bench.succeed(['tool', 'memo_save', `토큰 메모 ${n}`, '--keywords', '토큰']);
+      await bench.succeed(['tool', 'memo_save', `${APART[n - 1]} 토큰 메모 ${n}`, '--keywords', '토큰']);
     }
     const listings: [words: string[], shown: RegExp, pages: number][] = [
       [['tool', 'mama_search'], /토큰 \d/g, 3],

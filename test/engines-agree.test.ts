@@ -130,6 +130,8 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
       assert.deepEqual(linesOfRows(await exported(target)), linesOfRows(lines));
       const [before, after] = [lines[0], (await exported(target))[0]].map((line) => JSON.parse(line ?? ''));
       assert.deepEqual([after.last, after.rows], [before.last, before.rows]);
+      // The model is tried anew where a memory was taken in.
+      await target.embed();
       assert.deepEqual(await answers(target, 'token 세션'), await answers(source, 'token 세션'));
     }
   });

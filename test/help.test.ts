@@ -111,7 +111,10 @@ describe('[U-8] help', () => {
     const flat = async (...args: string[]) => (await helpOf(test, ...args)).replace(/\s+/g, ' ');
     assert.match(await flat('failed', '--help'), /precedent failed <id> \[reason\] /);
     assert.match(await flat('checkpoint', '--help'), /precedent checkpoint <summary> /);
-    assert.match(await flat('search', '--help'), /<query\.\.\.>.*the best, up to 10 \(1 to 50\)/);
+    assert.match(
+      await flat('search', '--help'),
+      /<query\.\.\.>.*Results at most; default: the best \(1 to 50\)/,
+    );
     assert.match(await flat('decide', '--help'), /at most 2,000 characters/);
     assert.match(await flat('copy', '--help'), /copy --from <db> --to <db>/);
     assert.match(

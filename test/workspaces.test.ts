@@ -130,7 +130,12 @@ for (const { engine, db } of [
       const { repository, connect, list } = here(test);
       const app = repository('app', 'first');
       const server = await connect(app);
-      assert.deepEqual(Object.keys(await server.call('mem_search', {})), ['results', 'total', 'workspace']);
+      assert.deepEqual(Object.keys(await server.call('mem_search', {})).sort(), [
+        'note',
+        'results',
+        'total',
+        'workspace',
+      ]);
       const save = async () =>
         ((await server.call('mem_save', { title: 'a', content: 'b' })) as { warnings?: string[] }).warnings;
       const [made] = (await Promise.all([save(), save(), save()])).flatMap((warnings) => warnings ?? []);

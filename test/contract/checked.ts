@@ -12,6 +12,7 @@ const RULES = [
   ['auth:mfa', 'auth', '관리자는 두 번 확인한다'],
   ['ui:theme', 'ui', '화면은 어둡게 한다'],
 ] as const;
+const NOW = Date.UTC(2026, 9, 1);
 const BREAKING = { topic: 'auth:login', decision: 'Keep each session in a cache', scope: 'auth' } as const;
 
 const topicsOf = ({ check_against = [] }: Pick<Saved, 'check_against'>) =>
@@ -20,7 +21,7 @@ const topicsOf = ({ check_against = [] }: Pick<Saved, 'check_against'>) =>
 /** The rules and failures that a save is to be checked against (RE-9). */
 export function checked(engine: EngineUnderTest): void {
   describe('what a save is checked against', () => {
-    const as = (session: string): Partial<MemoryOptions> => ({ writer: { session } });
+    const as = (session: string): Partial<MemoryOptions> => ({ writer: { session }, clock: () => NOW });
     async function furnished(session = 'first'): Promise<Memory> {
       const memory = await engine.open(as('somebody else'));
       for (const [topic, scope, decision] of RULES)
@@ -101,7 +102,7 @@ export function checked(engine: EngineUnderTest): void {
       assert.equal(topicsOf(await next.mama.save({ ...again, topic: 'auth:fourth' })).length, 2);
       const day = await engine.reopen(memory, {
         ...as('first'),
-        clock: () => Date.now() + 25 * 3_600_000,
+        clock: () => NOW + 25 * 3_600_000,
       });
       assert.equal(topicsOf(await day.mama.save({ ...again, topic: 'auth:fifth' })).length, 2, 'after a day');
     });

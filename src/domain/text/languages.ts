@@ -30,6 +30,6 @@ export function languagesOf(texts: readonly string[]): Language[] {
   );
   return [...found]
     .filter(([, { length }]) => length >= texts.length * NAMED)
-    .sort(([, a], [, b]) => b.length - a.length)
+    .sort(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))
     .map(([language]) => language);
 }

@@ -12,6 +12,7 @@ export const memoDelete = defineOperation({
   title: 'Delete a memo',
   summary: 'End a memo that no longer holds; it stays readable by its id.',
   access: 'write',
+  destructive: true,
   positional: ['infoId'],
   input: z.strictObject({ infoId: infoId() }),
   output: written({

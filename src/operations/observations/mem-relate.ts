@@ -26,7 +26,6 @@ export const memRelate = defineOperation({
     bidirectional: z.boolean().default(false).meta({
       description: 'Also from to_id to from_id',
       cli: 'Also from the second to the first',
-      model: false,
     }),
     date: savedDate(),
   }),

@@ -154,30 +154,36 @@ async function otherOf(
         has.slice(0, OTHER_WORDS),
       );
   }
-  for (const { word, term, near, terms } of mistyped) {
-    const meant = await nearWord(tx, near, rarestTerms(terms, frequencies, terms.length).reverse());
-    if (meant !== undefined) add(word, [term], [meant]);
+  const commonest = mistyped.flatMap(({ terms }) =>
+    rarestTerms(terms, frequencies, terms.length).slice(-NEAR.terms),
+  );
+  const texts = await newestWith(tx, [...new Set(commonest)]);
+  for (const { word, term, near } of mistyped) {
+    const each = texts.map((text) => nearWordIn(text, near)).find((found) => found !== undefined);
+    if (each !== undefined) add(word, [term], [{ each, terms: queryTerms(each) }]);
   }
   return found;
 }
 
-/** Terms of near words, the commonest first, and for each the newest records that are read for the word. */
-const NEAR = { terms: 3, records: 3 };
+/** The commonest terms of near words that are looked at for each word, and the newest records that are read for all of them. */
+const NEAR = { terms: 3, records: 12 };
 
-/** The near word that a record has. One that only has the stem of a record's word is none (Q-2). */
-async function nearWord(tx: Tx, near: ReadonlySet<string>, terms: string[]) {
+/** What the newest records say that have one of these terms: a word that only has the stem of theirs is none (Q-2). */
+async function newestWith(tx: Tx, terms: string[]): Promise<string[]> {
+  if (terms.length === 0) return [];
+  const records = await query<{ seq: number }>(tx)`
+    select seq from (${tx.text.matching(terms)}) as hits order by seq desc limit ${NEAR.records}`;
   const pauses = new Pauses();
-  for (const term of terms.slice(0, NEAR.terms)) {
-    const records = await query<{ seq: number }>(tx)`
-      select seq from (${tx.text.matching([term])}) as hits order by seq desc limit ${NEAR.records}`;
-    for (const { seq } of records)
-      for (const { title, body } of await everyDocument(tx, [seq])) {
-        await pauses.before(1, title.length + body.length);
-        const each = nearWordIn(`${title} ${body}`, near);
-        if (each !== undefined) return { each, terms: queryTerms(each) };
-      }
+  const texts: string[] = [];
+  const documents = await everyDocument(
+    tx,
+    records.map(({ seq }) => seq),
+  );
+  for (const { title, body } of documents.reverse()) {
+    await pauses.before(1, title.length + body.length);
+    texts.push(`${title} ${body}`);
   }
-  return undefined;
+  return texts;
 }
 
 /**
