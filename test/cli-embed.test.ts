@@ -30,7 +30,8 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     assert.match(await bench.succeed(['search', 'automobile'], { env }), /#1 car/);
     const mcp = await bench.connect({ env });
     // A model that was not tried names what is near, and answers nothing.
-    assert.deepEqual((await mcp.call('mem_search', { query: 'automobile' })).names, ['#1 car']);
+    const named = (await mcp.call('mem_search', { query: 'automobile' })) as { names?: string[] };
+    assert.deepEqual(named.names, ['#1 car']);
     server.fail = { status: 500 };
     assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
   });
@@ -85,7 +86,8 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     const env = { PRECEDENT_EMBED_DIR: staticModel() };
     await bench.succeed(['tool', 'mem_save', 'car', 'car'], { env });
     const mcp = await bench.connect({ env });
-    const found = async () => (await mcp.call('mem_search', { query: 'automobile' })).names?.[0];
+    const found = async () =>
+      ((await mcp.call('mem_search', { query: 'automobile' })) as { names?: string[] }).names?.[0];
     await until(async () => (await found()) === '#1 car');
     await mcp.call('mem_save', { title: 'soup', content: 'soup' });
     await bench.succeed(['tool', 'mem_save', 'kitchen', 'kitchen'], { env });

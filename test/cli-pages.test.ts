@@ -3,7 +3,11 @@ import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
 /** Memos that share most words are named beside each other. */
-const APART = ['시계 태엽을 감는다', '달력을 벽에 건다', '우산을 꼭 챙긴다'];
+const APART = [
+  '거실 시계의 태엽을 아침마다 감는다',
+  '새해에는 부엌 벽에 큼직한 달력을 건다',
+  '비가 오는 날에는 현관에 우산과 장화를 챙겨 둔다',
+];
 const MORE = /^more: --cursor ([\da-z.-]+)$/m;
 
 describe('CLI: pages', { concurrency: 2 }, () => {

@@ -3,7 +3,6 @@ import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { offHere } from '../cli/repository/off.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
-import { briefingThere } from './briefing-there.ts';
 
 /** Options that say which memory is meant: one of this machine or of a database, or that of a server. */
 export interface HookOptions extends PlaceOptions {
@@ -47,7 +46,8 @@ export async function findMeant(
     return {
       isThere: true,
       isOfRepository: false,
-      open: async () => briefingThere(server, session),
+      // Loaded here: most hooks ask a memory of this machine.
+      open: async () => (await import('./briefing-there.ts')).briefingThere(server, session),
     };
   }
   const place = await findPlace(options, environment, cwd);

@@ -1,6 +1,5 @@
 import { SYNONYMS } from '../../domain/decision.ts';
 import { analyse, isSyllabic, queryTerms, wordsOfToken } from '../../domain/language/analysis.ts';
-import { isIn, mistypable, nearWordIn, nearWords } from '../../domain/language/near.ts';
 import type { OtherWords } from '../../domain/language/other-words.ts';
 import { type Frequencies, rarestTerms, type Stead, shareAnswered } from '../../domain/ranking/similarity.ts';
 import { FOUND_TERMS, MISTYPED, OTHER_WORDS, QUERY_TERMS, SELDOM } from '../../domain/ranking/weights.ts';
@@ -115,6 +114,7 @@ async function otherOf(
   if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
+  const { isIn, mistypable, nearWordIn, nearWords } = await import('../../domain/language/near.ts');
   const { KNOWN_WORDS } = await import('../../domain/prompt/english-words.ts');
   const isOwn = new Set(own.map(({ asked }) => asked));
   const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
