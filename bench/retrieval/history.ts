@@ -102,6 +102,8 @@ function questionOf(line: Extract<Line, { kind: 'question' }>, ids: Map<string, 
 }
 
 interface Row {
+  /** What is not shown whole, by its first words. */
+  name?: string;
   id?: string;
   topic?: unknown;
   is_current?: unknown;
@@ -123,10 +125,13 @@ function isCurrent({ is_current }: Row): boolean {
   return is_current !== false;
 }
 
-/** What failed says so: as a row with its warning, or on what replaced it. */
+/** What failed says so: as a row with its warning, as a name with ✗, or on what replaced it. */
 function warned(rows: Row[], failed: string | undefined): string[] {
   if (failed === undefined) return [];
   const row = rows.find(({ id }) => isShort(id, failed));
-  if (row) return row.outcome_warning || row.outcome ? [] : [`${row.topic}: failed, without a warning`];
+  if (row)
+    return row.outcome_warning || row.outcome || String(row.name).startsWith('✗')
+      ? []
+      : [`${row.topic ?? row.name}: failed, without a warning`];
   return rows.some(({ earlier_failure }) => earlier_failure) ? [] : ['what failed is not shown'];
 }

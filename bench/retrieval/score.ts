@@ -64,12 +64,14 @@ export async function askAll(cases: Case[], folder: string): Promise<Result[]> {
   return results;
 }
 
+/** What is whole, then what is named: `✗ 3f2504e0 auth:token: JWT`. */
 async function ask(call: Call, { tool, query }: Question): Promise<Record<string, unknown>[]> {
-  const { results, entries } = await call(
+  const { results, entries, names } = await call(
     tool,
     tool === 'recall' ? { task: query, token_budget: 5_000 } : { query, limit: DEPTH },
   );
-  return (results ?? entries) as Record<string, unknown>[];
+  const named = ((names ?? []) as string[]).map((name) => ({ id: /#\d+|[\da-f]{4,}/.exec(name)?.[0], name }));
+  return [...((results ?? entries ?? []) as Record<string, unknown>[]), ...named];
 }
 
 /** Whether a result shows this id: search shows the beginning of it. */
