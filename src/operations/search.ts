@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { invalid } from '../domain/error.ts';
+import { writtenParts } from '../domain/filter/parse.ts';
 import { FOUND_KINDS } from '../domain/kinds.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { meantBy } from '../store/lists/meant.ts';
@@ -101,9 +102,8 @@ export const search = defineOperation({
 /** The fields of a filter as they were given. */
 function shownFilter(input: Record<string, unknown>, query: string): Record<string, string> {
   const fields = Object.keys(narrowing).filter((field) => input[field] !== undefined);
-  const words = query.split(/\s+/).filter((word) => /^[a-z]+:\S/.test(word));
   return {
     ...Object.fromEntries(fields.map((field) => [field, String(input[field])])),
-    ...Object.fromEntries(words.map((word) => [word.split(':')[0], word.replace(/^[a-z]+:/, '')])),
+    ...writtenParts(query),
   };
 }

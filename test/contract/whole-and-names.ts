@@ -282,6 +282,17 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       );
     });
 
+    it('[RE-8] what has a colon and is no filter, as a topic, is not said to leave anything out', async () => {
+      const memory = await engine.open({ writer: { author: 'Kim Lee <kim@example.com>' } });
+      await save(memory, 'snack:price', 'Popcorn costs the same everywhere');
+      for (const query of ['gate:closing', '"scope:gate" closing']) {
+        const { answered, looked } = await memory.search({ query });
+        assert.deepEqual([answered, looked?.records, looked?.filter], [false, 1, undefined], query);
+      }
+      const { looked } = await memory.search({ query: 'by:"Kim Lee" closing' });
+      assert.equal(looked?.filter, 'by "Kim Lee"');
+    });
+
     it('[RE-8] a filter that excludes what answers says so, and names what there is', async () => {
       const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
       await memory.mama.save({

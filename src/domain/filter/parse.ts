@@ -110,6 +110,14 @@ export function isPart(word: string): boolean {
   return Object.hasOwn(KEYS, key.toLowerCase());
 }
 
+/** The parts of a filter as they were written, by key. */
+export function writtenParts(text: string): Record<string, string> {
+  const parts = partsOf(text).flatMap(({ key, value }) =>
+    key !== undefined && Object.hasOwn(KEYS, key) ? [[key, value] as const] : [],
+  );
+  return Object.fromEntries(parts);
+}
+
 /** What has a colon as a part of a filter has, and a key that filters do not have: it is words, as a topic is. */
 export function lookedForAsWords(text: string): string | undefined {
   const other = partsOf(text).find(
