@@ -64,9 +64,5 @@ export function nearWords(word: string): Set<string> {
   return near;
 }
 
-/** The first word of a text that is one of these. */
-export const nearWordIn = (text: string, near: ReadonlySet<string>): string | undefined =>
-  text
-    .toLowerCase()
-    .match(WORD)
-    ?.find((word) => near.has(word));
+/** The words of a text as {@link nearWords} are written. */
+export const wordsIn = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];

@@ -4,6 +4,7 @@ import { idsOf } from '../../domain/id.ts';
 import { patternsIn } from '../../domain/place.ts';
 import { namedAmong } from '../../domain/place-match.ts';
 import { matchingHints } from '../../domain/prompt/hints.ts';
+import { fitting } from '../../domain/text/tokens.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { NOT_REVIEWED } from '../../store/decisions/imported.ts';
@@ -13,7 +14,7 @@ import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { whyOf } from '../results/details.ts';
-import { firstWords, fitting, markOf, type Named, named, nameLine, tokensInList } from '../results/names.ts';
+import { firstWords, markOf, type Named, named, nameLine, tokensInList } from '../results/names.ts';
 
 export const others = () =>
   z
@@ -48,11 +49,13 @@ const PATHS = 20;
 
 /** The rules of the memory and what failed, and the ids of those whose hints a task has. */
 export async function othersIn(tx: Tx, task: string): Promise<{ all: Other[]; hinted: Set<string> }> {
-  const [rules, failures, hints] = await together(
-    rulesHere(tx),
-    failedSince(tx, 0, FAILURES),
-    hintsOfRules(tx),
-  );
+  const [all, hints] = await together(rulesAndFailures(tx), hintsOfRules(tx));
+  const hinted = matchingHints(task.slice(0, TASK), hints).map(({ record }) => record.id);
+  return { all, hinted: new Set(hinted) };
+}
+
+async function rulesAndFailures(tx: Tx): Promise<Other[]> {
+  const [rules, failures] = await together(rulesHere(tx), failedSince(tx, 0, FAILURES));
   const failed = failures.map(
     ({ decision }): Other => ({ ...decision, mark: markOf(decision), isPersons: false, imported: false }),
   );
@@ -60,8 +63,7 @@ export async function othersIn(tx: Tx, task: string): Promise<{ all: Other[]; hi
   const binding = rules
     .filter(({ id }) => !isFailed.has(id))
     .map((rule): Other => ({ ...rule, mark: markOf(rule), isPersons: !rule.unreviewed }));
-  const hinted = matchingHints(task.slice(0, TASK), hints).map(({ record }) => record.id);
-  return { all: [...binding, ...failed], hinted: new Set(hinted) };
+  return [...binding, ...failed];
 }
 
 /** What brings a rule or a failure near to a task. */
@@ -164,8 +166,7 @@ const NAMED = 12;
 
 /** The topics of rules and failures in another language than a question, which no words of it could find (RE-8). */
 export async function notComparedWith(tx: Tx, question: string): Promise<string[]> {
-  const { all } = await othersIn(tx, '');
-  const topics = all
+  const topics = (await rulesAndFailures(tx))
     .filter(({ text }) => isUnlike(text, question))
     .flatMap((each) => called(each) ?? firstWords(each.text));
   return [...topics.slice(0, NAMED), ...(topics.length > NAMED ? [`${topics.length - NAMED} more`] : [])];

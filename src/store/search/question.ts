@@ -114,7 +114,7 @@ async function otherOf(
   if (own.length === 0 && unknown.size === 0 && ![...known.keys()].some(isSeldom)) return NO_OTHER;
   // Most questions need no table, and hooks never do.
   const { otherWords } = await import('../../domain/language/other-words.ts');
-  const { isIn, mistypable, nearWordIn, nearWords } = await import('../../domain/language/near.ts');
+  const { isIn, mistypable, nearWords, wordsIn } = await import('../../domain/language/near.ts');
   const { KNOWN_WORDS } = await import('../../domain/prompt/english-words.ts');
   const isOwn = new Set(own.map(({ asked }) => asked));
   const named = [...own, ...otherWords(text).filter(({ terms }) => terms.some(isSeldom))]
@@ -157,9 +157,9 @@ async function otherOf(
   const commonest = mistyped.flatMap(({ terms }) =>
     rarestTerms(terms, frequencies, terms.length).slice(-NEAR.terms),
   );
-  const texts = await newestWith(tx, [...new Set(commonest)]);
+  const words = await newestWordsWith(tx, [...new Set(commonest)], wordsIn);
   for (const { word, term, near } of mistyped) {
-    const each = texts.map((text) => nearWordIn(text, near)).find((found) => found !== undefined);
+    const each = words.find((known) => near.has(known));
     if (each !== undefined) add(word, [term], [{ each, terms: queryTerms(each) }]);
   }
   return found;
@@ -168,22 +168,22 @@ async function otherOf(
 /** The commonest terms of near words that are looked at for each word, and the newest records that are read for all of them. */
 const NEAR = { terms: 3, records: 12 };
 
-/** What the newest records say that have one of these terms: a word that only has the stem of theirs is none (Q-2). */
-async function newestWith(tx: Tx, terms: string[]): Promise<string[]> {
+/** The words of the newest records that have one of these terms: what only has the stem of one is no word (Q-2). */
+async function newestWordsWith(tx: Tx, terms: string[], wordsIn: (text: string) => string[]) {
   if (terms.length === 0) return [];
   const records = await query<{ seq: number }>(tx)`
     select seq from (${tx.text.matching(terms)}) as hits order by seq desc limit ${NEAR.records}`;
-  const pauses = new Pauses();
-  const texts: string[] = [];
   const documents = await everyDocument(
     tx,
     records.map(({ seq }) => seq),
   );
+  const pauses = new Pauses();
+  const words = new Set<string>();
   for (const { title, body } of documents.reverse()) {
     await pauses.before(1, title.length + body.length);
-    texts.push(`${title} ${body}`);
+    for (const word of wordsIn(`${title} ${body}`)) words.add(word);
   }
-  return texts;
+  return [...words];
 }
 
 /**
