@@ -5,7 +5,7 @@ import { complaintsIn } from '../domain/prompt/complaint.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { HookEvent, Overriding } from './event.ts';
 import { onError } from './events/error.ts';
-import { onFiles } from './events/file.ts';
+import { namedBy, onFiles } from './events/file.ts';
 import { ASKED, onPrompt } from './events/prompt.ts';
 import { onStart } from './events/start.ts';
 import { onSubagent, onTask } from './events/subagent.ts';
@@ -171,7 +171,9 @@ async function answerFrom(event: Call['event'], hearing: Hearing): Promise<void>
     case 'file':
       if (hearing.asksLocks) {
         const { noteAllowed, onChange } = await import('./events/lock.ts');
-        if (await (event.call === undefined ? noteAllowed : onChange)(event, hearing)) return;
+        const named = event.call === undefined ? undefined : await namedBy(event, hearing);
+        if (await (named ? onChange(event, hearing, named) : noteAllowed(event, hearing))) return;
+        return onFiles(event, hearing, named);
       }
       return onFiles(event, hearing);
     case 'error':

@@ -1,4 +1,4 @@
-import { cutToTokens, estimateTokens } from '../domain/text/tokens.ts';
+import { cutToTokens, estimateTokens, fitting } from '../domain/text/tokens.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 
 /** Tokens that may be said with an event: one limit for each, and none for a session (RE-2). */
@@ -111,12 +111,9 @@ export class Page {
   /** Adds a line that names as many as there is room for, and counts the others. @param count how many there are */
   names(begin: string, names: string[], count = names.length, end = ''): void {
     const note = `, ${count} more`;
-    let room = this.#room - (this.#lines.length === 0 ? FRAME : 0) - estimateTokens(begin + note + end) - 1;
-    const full = names.findIndex((name) => {
-      room -= estimateTokens(`, ${name}`);
-      return room < 0;
-    });
-    const shown = full < 0 ? names : names.slice(0, full);
+    const room = this.#room - (this.#lines.length === 0 ? FRAME : 0) - estimateTokens(begin + note + end) - 1;
+    const costs = names.map((name) => estimateTokens(`, ${name}`));
+    const shown = names.slice(0, fitting(costs, room));
     const left = count - shown.length;
     if (shown.length > 0)
       this.#put(lineOf('', `${begin}${shown.join(', ')}${left > 0 ? `, ${left} more` : ''}${end}`));

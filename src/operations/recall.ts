@@ -13,7 +13,7 @@ import {
   SMALLEST_ENTRY,
 } from '../domain/ranking/weights.ts';
 import { LIMITS } from '../domain/text/text.ts';
-import { estimateTokens } from '../domain/text/tokens.ts';
+import { estimateTokens, fitting } from '../domain/text/tokens.ts';
 import { newestCheckpoint } from '../store/decisions/checkpoint.ts';
 import { activeIn, countActive } from '../store/decisions/decision.ts';
 import { bindingTwice } from '../store/decisions/fork.ts';
@@ -38,7 +38,7 @@ import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
 import { detailsOf } from './results/details.ts';
 import { degraded, iso } from './results/fields.ts';
-import { fitting, NAMES, type Named, named, nameLine, tokensInList, WHOLE } from './results/names.ts';
+import { NAMES, type Named, named, nameLine, tokensInList, WHOLE } from './results/names.ts';
 import { sinceThen } from './results/since.ts';
 import { dim, indented, line, type View, warn } from './view.ts';
 

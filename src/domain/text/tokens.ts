@@ -38,3 +38,13 @@ export function cutToTokens(text: string, most: number): string {
   return shown;
 }
 const SHORTER = 0.85;
+
+/** How many of these have room, from the first on. @param costs tokens of each */
+export function fitting(costs: readonly number[], room: number): number {
+  let left = room;
+  const full = costs.findIndex((cost) => {
+    left -= cost;
+    return left < 0;
+  });
+  return full < 0 ? costs.length : full;
+}

@@ -4,9 +4,8 @@ import { readIfOrdinary } from '../../files/bounded.ts';
 import { statHere } from '../../files/machines.ts';
 import { pathIn } from '../../files/path-in.ts';
 import { findGitFolder, placedIn } from '../../git/folder.ts';
-import type { Briefing } from '../../memory/briefing.ts';
 import type { Fact } from '../../operations/briefing/line.ts';
-import type { Touching, Writing } from '../event.ts';
+import type { Touching } from '../event.ts';
 import { type Hearing, saying } from '../hearing.ts';
 import { type Context, filled, LIMITS, topicOf } from '../page.ts';
 import { CHANGED, wordHash } from '../session.ts';
@@ -19,14 +18,14 @@ const AGAIN = { files: 3, name: 14 };
  * Says what the text of a change or a command names (RE-5), then what binds the files that a tool reads or changes, each record
  * whole once in a context (RE-2, RE-3); a subagent has one of its own. After a save that names no files, it offers the files that
  * the session has changed, once; it stores nothing by itself (F-1).
+ * @param told what {@link namedBy} found, where it was asked before
  */
-export async function onFiles(event: Touching, hearing: Hearing): Promise<void> {
+export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]): Promise<void> {
   if (event.saved !== '') return onSave(event, hearing);
   const { agent, writing } = event;
-  const { briefing, cwd } = hearing;
   const { places, facts, hashOf, layout } = await bindingAt(event, hearing);
   const under = agent === '' ? '' : `${agent} `;
-  const named = writing ? await namedBy(writing, briefing, cwd) : [];
+  const named = told ?? (await namedBy(event, hearing));
   const moment = event.isPlan ? 'plan' : writing && COMMIT.test(writing.command) ? 'commit' : undefined;
   if (places.length === 0 && named.length === 0 && moment === undefined) return;
   await hearing.say((state) => {
@@ -61,7 +60,8 @@ export async function onFiles(event: Touching, hearing: Hearing): Promise<void> 
 const COMMIT = /\bgit\s+(?:-\S+\s+)*commit\b/;
 
 /** What the text of a change or a command names. */
-export async function namedBy(writing: Writing, briefing: Briefing, cwd: string): Promise<Fact[]> {
+export async function namedBy({ writing }: Touching, { briefing, cwd }: Hearing): Promise<Fact[]> {
+  if (!writing) return [];
   // Loaded here: most events only read.
   const { namedInWriting } = await import('../named.ts');
   const { folder, top } = placedIn(cwd);

@@ -4,7 +4,7 @@ import type { Touching } from '../event.ts';
 import type { Hearing } from '../hearing.ts';
 import { SILENCE, withWhy } from '../page.ts';
 import { type Session, wordHash } from '../session.ts';
-import { namedBy, placed } from './file.ts';
+import { placed } from './file.ts';
 
 /** Locks that a question quotes, and those that a session remembers. */
 const QUOTED = 3;
@@ -13,14 +13,14 @@ const ALLOWED = 500;
 /**
  * Asks the person before a call changes a file that a lock binds, or writes or runs what a lock is against (RE-15): once for each
  * lock, until such a call was made.
+ * @param named what the text of the call names
  * @returns whether it asks
  */
-export async function onChange(event: Touching, hearing: Hearing): Promise<boolean> {
-  const { files, isRead, writing } = event;
-  const { briefing, cwd, session } = hearing;
+export async function onChange(event: Touching, hearing: Hearing, named: Fact[]): Promise<boolean> {
+  const { files, isRead } = event;
+  const { briefing, session } = hearing;
   const { paths, layout } = await placed(isRead ? [] : files, hearing);
   const bound = paths.length > 0 ? await briefing.atFiles({ paths, isRead: false, marked: [] }) : [];
-  const named = writing ? await namedBy(writing, briefing, cwd) : [];
   const locks = [...new Map([...named, ...bound].map((each) => [each.id, each])).values()];
   return hearing.say(({ asked, allowed }) => {
     const asking = locks.filter(({ id, lock }) => lock && !allowed.includes(id));

@@ -23,10 +23,10 @@ export const memRelate = defineOperation({
     to_id: observationId('The observation it leads to'),
     relation_type: name(LIMITS.kind, 'Any word or phrase'),
     note: text(LIMITS.note, 'Why they are related').optional(),
-    bidirectional: z.boolean().default(false).meta({
-      description: 'Also from to_id to from_id',
-      cli: 'Also from the second to the first',
-    }),
+    bidirectional: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Also from to_id to from_id', cli: 'Also from the second to the first' }),
     date: savedDate(),
   }),
   output: written({

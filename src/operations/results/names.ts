@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { NEAREST_NAMED } from '../../domain/ranking/weights.ts';
-import { cutToTokens, estimateTokens } from '../../domain/text/tokens.ts';
+import { cutToTokens, estimateTokens, fitting } from '../../domain/text/tokens.ts';
 import { compact } from '../brief.ts';
 import { dim, line, type View } from '../view.ts';
 
@@ -65,16 +65,6 @@ export function nameLine({ mark, ref, title, text, why }: Omit<Named, 'kind' | '
 
 /** Tokens that a value takes in a list of an answer, with its comma. */
 export const tokensInList = (value: unknown): number => estimateTokens(JSON.stringify(value)) + 1;
-
-/** How many of these have room, from the first on. */
-export function fitting(costs: readonly number[], room: number): number {
-  let left = room;
-  const full = costs.findIndex((cost) => {
-    left -= cost;
-    return left < 0;
-  });
-  return full < 0 ? costs.length : full;
-}
 
 /**
  * Rows of a search as a model reads them: the first whole, the others by name; where nothing answers all by name.
