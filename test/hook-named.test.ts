@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { hookSessions, sessionHash } from '../src/cli/agents/hook-sessions.ts';
 import { LIMITS } from '../src/hook/page.ts';
 import { openMemory } from '../src/index.ts';
 import { type HookEvent, machineOfHooks, newSession } from './support/hooking.ts';
@@ -150,6 +151,47 @@ describe('what an agent is told of names and hints', () => {
         /rows:kept: .*; why “The audit reads them again each year\.”/,
         prompt,
       );
+  });
+
+  it('[V-4] a change that is against what the agent was told before is kept with the session, once', async () => {
+    const session_id = newSession();
+    const broken = () =>
+      hookSessions(data)
+        .find(({ hash }) => hash === sessionHash(session_id))
+        ?.told.map((each) => each.broken);
+    await asked('Can we use Prisma here?', { session_id });
+    assert.deepEqual(broken(), [undefined]);
+    await changed({ text: "import fs from 'node:fs';" }, { session_id });
+    assert.deepEqual(broken(), [undefined], 'it is against nothing');
+    await changed({ text: PRISMA }, { session_id });
+    const [, first] = broken() ?? [];
+    assert.equal(first?.length, 1);
+    await changed({ text: `${PRISMA}\n// and again` }, { session_id });
+    assert.deepEqual(broken(), [undefined, first]);
+  });
+
+  it('[V-4] a call that is sent before and after it is made is against nothing that it was told itself', async () => {
+    const session_id = newSession();
+    const tool = { tool_name: 'Bash', tool_input: { command: 'npm install prisma', description: 'x' } };
+    assert.match(await told({ name: 'PreToolUse', ...tool, session_id }), WHY);
+    await told({ name: 'PostToolUse', ...tool, tool_response: {}, session_id });
+    assert.deepEqual(
+      hookSessions(data).flatMap(({ hash, told }) =>
+        hash === sessionHash(session_id) ? told.map((each) => each.broken) : [],
+      ),
+      [undefined],
+    );
+    assert.equal(
+      await told({
+        name: 'PreToolUse',
+        ...tool,
+        tool_input: { command: 'npm install prisma@6' },
+        session_id,
+      }),
+      '',
+    );
+    const [session] = hookSessions(data).filter(({ hash }) => hash === sessionHash(session_id));
+    assert.equal(session?.told.at(-1)?.broken?.length, 1);
   });
 
   it('[RE-13] the task of a subagent is told what it names', async () => {

@@ -123,20 +123,21 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
   const say: Hearing['say'] = async (compose) => {
     const turn = async () => {
       const before = state();
-      const { whenShown, always, text, shown: ids, tokens, asks } = compose(before);
+      const { whenShown, always, text, shown, tokens, asks, broken = [] } = compose(before);
       const isTold = text !== '' && (await tell(text, undefined, asks));
       const now = {
         memory: meant.hash ?? '',
         at: Date.now(),
         agent: client,
         event: event.kind,
-        ids,
-        tokens,
+        ids: isTold ? shown : [],
+        tokens: isTold ? tokens : 0,
+        ...(broken.length > 0 && { broken }),
       };
       const change = {
         ...always,
         ...(isTold && whenShown),
-        ...(isTold && meant.hash !== undefined && { told: [...before.told, now] }),
+        ...((isTold || broken.length > 0) && meant.hash !== undefined && { told: [...before.told, now] }),
       };
       const memory = meant.hash === undefined ? {} : { memory: meant.hash };
       if (Object.keys(change).length > 0) sessions?.write(event.session, { ...before, ...memory, ...change });

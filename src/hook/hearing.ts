@@ -11,6 +11,8 @@ interface Said extends Context {
   always?: Partial<Session>;
   /** Whether the person is asked it before the call (RE-15). */
   asks?: boolean;
+  /** Ids of what the call is against although it was said before (V-4). */
+  broken?: string[];
 }
 
 /** An event with the memory that it is answered from. */

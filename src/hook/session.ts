@@ -39,9 +39,7 @@ export interface Session {
   layout?: Layout;
   /** The hash of its memory. */
   memory?: string;
-  /**
-   * The records that it was told at each event, the newest last (V-4). Whether the next edit or save still broke them is not kept.
-   */
+  /** What it was told at each event, and what it broke all the same, the newest last (V-4). */
   told: Told[];
 }
 

@@ -38,6 +38,8 @@ export interface Told {
   /** Ids of decisions and of a checkpoint; an observation is `#38`. */
   ids: string[];
   tokens: number;
+  /** Ids of what a text or a command is against although the agent was told it before, as far as names and hints can tell. */
+  broken?: string[];
 }
 
 /** The number of prompts of the last week whose words were not recorded (M-11). */
@@ -56,7 +58,9 @@ export const memoryHash = ({ db, workspace }: Pick<Place, 'db' | 'workspace'>): 
 /** What was shown last of a memory; undefined when nothing was in the last week. */
 export const lastTold = (dataFolder: string, place: Pick<Place, 'db' | 'workspace'>): Told | undefined =>
   hookSessions(dataFolder)
-    .flatMap(({ told }) => told.findLast(({ memory }) => memory === memoryHash(place)) ?? [])
+    .flatMap(
+      ({ told }) => told.findLast(({ memory, tokens }) => memory === memoryHash(place) && tokens > 0) ?? [],
+    )
     .sort((a, b) => b.at - a.at)[0];
 
 /** The sessions of the last week, the newest first. */

@@ -8,7 +8,7 @@ import type { Fact } from '../../operations/briefing/line.ts';
 import type { Touching } from '../event.ts';
 import { type Hearing, saying } from '../hearing.ts';
 import { type Context, filled, LIMITS, topicOf } from '../page.ts';
-import { CHANGED, wordHash } from '../session.ts';
+import { CHANGED, type Session, wordHash } from '../session.ts';
 import { askAt } from './deciding.ts';
 
 /** Later files with which a record is named that was said whole, and tokens of that line. */
@@ -28,6 +28,7 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
   const named = told ?? (await namedBy(event, hearing));
   const moment = event.isPlan ? 'plan' : writing && COMMIT.test(writing.command) ? 'commit' : undefined;
   if (places.length === 0 && named.length === 0 && moment === undefined) return;
+  const deed = wordHash(hearing.session, JSON.stringify([writing?.command, writing?.edits]));
   await hearing.say((state) => {
     const before = ({ id }: Fact) => state.said[under + id];
     // That a prompt or a file said it is no reason to be silent where it is done.
@@ -46,14 +47,27 @@ export async function onFiles(event: Touching, hearing: Hearing, told?: Fact[]):
       : [...new Set([...state.changed, ...places])].slice(-CHANGED);
     const shown = context.shown.flatMap((id): [string, string][] => [
       [under + id, hashOf(id)],
-      ...(isNow.has(id) ? [[`${under}written ${id}`, 'written'] as [string, string]] : []),
+      ...(isNow.has(id) ? [[`${under}written ${id}`, deed] as [string, string]] : []),
     ]);
+    const broken = named.map(({ id }) => id).filter((id) => isBroken(id, under, deed, state));
     return {
       ...context,
+      broken,
       whenShown: { ...saying(state, shown), ...ask?.change },
       always: { changed, ...(layout && { layout }) },
     };
   });
+}
+
+/**
+ * Whether a call is against a record that the agent was told before, at another call or at the start (V-4): noted once, since
+ * it is not said again either.
+ * @param deed the call, which some agents send before and after it is made
+ */
+function isBroken(id: string, under: string, deed: string, { started, said, told }: Session): boolean {
+  const wasTold = said[under + id] !== undefined || (under === '' && started.includes(id));
+  const isSame = said[`${under}written ${id}`]?.includes(deed) === true;
+  return wasTold && !isSame && !told.some(({ broken }) => broken?.includes(id));
 }
 
 /** A command that commits. */

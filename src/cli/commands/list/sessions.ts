@@ -15,7 +15,7 @@ export const sessions = defineCommand({
   name: 'list sessions',
   summary: 'What agents were told and saved, session by session',
   about:
-    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with the beginning of an id, shows what was told at each event, and the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
+    'Lists the sessions of agents, the newest first: what hooks showed, how many prompts there were, and how much the agent saved. "precedent list session:ID", with the beginning of an id, shows what was told at each event, what was then written or run against it as far as names and hints can tell, and the records themselves, word for word. Hooks remember a session for a week, on this machine. What an agent looked up by itself is not recorded. The hooks and the MCP server of one conversation count as two sessions.',
   examples: ['list sessions', 'list sessions --json'],
   arguments: { session: { about: 'the beginning of its id' } },
   async run({ session }, place): Promise<Answer> {
@@ -39,7 +39,7 @@ type Session = Omit<Saved, 'first'> & {
   shown: string[];
   prompts: number;
   /** What was told at each event, the newest last. */
-  told: Pick<Told, 'at' | 'event' | 'ids'>[];
+  told: Pick<Told, 'at' | 'event' | 'ids' | 'broken'>[];
 };
 
 async function allSessions(memory: MemoryCore): Promise<Session[]> {
@@ -69,7 +69,7 @@ async function allSessions(memory: MemoryCore): Promise<Session[]> {
 const shownTo = ({ shown, prompts, told }: HookSession) => ({
   shown,
   prompts,
-  told: told.map(({ at, event, ids }) => ({ at, event, ids })),
+  told: told.map(({ at, event, ids, broken }) => ({ at, event, ids, ...(broken && { broken }) })),
 });
 
 /** Hooks keep the sessions of all memories in one folder: one belongs to the memory that has what was shown. */
@@ -81,16 +81,17 @@ async function isOfMemory(memory: MemoryCore, { shown: [first] }: HookSession): 
   );
 }
 
-function viewSession({ session, via, saves, undone, last, shown, prompts }: Session): View[number] {
+function viewSession({ session, via, saves, undone, last, shown, prompts, told }: Session): View[number] {
   const hooked =
     prompts + shown.length === 0
       ? 'not shown anything by hooks'
       : `shown ${counted(shown.length, 'record')}; ${counted(prompts, 'prompt')}`;
+  const broken = new Set(told.flatMap((each) => each.broken ?? [])).size;
   return line(
     strong(session.slice(0, SHORT)),
     dim(`  ${via ?? 'an agent'}  `),
     ...(last === undefined ? [] : [date(last), '  ']),
-    `saved ${saves}${undone > 0 ? ` (${undone} undone)` : ''}; ${hooked}`,
+    `saved ${saves}${undone > 0 ? ` (${undone} undone)` : ''}; ${hooked}${broken > 0 ? `; against ${counted(broken, 'record')} that it was told` : ''}`,
   );
 }
 /** Digits of a session's id that are shown. */
@@ -124,13 +125,17 @@ async function oneSession(memory: MemoryCore, all: Session[], beginning: string)
     view: [
       viewSession(found),
       ...(found.told.length > 0 ? [line(''), line(strong('told'))] : []),
-      ...found.told.map(({ at, event, ids }) =>
-        indented(
-          date(iso(at)),
-          `  ${event}  `,
-          ids.map((id) => names.get(id) ?? id).join(', ') || dim('no record'),
-        ),
-      ),
+      ...found.told.flatMap(({ at, event, ids, broken = [] }) => {
+        const named = (of: string[]) => of.map((id) => names.get(id) ?? id).join(', ');
+        return [
+          ...(ids.length > 0 || broken.length === 0
+            ? [indented(date(iso(at)), `  ${event}  `, named(ids) || dim('no record'))]
+            : []),
+          ...(broken.length > 0
+            ? [indented(date(iso(at)), `  ${event}  `, strong('against what it was told: '), named(broken))]
+            : []),
+        ];
+      }),
       ...(shown.length > 0 ? [line(''), line(strong('shown by hooks')), ...shown] : []),
       line(strong('saved')),
       ...(saved.entries.length > 0 ? await viewOf('timeline', saved) : [indented(dim('nothing'))]),
