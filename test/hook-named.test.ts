@@ -117,6 +117,12 @@ before(async () => {
     strength: 'lock',
     files: 'src/money.ts',
   });
+  await memory.mama.save({
+    topic: 'api:log',
+    decision: 'No console.table() in the api',
+    reasoning: 'Loki reads JSON alone.',
+    files: 'src/api/**',
+  });
   for (let n = 0; n < 40; n++)
     await memory.mem.save({ title: `Note ${n} of the shop`, content: `Shelf ${n} holds box ${n * 7}.` });
   await memory.close();
@@ -151,6 +157,12 @@ describe('what an agent is told of names and hints', () => {
         /rows:kept: .*; why “The audit reads them again each year\.”/,
         prompt,
       );
+  });
+
+  it('[RE-5] what binds files is against a name that is written into these alone', async () => {
+    const text = 'console.table(rows);';
+    assert.match(await changed({ file: 'src/api/list.ts', text }), /what this writes(.|\n)*api:log/);
+    assert.equal(await changed({ file: 'src/cli/list.ts', text }), '');
   });
 
   it('[V-4] a change that is against what the agent was told before is kept with the session, once', async () => {

@@ -24,12 +24,17 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
   /** Only the names of a text are sent; its hints are looked for here. */
-  const namedIn: Briefing['named'] = async ({ keys, text, known }) => {
+  const namedIn: Briefing['named'] = async ({ keys, text, known, paths }) => {
     const { newlyHinted } = await import('../domain/prompt/hints.ts');
     const { hinted } = await ask<{ hinted: { id: string; hints: string }[] }>('briefing_hints', {});
     const ids = newlyHinted(text, known, hinted);
     if (keys.length + ids.length === 0) return [];
-    return (await ask<{ facts: Fact[] }>('briefing_names', { keys, ids })).facts;
+    return (
+      await ask<{ facts: Fact[] }>('briefing_names', {
+        ...{ keys, ids },
+        ...(paths && { files: written(paths) }),
+      })
+    ).facts;
   };
   return {
     async atStart({ paths, ids, wide }) {

@@ -31,11 +31,12 @@ export async function namedInWriting(
   if (text.trim() === '') return [];
   const run = keysOfCommand(command);
   const programs = namesAmong(run.programs);
+  const paths = command === '' ? placed.map(({ path }) => path) : undefined;
   const ask = (files: string[]) => {
     const written = placed.flatMap((edit, at) => [...keysWritten({ ...edit, file: files[at] })]);
     const known = [...placed.map(({ before }) => before), ...files].join('\n');
     const keys = namesAmong(new Set([...run.keys, ...written]));
-    return briefing.named({ keys, programs, text, known });
+    return briefing.named({ keys, programs, text, known, paths });
   };
   const found = await ask([]);
   if (found.length === 0) return [];

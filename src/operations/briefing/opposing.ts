@@ -1,6 +1,8 @@
 import type { Decision } from '../../domain/decision.ts';
 import { keysOf } from '../../domain/names/keys.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
+import { patternsIn } from '../../domain/place.ts';
+import { nearest } from '../../domain/place-match.ts';
 import { newlyHinted } from '../../domain/prompt/hints.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
@@ -18,10 +20,12 @@ export interface Opposing {
   programs?: string[];
   /** The ids of decisions whose hints it has (RE-16). */
   ids: string[];
+  /** The files that a text is written into: what binds files is against a name there alone. Left out: anywhere. */
+  paths?: string[] | undefined;
 }
 
 /** A text as it is compared with names and hints. */
-export interface NamingText extends Pick<Opposing, 'keys' | 'programs'> {
+export interface NamingText extends Pick<Opposing, 'keys' | 'programs' | 'paths'> {
   text: string;
   /** What was there before: a hint that it has is not new. */
   known: string;
@@ -44,12 +48,13 @@ const MOST = 3;
  * The records that are against one of these names, or whose hints were found: rules and failures before others, of these first
  * what most names speak for. Each with all of its reason.
  */
-export async function opposing(tx: Tx, { keys, programs = [], ids }: Opposing): Promise<Fact[]> {
+export async function opposing(tx: Tx, { keys, programs = [], ids, paths }: Opposing): Promise<Fact[]> {
   const all = [...keys, ...programs];
   if (all.length + ids.length === 0) return [];
   const hinted = await findDecisions(tx, ids);
   const isAsked = all.length > 0 && !(await isIndexStale(tx));
-  const candidates = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
+  const containing = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
+  const candidates = containing.filter(({ files }) => isAt(paths, patternsIn(files)));
   const named =
     candidates.length > 0 ? await namesAgainst(candidates, { keys, programs }) : new Map<string, string[]>();
   const sureness = ({ id, strength, outcome }: Decision) =>
@@ -62,6 +67,10 @@ export async function opposing(tx: Tx, { keys, programs = [], ids }: Opposing): 
   const asked = [...named.values()].flat().join(' ');
   return decisionLines(tx, best, { as: 'rule', asked });
 }
+
+/** Whether one of these files is bound, or none is meant. */
+const isAt = (paths: string[] | undefined, patterns: string[]): boolean =>
+  paths === undefined || patterns.length === 0 || paths.some((path) => nearest(patterns, path) !== undefined);
 
 /** The names that each of these decisions is against, by its id. */
 async function namesAgainst(

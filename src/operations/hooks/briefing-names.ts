@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { patternsIn } from '../../domain/place.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { opposing } from '../briefing/opposing.ts';
 import { text } from '../fields/basic.ts';
+import { askedFiles } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { fact } from './briefing-start.ts';
 
@@ -28,10 +30,16 @@ export const briefingNames = defineOperation({
       .max(NAMES, `to hold at most ${NAMES} ids`)
       .default([])
       .describe('The ids of decisions whose hints were found'),
+    files: askedFiles('The files that the text is written into')
+      .optional()
+      .describe('What binds files is against names in these alone; left out: anywhere'),
   }),
   output: z.object({
     facts: z.array(fact).describe('Rules and failures first'),
     workspace: z.string(),
   }),
-  run: async (tx, asked) => ({ facts: await opposing(tx, asked), workspace: tx.workspace }),
+  async run(tx, { keys, ids, files }) {
+    const paths = files === undefined ? undefined : patternsIn(files);
+    return { facts: await opposing(tx, { keys, ids, paths }), workspace: tx.workspace };
+  },
 });
