@@ -1,4 +1,5 @@
-import { quoted } from './text/text.ts';
+import { telling } from './text/sentence.ts';
+import { countCharacters, quoted } from './text/text.ts';
 
 /** How a decision turned out (O-1 … O-3). A decision without an outcome is pending: NULL in the database. */
 export const OUTCOMES = ['success', 'failed', 'partial'] as const;
@@ -51,19 +52,23 @@ export function quotedBasis(basis: Failure, name: string | undefined): string {
 /**
  * A failure as lists name it: what others wrote is so many characters each at most, and marked as a quotation. Of one that a
  * decision builds on also by what, and what is active instead (T-7).
+ * @param most characters of the reason
  */
 export function quotedFailure(
   { by, now, decision, outcomeReason }: Omit<Failure, 'id'>,
   limit = ASIDE,
+  most = limit,
 ): string {
   const instead = now === undefined ? '' : ` (now ${quoted(now, limit)})`;
-  const said = `${quoted(decision, limit)}${instead} — ${quotedReason(outcomeReason, limit)}`;
+  const said = `${quoted(decision, limit)}${instead} — ${quotedReason(outcomeReason, most)}`;
   return by === undefined ? said : `${said}, by ${by}`;
 }
 
-/** Why it failed, quoted. @param limit characters of it at most */
-export function quotedReason(reason: string | null, limit?: number): string {
-  return reason === null ? NO_REASON : quoted(reason, limit);
+/** Why it failed, quoted: whole, or its most telling sentences. @param limit characters of it at most */
+export function quotedReason(reason: string | null, limit = LESSON): string {
+  if (reason === null) return NO_REASON;
+  const isWhole = countCharacters(reason) <= limit;
+  return quoted((isWhole ? undefined : telling(reason, limit)) ?? reason, limit);
 }
 
 /** The warning that a failed decision carries wherever it is shown (O-4); undefined for every other outcome. */
@@ -77,8 +82,8 @@ export function outcomeWarning(
 
 /** How a decision is marked that failed. */
 export const FAILED = '⚠️ outcome: failed';
-/** Characters of the reason of a failure: its lesson often comes last. */
-const LESSON = 300;
+/** Characters of the reason of a failure: it may hold the rule in force. */
+export const LESSON = 600;
 
 /** The warning for an outcome that takes the place of a failure: later readers are no longer warned. */
 export function overruledWarning(reason: string | null): string {

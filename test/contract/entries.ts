@@ -25,7 +25,7 @@ export function entries(engine: EngineUnderTest): void {
       const { why, when, version, author, status } = await first(memory, 'JWTs');
       assert.deepEqual(
         [why, version, author, status],
-        ['The app runs offline for days.', undefined, undefined, 'active'],
+        ['The app runs offline for days. It syncs later.', undefined, undefined, 'active'],
       );
       assert.equal(when, '2026-11-02T01:14:00.148Z');
       await memory.mama.update({
@@ -34,7 +34,7 @@ export function entries(engine: EngineUnderTest): void {
         reason: 'A script read them. Then more.',
       });
       const failed = await first(memory, 'JWTs');
-      assert.deepEqual([failed.status, failed.why], ['failed', 'A script read them.']);
+      assert.deepEqual([failed.status, failed.why], ['failed', 'A script read them. Then more.']);
       assert.equal(failed.outcome_warning, '⚠️ outcome: failed — “A script read them. Then more.”');
       await memory.decision.revise({
         id: 'auth:token',
@@ -99,7 +99,9 @@ export function entries(engine: EngineUnderTest): void {
       assert.equal((await first(memory, 'RabbitMQ')).matched, undefined);
       assert.match((await first(memory, 'k6 load')).matched ?? '', /Load run with k6: 9,000/);
       assert.match((await first(memory, '장애 복구')).matched ?? '', /장애 복구를 12분/);
-      assert.match((await first(memory, 'vendor quoted')).matched ?? '', /^….*vendor quoted 900 euros\.$/);
+      const { why, matched } = await first(memory, 'vendor quoted');
+      assert.match(why ?? '', /^Operators [^…]*… The vendor quoted 900 euros\. \[decision_get has all\]$/);
+      assert.equal(matched, undefined);
       const [row] = (await memory.mama.search({ query: 'k6' })).results;
       assert.match(row?.matched ?? '', /k6/);
       await memory.mem.save({

@@ -44,6 +44,41 @@ async function furnish(memory: Memory, count = 12) {
 /** What a search gives whole, and what by name; and what it says where it has no answer. */
 export function wholeAndNames(engine: EngineUnderTest): void {
   describe('whole answers and names', () => {
+    it('[RE-7] a whole answer has the sentence that says what was rejected, what failed, or what is asked', async () => {
+      const memory = await engine.open();
+      const filler = 'The team of the depot looked at several ways to print labels for a week. '.repeat(6);
+      const rejected = 'Rejected: ZPL over raw sockets, because two depots lost a day of parcels.';
+      const asked = 'Thermal paper curls above 30 degrees.';
+      await save(memory, 'depot:labels', 'Labels are printed from PDF', {
+        reasoning: `${filler}${rejected} ${filler}${asked} ${filler}`,
+      });
+      for (const way of WAYS.filter((each) => each !== 'mem_search')) {
+        const [found] = (await ask(memory, way, 'labels of the depot: does thermal paper curl')).whole;
+        const why = String(found?.why);
+        assert(why.includes(rejected) && why.includes(asked), `${way}: ${why}`);
+        assert.match(why, /… .*… \[decision_get has all\]$/);
+        assert(why.length < 350, why);
+      }
+      const lesson = `${filler}${filler}거절: the spool must never be shared between depots.`;
+      await memory.call('mama_update', { id: 'depot:labels', outcome: 'failed', reason: lesson });
+      for (const way of WAYS.filter((each) => each !== 'mem_search')) {
+        const [found] = (await ask(memory, way, 'labels printed')).whole;
+        assert.match(String(found?.outcome_warning), /never be shared between depots/, way);
+      }
+    });
+
+    it('[RE-7] the active version has the whole reason for which an earlier one failed', async () => {
+      const memory = await engine.open();
+      const lesson = `${'Two couriers held one slot for a whole afternoon. '.repeat(6)}From now on every hold ends after 90 s.`;
+      const id = await save(memory, 'courier:slot', 'A slot is held by a lock of its row');
+      await memory.call('mama_update', { id, outcome: 'failed', reason: lesson });
+      await save(memory, 'courier:slot', 'A slot is held in the queue of the courier');
+      for (const way of WAYS.filter((each) => each !== 'mem_search')) {
+        const [found] = (await ask(memory, way, 'queue of the courier slot')).whole;
+        assert(String(found?.earlier_failure).includes(lesson), `${way}: ${found?.earlier_failure}`);
+      }
+    });
+
     it('[RE-7] three answers are whole, the others are names of at most 400 tokens', async () => {
       const memory = await engine.open();
       await furnish(memory, 30);

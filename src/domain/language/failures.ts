@@ -1,4 +1,4 @@
-import { ASIDE, type Failure, named, quotedFailure, quotedReason } from '../outcome.ts';
+import { type Failure, LESSON, named, quotedFailure, quotedReason } from '../outcome.ts';
 import { foldName } from '../text/text.ts';
 import { queryTerms, wordsOfToken } from './analysis.ts';
 
@@ -79,16 +79,21 @@ export const sharedWords = (words: ReadonlySet<string>, terms: string[]) =>
 /** With fewer characters for each, why it failed says more alone than together with the beginning of what failed. */
 const LITTLE = 60;
 
-/** An earlier version that failed, as lists name it, with how many more of them there are (T-2). */
+/**
+ * An earlier version that failed, as lists name it, with how many more of them there are (T-2). Its reason is whole, since it may
+ * hold the rule in force.
+ * @param limit characters of what failed, and of its reason where `most` is not given
+ */
 export function quotedEarlier(
   { version, isRepeat, more, ...failure }: Omit<EarlierFailure, 'id'>,
-  limit = ASIDE,
+  limit?: number,
+  most = limit ?? LESSON,
 ): string {
   const said = isRepeat
-    ? `v${version}, which said the same: ${quotedReason(failure.outcomeReason, limit)}`
-    : limit < LITTLE && failure.outcomeReason !== null
+    ? `v${version}, which said the same: ${quotedReason(failure.outcomeReason, most)}`
+    : limit !== undefined && limit < LITTLE && failure.outcomeReason !== null
       ? `v${version}: ${quotedReason(failure.outcomeReason, 2 * limit)}`
-      : `v${version} ${quotedFailure(failure, limit)}`;
+      : `v${version} ${quotedFailure(failure, limit, most)}`;
   return `${said}${andMore(more)}`;
 }
 

@@ -1,4 +1,5 @@
 import { sentencesIn } from './segments.ts';
+import { countCharacters } from './text.ts';
 
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;
@@ -38,6 +39,71 @@ export function firstTelling(text: string, limit: number): string | undefined {
   const longest = sentences.toSorted((a, b) => weight(b) - weight(a))[0];
   const found = sentences.find((sentence) => weight(sentence) >= TELLING) ?? longest;
   return found === undefined ? undefined : cut(found, limit);
+}
+
+/**
+ * The sentences of a text that tell most, in their order and on one line, as many as have room: first those that reject, forbid,
+ * failed or give a reason, then those that are asked for, then the others. "…" stands where some are left out.
+ * @param limit characters at most
+ * @param asked how many words of a question a sentence has
+ * @returns undefined for a text without words
+ */
+export function telling(
+  text: string,
+  limit: number,
+  asked: (sentence: string) => number = () => 0,
+): string | undefined {
+  const some = withHeadings(text.slice(0, READ).replace(CODE, '\n\n').split(PARAGRAPHS))
+    .map((sentence) => sentence.replace(LEADING, '').trim())
+    .filter((sentence) => weight(sentence) > 0 && !REMAINS.test(sentence));
+  const long = some.filter((sentence) => weight(sentence) >= TELLING);
+  const sentences = long.length > 0 ? long : some;
+  const whole = sentences.join(' ');
+  if (text.length <= READ && countCharacters(whole) <= limit) return whole || undefined;
+  const ranked = sentences
+    .map((sentence, at) => ({
+      sentence,
+      at,
+      isDanger: Number(DANGER.test(sentence)),
+      shared: asked(sentence),
+    }))
+    .sort((one, other) => other.isDanger - one.isDanger || other.shared - one.shared || one.at - other.at);
+  const chosen = new Set<number>();
+  let left = limit;
+  for (const { sentence, at } of ranked) {
+    const length = countCharacters(sentence) + 1;
+    if (length > left + 1) continue;
+    left -= length + GAP;
+    chosen.add(at);
+  }
+  if (chosen.size === 0) return ranked[0] && cut(ranked[0].sentence, limit);
+  const shown = sentences.map((sentence, at) => (chosen.has(at) ? sentence : '…')).join(' ');
+  return (text.length > READ ? `${shown} …` : shown).replace(/…(?: …)+/g, '…');
+}
+
+/** The most that is read of a text to choose its sentences. */
+const READ = 8_000;
+/** Characters of a mark of what is left out, with its blank. */
+const GAP = 2;
+/** Words of what was rejected, forbidden or failed, and of reasons. */
+const DANGER =
+  /\b(?:reject\w*|fail\w*|forbid\w*|forbad\w*|prohibit\w*|bann?(?:ed|s)?|never|must not|do not|does not|did not|cannot|not allowed|avoid\w*|ruled out|(?:instead|because) of|rather than|because|broke|lost|danger\w*|unsafe|only)\b|n['’]t\b|기각|탈락|배제|제외|거절|거부|반려|실패|금지|않|못하|못 |말\s?것|말자|마라|때문|대신|위험|장애|안 (?:된|돼|됨)/iu;
+
+/** The sentences of paragraphs; a heading that says that something was rejected stands before the first of what it is above. */
+function withHeadings(paragraphs: string[]): string[] {
+  const sentences: string[] = [];
+  let heading = '';
+  for (const paragraph of paragraphs) {
+    const line = withoutRemains(paragraph);
+    if (HEADING.test(paragraph) || TITLE.test(paragraph)) {
+      heading = DANGER.test(line) ? `${line.trim().replace(/:$/, '')}: ` : '';
+      continue;
+    }
+    const [first, ...others] = sentencesOf(line);
+    if (first !== undefined) sentences.push(heading + first, ...others);
+    heading = '';
+  }
+  return sentences.length > 0 ? sentences : paragraphs.flatMap((each) => sentencesOf(withoutRemains(each)));
 }
 
 /** A text on one line, shortened at a blank where one is near. @param limit characters at most, "…" included */

@@ -3,10 +3,10 @@ import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
-import { firstTelling } from '../../domain/text/sentence.ts';
+import { telling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { imported, toImported, twice, why } from '../results/decision.ts';
-import { anchorLine, type Details, whyOf } from '../results/details.ts';
+import { anchorLine, type Details } from '../results/details.ts';
 import { iso, nearness, resultDate } from '../results/fields.ts';
 import { named } from '../results/names.ts';
 import { since } from '../results/since.ts';
@@ -73,7 +73,7 @@ const HINTS = 3;
 
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, by: written, links, anchors, debatedBy, evidence }: Details,
+  { annotation, ref, by: written, links, anchors, debatedBy, evidence, why: reasons }: Details,
   because: string,
   { shown, hintsOnly }: Look,
 ): Entry {
@@ -83,7 +83,7 @@ export function decisionEntry(
   const named = (failure: Parameters<typeof quotedFailure>[0]) =>
     shortened(quotedFailure(failure), aside, GET);
   // A reasoning that holds links alone gives them as its reason.
-  const reason = whyOf(decision) ?? links.join(', ');
+  const reason = reasons ?? links.join(', ');
   return {
     kind: 'decision',
     id: decision.id,
@@ -97,7 +97,9 @@ export function decisionEntry(
     ...toImported(annotation),
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
-    ...(earlierFailure && { earlier_failure: shortened(quotedEarlier(earlierFailure), aside, GET) }),
+    ...(earlierFailure && {
+      earlier_failure: quotedEarlier(earlierFailure, undefined, Math.max(ASIDE, 2 * shown)),
+    }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
     ...(reason && { why: reason }),
     when: iso(decision.createdAt),
@@ -123,7 +125,7 @@ const GET = 'decision_get has all';
 
 /** An outcome other than a failure, in a sentence. */
 function outcomeOf({ outcome, outcomeReason }: Decision): string {
-  const reason = outcomeReason && firstTelling(outcomeReason, ASIDE);
+  const reason = outcomeReason && telling(outcomeReason, ASIDE);
   return reason ? `${outcome}: ${reason}` : `${outcome}`;
 }
 

@@ -3,7 +3,7 @@ import { contentOf, type Decision } from '../../domain/decision.ts';
 import { quotedEarlier } from '../../domain/language/failures.ts';
 import { OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { cut } from '../../domain/text/sentence.ts';
+import { telling } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { compact, telltaleScope, toRow } from '../brief.ts';
 import {
@@ -30,7 +30,7 @@ import {
   twice,
   why,
 } from './decision.ts';
-import { anchorLine, type Details, whyOf } from './details.ts';
+import { anchorLine, type Details } from './details.ts';
 import { dayOf, iso, nearness, resultDate, shownShare } from './fields.ts';
 import { firstWords, markOf, nameLine } from './names.ts';
 import { by, shownBy } from './writer.ts';
@@ -96,7 +96,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...details.links,
     ...details.debatedBy.map((debater) => `debated_by ${debater}`),
   ];
-  const reason = whyOf(decision);
+  const reason = details.why;
   const { text, ...others } = contentOf(decision);
   return {
     id: decision.id,
@@ -132,7 +132,7 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
 /** Characters of an outcome's reason that a person reads in a list. */
 const REASON_READ = 300;
 /** Characters of an outcome's reason that a model reads in a list; decision_get has all. */
-const REASON_SHOWN = 120;
+const REASON_SHOWN = 240;
 
 type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
 
@@ -155,7 +155,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     strength: row.strength === 'normal' ? undefined : row.strength,
     scope: telltaleScope(row.scope, row.topic),
     outcome: row.outcome,
-    outcome_reason: row.outcome_reason && cut(row.outcome_reason, REASON_SHOWN),
+    outcome_reason: row.outcome_reason && telling(row.outcome_reason, REASON_SHOWN),
     why: outcome_warning === undefined ? row.why : undefined,
     matched: row.matched,
     edges: edgesOf(row.links ?? []),
@@ -219,10 +219,10 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
     ...importedText(row).map((each) => indented(warn(each))),
     indented(row.decision),
     ...(row.outcome && row.outcome !== 'failed'
-      ? [indented(good(`outcome: ${row.outcome} — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      ? [indented(good(`outcome: ${row.outcome} — ${telling(shownReason(row.outcome_reason), REASON_READ)}`))]
       : []),
     ...(row.outcome_warning
-      ? [indented(bad(`⚠️ outcome: failed — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      ? [indented(bad(`⚠️ outcome: failed — ${telling(shownReason(row.outcome_reason), REASON_READ)}`))]
       : []),
     ...(row.earlier_failure
       ? [indented(warn(`! earlier version failed: ${quotedEarlierRow(row.earlier_failure)}`))]

@@ -2,8 +2,10 @@ import { reminders } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { sharedWords } from '../../domain/language/failures.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { firstTelling } from '../../domain/text/sentence.ts';
+import { firstTelling, telling } from '../../domain/text/sentence.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { asidesOf } from '../../store/decisions/edge.ts';
@@ -34,6 +36,8 @@ export interface Details {
   evidence: number;
   /** Its reasoning, with topics and short ids for ids. */
   reasoning: string | null;
+  /** Why, whole or in the sentences that tell most of what was asked (RE-7). */
+  why: string | undefined;
 }
 
 /** What {@link detailsOf} read, by decision. */
@@ -58,6 +62,7 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
     ...asideOf(id).debatedBy.map((each) => each.id),
   ]);
   const shortId = await shortIds(tx, 'decisions', [...new Set(named)]);
+  const sharedWith = asking(asked);
   return (decision) => {
     const annotation = annotations.get(decision.id) as Annotation;
     const called = (id: string, topic: string | null | undefined) =>
@@ -77,8 +82,25 @@ export async function detailsOf(tx: Tx, decisions: Decision[], asked?: string): 
       debatedBy: debatedBy.map(({ id, topic }) => called(id, topic)),
       evidence,
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
+      why: tellingOf(decision, sharedWith),
     };
   };
+}
+
+/** Characters of the reasons of a whole answer. */
+const REASONS_SHOWN = 300;
+
+function tellingOf(decision: Decision, asked: (sentence: string) => number): string | undefined {
+  const { outcome, outcomeReason, reasoning } = decision;
+  const reasons = (outcome === 'failed' && outcomeReason) || (reasoning && parseReasoning(reasoning).prose);
+  const shown = reasons ? telling(reasons, REASONS_SHOWN, asked) : undefined;
+  return shown?.includes('…') ? `${shown} [decision_get has all]` : shown;
+}
+
+/** How many words of a question a sentence has. */
+function asking(question = ''): (sentence: string) => number {
+  const words = new Set(queryTerms(question));
+  return (sentence) => (words.size === 0 ? 0 : sharedWords(words, queryTerms(sentence)));
 }
 
 /** Why a decision was made, in one sentence (W-3). The reasoning of a withdrawn one is that of its withdrawal. @param most characters */

@@ -11,6 +11,9 @@ export const WHOLE = 3;
 const WHOLE_FOR_PEOPLE = 10;
 /** Tokens of all names, and of the words of one. */
 export const NAMES = 400;
+/** Tokens of an answer with its names, and those that names have however long the whole answers are. */
+const ANSWER = 700;
+const FEWEST = 150;
 const WORDS = 14;
 
 /** What a name begins with, so that nobody follows what is over, or misses a rule. */
@@ -77,9 +80,11 @@ export function wholeThenNames<Row>(
   names: (row: Row) => string[],
 ): { results?: object[]; names?: string[] } {
   const { first, others } = parted(rows, isAnswered ? WHOLE : 0, names);
-  const fits = isAnswered ? fitting(others.map(tokensInList), NAMES) : NEAREST_NAMED;
+  const results = first.map(whole);
+  const room = Math.max(FEWEST, Math.min(NAMES, ANSWER - tokensInList(results)));
+  const fits = isAnswered ? fitting(others.map(tokensInList), room) : NEAREST_NAMED;
   return {
-    ...((isAnswered || rows.length === 0) && { results: first.map(whole) }),
+    ...((isAnswered || rows.length === 0) && { results }),
     ...compact({ names: others.slice(0, fits) }),
   };
 }

@@ -146,7 +146,8 @@ function contentOf(decision: Listed, limit?: number): Record<string, unknown> {
     strength: telltaleStrength(strength),
     scope: telltaleScope(scope, topic),
     outcome_warning: outcomeWarning(decision.outcome, decision.outcomeReason, limit),
-    earlier_failure: earlierFailure && quotedEarlier(earlierFailure, limit),
+    // The history has the whole reason.
+    earlier_failure: earlierFailure && quotedEarlier(earlierFailure, limit ?? ASIDE),
     // A version that builds on the failure before it has said so already.
     failed_basis: failedBasis
       ?.filter(({ id }) => id !== earlierFailure?.id)
