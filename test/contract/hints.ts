@@ -92,24 +92,42 @@ export function hints(engine: EngineUnderTest): void {
       assert.deepEqual(await hintsOf(memory, 'a:c'), ['redis sessions']);
     });
 
-    it('[RE-16] are refused where they could not tell: too many, too long, empty, or common words alone', async () => {
+    it('[RE-16] are left out where they could not tell, and what they came with is saved', async () => {
       const memory = await engine.open();
-      const { id } = await memory.mama.save({ topic: 'a', decision: 'b' });
       const many = Array.from({ length: 13 }, (_, at) => `redis store ${at}`);
-      for (const [hints, ...words] of [
-        [many, '"hints"', 'at most 12 phrases', 'a list of 13'],
-        [['keep the sessions in redis'], '"hints.0"', 'at most 4 words', '"keep the sessions in redis"'],
-        [['redis', '  '], '"hints.1"', 'to hold text'],
-        [['x'.repeat(81)], '"hints.0"', 'at most 80 characters'],
-        [['pan'], '"pan"', 'common or short', 'Add a word'],
-        [['메시'], '"메시"', 'common or short'],
-        [['expensive'], '"expensive"', 'common or short'],
-        [['fix the test'], '"fix the test"', 'common or short'],
-      ] as [string[], ...string[]][]) {
-        await refuses(memory.mama.update({ id, hints }), 'invalid', ...words);
-        await refuses(memory.mama.save({ topic: 'c', decision: 'd', hints }), 'invalid', ...words);
+      for (const [at, [wrong, said]] of (
+        [
+          [['keep the sessions in redis'], /“keep the sessions in redis” has 5 words, at most 4/],
+          [['  ', ''], /an empty one; an empty one/],
+          [['x'.repeat(81)], /“x+ …” has over 80 characters/],
+          [['redis\u0000store'], /has characters that no memory stores/],
+          [
+            ['pan', '메시', 'expensive', 'fix the test'],
+            /“pan” is common or short: add a word.*“fix the test”/,
+          ],
+        ] as [string[], RegExp][]
+      ).entries()) {
+        const hints = ['valkey', ...wrong];
+        const saved = await memory.mama.save({ topic: `s:${at}`, decision: 'd', hints });
+        const other = await memory.decision.save({ text: `other ${at}`, topic: `d:${at}`, hints });
+        const revised = await memory.decision.revise({ id: `d:${at}`, strength: 'lock', hints });
+        const updated = await memory.mama.update({ id: saved.id, hints });
+        for (const each of [saved, other, revised, updated]) {
+          assert.match((each.warnings ?? []).join('\n'), said);
+          assert.match((each.warnings ?? []).join('\n'), /^Left out of the hints: .*The rest was saved/);
+        }
+        assert.match(JSON.stringify(forModel('mama_save', saved)), /Left out of the hints/);
+        assert.match(JSON.stringify(forModel('mama_update', updated)), /Left out of the hints/);
+        assert.deepEqual(await hintsOf(memory, saved.id), ['valkey']);
+        assert.deepEqual(await hintsOf(memory, `d:${at}`), ['valkey']);
       }
-      assert.deepEqual((await memory.mama.search({ query: '' })).results.length, 1, 'nothing was saved');
+      const { id, warnings } = await memory.mama.save({ topic: 'many', decision: 'd', hints: many });
+      assert.match(warnings.join('\n'), /: 1 over the 12 that are taken\./);
+      assert.deepEqual(await hintsOf(memory, id), many.slice(0, 12));
+      const line = { operation: 'mama_save', topic: 'batch', decision: 'd', hints: ['pan', 'valkey'] };
+      const batch = await memory.batch([JSON.stringify(line)]);
+      assert.match(JSON.stringify(batch), /Left out of the hints: “pan”/);
+      assert.deepEqual(await hintsOf(memory, 'batch'), ['valkey']);
       await refuses(memory.mama.update({ id }), 'invalid', '"outcome"', '"hints"', 'missing');
       await refuses(memory.mama.update({ id, reason: 'slow', hints: HINTS }), 'invalid', '"outcome"');
       await memory.mama.update({ id, hints: ['  DROP   TABLE ', 'lodash.merge', 'terraform'] });

@@ -141,7 +141,6 @@ async function saveOne(tx: Tx, given: Given, isBatch: boolean): Promise<Result> 
     ...(decision.topic && { topic: decision.topic }),
     ...(written.unchanged && { unchanged: true }),
     ...(warning && { outcome_warning: warning }),
-    warnings: written.warnings,
     ...pick(decision, 'strength', 'scope', 'version'),
     ...toBinds(decision, given.scope, tx.writer.client),
     ...(written.replaced && { replaced: toRow(toReplacedRecord(written.replaced)) }),

@@ -97,7 +97,7 @@ async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof 
   const decision =
     isSame || outcome === undefined ? found : await recordOutcome(tx, found.id, outcome, reason ?? known);
   const isAskedNow = !isBatch && !isSame && outcome === 'failed';
-  const asked = await givenHints(tx, found, hints, isAskedNow);
+  const { warnings: leftOut, ...asked } = await givenHints(tx, found, hints, isAskedNow);
   const overruled = found.outcome === 'failed' && outcome !== undefined && outcome !== 'failed';
   const said = isSame ? ['Nothing was changed: its outcome was failed already.'] : [];
   const others = overruled ? [overruledWarning(found.outcomeReason)] : said;
@@ -112,6 +112,6 @@ async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof 
     decision,
     asked,
     warned: async (dependents?: string[]) =>
-      warnedOfMistake(tx, found.id, [...others, ...(dependents ?? (await built()))]),
+      warnedOfMistake(tx, found.id, [...leftOut, ...others, ...(dependents ?? (await built()))]),
   };
 }

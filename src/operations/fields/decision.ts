@@ -91,12 +91,8 @@ export const askedFiles = (description: string) =>
 /** By which phrases a decision is recalled (RE-16). @param said what models read of it, where another tool says the rest */
 export const hints = (said = HINTED) =>
   z
-    .array(
-      text(HINTS.characters)
-        .overwrite((phrase) => phrase.replace(/\s+/g, ' ').normalize('NFC'))
-        .refine((phrase) => phrase.split(' ').length <= HINTS.words, `to have at most ${HINTS.words} words`),
-    )
-    .max(HINTS.most, `to hold at most ${HINTS.most} phrases`)
+    // One that cannot be a hint is left out with a warning, since a save must not fail by it.
+    .array(z.string())
     .meta({ description: said, cli: HINTED, option: 'hint' });
 const HINTED = `At most ${HINTS.most} phrases of ${HINTS.words} words: how somebody would ask for what it rules out, other names, packages, calls, languages`;
 

@@ -55,17 +55,21 @@ export function toWrittenDecision(
   };
 }
 
-/** Gives a version the hints that came with it, and asks what is worth asking now. */
+/** Gives a version the hints that came with it, and asks what is worth asking now; with the warnings of the whole save. */
 export async function askedOfWritten(
   tx: Tx,
-  { decision, unchanged }: Written,
+  { decision, unchanged, warnings }: Written,
   hints: readonly string[] | undefined,
   isBatch: boolean,
 ) {
   const isNew = !isBatch && !unchanged && !decision.withdrawn;
-  const asked = await givenHints(tx, decision, hints, isNew && decision.strength !== 'normal');
+  const given = await givenHints(tx, decision, hints, isNew && decision.strength !== 'normal');
   const list = isNew ? await checkAgainst(tx, decision) : [];
-  return { ...asked, ...(list.length > 0 && { checkAgainst: list }) };
+  return {
+    ...given,
+    warnings: [...warnings, ...given.warnings],
+    ...(list.length > 0 && { checkAgainst: list }),
+  };
 }
 
 /** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */
