@@ -35,6 +35,38 @@ describe('what a search says of its answer', { concurrency: 2 }, () => {
     }
   });
 
+  it('[RE-7] recall tells a client the words of other rules once, and again those that the task names', async (test) => {
+    const bench = workbench(test, 'here');
+    const rules = ['배는 항구에 묶는다', '돛은 젖은 채로 접지 않는다'];
+    for (const [at, rule] of rules.entries())
+      await bench.succeed([
+        'tool',
+        'mama_save',
+        `boat:rule-${at}`,
+        rule,
+        '--strength',
+        'lock',
+        '--files',
+        `src/boats-${at}/**`,
+      ]);
+    const [one, other] = [await bench.connect({}), await bench.connect({})];
+    const recall = async ({ ask }: typeof one, task: string) =>
+      resultOf(await ask('recall', { task })) as { others?: string[]; others_named?: string };
+    const words = (told: { others?: string[] }) =>
+      (told.others ?? [])
+        .join()
+        .match(/boat:rule-\d/g)
+        ?.sort();
+    assert.deepEqual(words(await recall(one, 'paint the fence')), ['boat:rule-0', 'boat:rule-1']);
+    const again = await recall(one, 'paint the gate');
+    assert.equal(words(again), undefined);
+    assert.match(again.others_named ?? '', /boat:rule-[01], boat:rule-[01]: decision_get/);
+    assert.match(JSON.stringify(await recall(one, 'change src/boats-0/rope.ts')), /배는 항구에 묶는다/);
+    assert.deepEqual(words(await recall(other, 'paint the fence')), ['boat:rule-0', 'boat:rule-1']);
+    const whole = await recall(one, '돛은 젖은 채로 접나');
+    assert.match(JSON.stringify(whole), /"decision":"돛은 젖은 채로 접지 않는다"/);
+  });
+
   it('[T-8] [T-9] a model reads it first, too', async (test) => {
     const bench = workbench(test, 'here');
     for (const [topic, text] of DECISIONS) await bench.succeed(['tool', 'mama_save', topic, text]);

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
+import { Shown } from '../mcp/shown.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
 import { findOperation } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -48,6 +49,7 @@ export interface McpOptions extends ServerContext {
  */
 export function mcpEndpoint(options: McpOptions) {
   const { tools, version, serverFor, log } = options;
+  const shown = new Shown();
   const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
     const { grant, workspace, response, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
     const inTurn = oneAfterTheOther();
@@ -63,6 +65,8 @@ export function mcpEndpoint(options: McpOptions) {
       },
       version,
       session: '',
+      shown,
+      rememberedAs: `${grant.name}:${workspace}`,
       client: requestInfo?.headers.get('user-agent') || grant.name,
       log,
     });

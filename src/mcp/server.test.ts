@@ -4,6 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { PrecedentError } from '../domain/error.ts';
 import { offered } from './offered.ts';
 import { createServer } from './server.ts';
+import { Shown } from './shown.ts';
 
 it('[D-12] any error but one of ours is internal, its detail in the log alone', async () => {
   const log: string[] = [];
@@ -15,6 +16,7 @@ it('[D-12] any error but one of ours is internal, its detail in the log alone', 
     },
     version: '1.0',
     session: 's',
+    shown: new Shown(),
     log: (message, level) => log.push(`${level}: ${message}`),
   });
   const client = new Client({ name: 'tester', version: '1.0' });

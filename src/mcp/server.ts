@@ -13,6 +13,7 @@ import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
 import { instructionsFor, refusalFor } from './instructions.ts';
 import { hidden, offered, type Tool } from './offered.ts';
+import type { Shown } from './shown.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -26,6 +27,9 @@ export interface ServerOptions {
   session: string;
   /** The client, where it does not name itself with its call: over HTTP there is no start to remember. */
   client?: string;
+  /** What clients were shown before, and by which name this one is remembered (RE-7). */
+  shown: Shown;
+  rememberedAs?: string;
   /** Receives what a client must not see of an internal error. */
   log: Log;
 }
@@ -42,6 +46,8 @@ export function createServer({
   version,
   session,
   client = 'unknown client',
+  shown,
+  rememberedAs = session,
   log,
 }: ServerOptions): Server {
   const server = new Server(
@@ -59,7 +65,11 @@ export function createServer({
     try {
       const writer = { session, client: agentNamed(label(clientOf(server, context) ?? '') || client) };
       const notes: string[] = [];
-      const result = await call(name, input, writer, (note) => notes.push(note));
+      const isRecall = name === RECALL;
+      const remembered = `${rememberedAs}:${writer.client}`;
+      const given = isRecall ? { known: shown.to(remembered, Date.now()), ...input } : input;
+      const result = await call(name, given, writer, (note) => notes.push(note));
+      if (isRecall) shown.add(remembered, result, Date.now());
       const { toModel } = await loadOperation(name);
       return answer(toModel?.(result) ?? result, notes);
     } catch (error) {
@@ -69,6 +79,8 @@ export function createServer({
   return server;
 }
 
+/** Only what it gave is remembered: a search gives names, too. */
+const RECALL = 'recall';
 const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
 /** The names of all operations, offered or not. */
 const EVERY = [...namesOf(offered), ...hidden];

@@ -5,6 +5,7 @@ import type { Log } from '../domain/log.ts';
 import { LONGEST, linesOf } from '../domain/text/lines.ts';
 import { Connection, type ServedMemory } from '../memory/connection.ts';
 import { createServer } from './server.ts';
+import { Shown } from './shown.ts';
 import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
 
@@ -40,16 +41,20 @@ export function serveMcp({
   const tools = toolsOf(named);
   const connection = new Connection(openMemory);
   const session = newId();
+  const shown = new Shown();
   const transport = new LineTransport({
     lines: linesOf(input, LONGEST),
     output,
     ready: () => connection.below(AT_ONCE),
     log,
   });
-  const server = serveStdio(() => createServer({ tools, call: connection.call, version, session, log }), {
-    transport,
-    onerror: (error) => log((error.message.split('\n')[0] ?? '').slice(0, 200), 'warning'),
-  });
+  const server = serveStdio(
+    () => createServer({ tools, call: connection.call, version, session, shown, log }),
+    {
+      transport,
+      onerror: (error) => log((error.message.split('\n')[0] ?? '').slice(0, 200), 'warning'),
+    },
+  );
   let finished: Promise<void> | undefined;
   /** Answers what was received, and closes the memory: once, however often it is called. */
   const finish = () => {

@@ -230,6 +230,15 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       const known = await ask(memory, 'recall', task, { known: [id] });
       assert(!known.others.join().includes('Mails go out'));
       assert.match(known.others_named ?? '', /^mail:burst: decision_get/);
+      // But for what a hint or a file names.
+      const named = others.find((line) => line.includes('files:named')) as string;
+      const ids = others.map((line) => /([0-9a-f]{8,}) /.exec(line)?.[1] as string);
+      const all = await Promise.all(ids.map(async (id) => (await memory.decision.get({ id })).decision.id));
+      const again = await ask(memory, 'recall', task, { domain: 'pay', token_budget: 1_500, known: all });
+      assert.deepEqual(
+        again.others.map((line) => line.split(' — ')[0]),
+        [named.split(' — ')[0]],
+      );
       // What an entry shows is not told again.
       const found = await ask(memory, 'recall', 'may keys rotate each spring');
       assert.match(JSON.stringify(found.whole), /Keys rotate each spring/);

@@ -74,6 +74,20 @@ describe('[H-1] MCP over HTTP', () => {
       );
     });
 
+    it(`[RE-7] recall names by topic the rules whose words it told this client before (${era})`, async () => {
+      const client = await connect(server.tokens.shop);
+      const name = era.replaceAll(/\W/g, '');
+      const save = { topic: `boat:${name}`, decision: '배는 항구에 묶는다', strength: 'lock' };
+      await client.callTool({ name: 'mama_save', arguments: save });
+      const recall = async () =>
+        JSON.parse(textOf(await client.callTool({ name: 'recall', arguments: { task: 'paint the fence' } })));
+      const [first, again] = [await recall(), await recall()];
+      assert.match(first.others.join(), new RegExp(`boat:${name}: 배는 항구에`));
+      assert.doesNotMatch((again.others ?? []).join(), new RegExp(name));
+      assert.match(again.others_named, new RegExp(`boat:${name}.*: decision_get`));
+      await client.close();
+    });
+
     it(`offers tools that read alone to a token that may only read (${era})`, async () => {
       const client = await connect(server.tokens.reader);
       const { tools } = await client.listTools();

@@ -99,14 +99,23 @@ export async function othersWithin(
     .filter(({ id, topic }) => !shown.has(id) && !(topic && shown.has(topic)))
     .map((each) => ({
       each,
-      place: [isNamed(each), isUnlike(each.text, task), isNear(each), each.isPersons].map(Boolean),
+      place: [
+        isNamed(each),
+        !known.has(each.id),
+        isUnlike(each.text, task),
+        isNear(each),
+        each.isPersons,
+      ].map(Boolean),
     }))
     .sort((a, b) => before(a.place, b.place) || b.each.createdAt - a.each.createdAt)
     .map(({ each }) => each);
   if (left.length === 0) return {};
   const nearest = left.slice(0, NEAREST);
   const ref = await shortIds(tx, 'decisions', idsOf(nearest));
-  const lines = nearest.filter(({ id }) => !known.has(id)).map((each) => toNamed(each, ref(each.id)));
+  // What the task names comes with its words again: a context that was compacted may have lost them.
+  const lines = nearest
+    .filter((each) => !known.has(each.id) || isNamed(each))
+    .map((each) => toNamed(each, ref(each.id)));
   const costs = lines.map((each) => tokensInList(nameLine(each)));
   const fits = fitting(costs, room) === lines.length;
   const count = fits ? lines.length : fitting(costs, room * (1 - TOPICS));
