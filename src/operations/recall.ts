@@ -85,7 +85,7 @@ export const recall = defineOperation({
   input: z.strictObject({
     task: text(
       LIMITS.query,
-      'What you are about to do, in several wordings and languages at once; each step on its own line',
+      'What you are about to do, in several wordings and languages at once, a line each; number the steps',
     ),
     domain: domain('The scope of the work, such as "ui": adds its decisions, binding ones first').optional(),
     project: project('Only observations of this project').optional(),

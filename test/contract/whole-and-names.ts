@@ -79,6 +79,25 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       }
     });
 
+    it('[RE-7] recall reads a wording on each line as one question, and numbered items as steps', async () => {
+      const memory = await engine.open();
+      await save(memory, 'ward:beds', 'A bed of the ward is assigned by the charge nurse alone');
+      await save(memory, 'ward:transfer', 'Patients move between wards after the evening round');
+      await save(memory, 'ward:night', 'The pager is carried by one nurse at night', { strength: 'lock' });
+      await save(memory, 'menu:diet', 'The kitchen prints the diet of a patient on each tray');
+      const lines = [
+        'assigning a free bed of the ward to patients who arrive late after surgery in another hospital',
+        'nurse with a pager',
+        'diet printed on a tray',
+      ];
+      const topics = async (task: string) =>
+        (await ask(memory, 'recall', task)).whole.map(({ topic }) => topic);
+      const wordings = lines.slice(0, 2).join('\n');
+      assert.equal((await topics(wordings))[0], 'ward:beds');
+      const steps = lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
+      assert((await topics(steps)).includes('menu:diet'), String(await topics(steps)));
+    });
+
     it('[RE-7] three answers are whole, the others are names of at most 400 tokens', async () => {
       const memory = await engine.open();
       await furnish(memory, 30);

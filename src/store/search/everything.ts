@@ -103,15 +103,16 @@ const STEPS = 5;
 const STEP_WORDS = 2;
 
 /**
- * What answers the steps of a task that has several, by turns: its sentences, lines and numbered items. Among the words of the
- * others a step is too small a share of the task for its lock to be found.
+ * What answers the steps of a task that has several, by turns: its sentences and its items with a number or a bullet. Among the
+ * words of the others a step is too small a share of the task for its lock to be found. Other lines, and questions, are wordings of
+ * one thing (RE-7).
  * @returns of the first few of each step those that are an answer by themselves. One word is not enough: "make that our rule" is a step, too
  */
 export async function searchSteps(tx: Tx, task: string, project: string | undefined): Promise<Found[]> {
   const steps = task
-    .split(/[\n;]|(?:^|\s)\d{1,2}[.)]\s/)
-    .flatMap(sentencesIn)
-    .filter((step) => wordsIn(step).length >= STEP_WORDS);
+    .split(/;|(?:^|\s)\d{1,2}[.)]\s|^\s*[-*•]\s/m)
+    .flatMap((item) => sentencesIn(item.replace(/\s+/g, ' ')))
+    .filter((step) => wordsIn(step).length >= STEP_WORDS && !/\?\s*$/.test(step));
   if (steps.length < 2) return [];
   // A model has read the whole.
   const plain = { ...tx, meaning: undefined };
