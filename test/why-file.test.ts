@@ -176,6 +176,21 @@ describe('precedent why FILE', () => {
       assert.match((await run(['why', typed])).stdout, expected);
   });
 
+  it('[RE-8] a name that nothing has, and no words answer, is not found: an id is refused as elsewhere', async () => {
+    for (const id of ['deadbeef', '0badcafe-0000']) {
+      const { code, stdout, stderr } = await run(['why', id]);
+      assert.deepEqual([code, stdout], [3, '']);
+      assert.match(stderr, new RegExp(`found "${id}", which does not exist\\.`));
+      assert.equal((await run(['show', id])).code, 3);
+    }
+    const name = await run(['why', 'zebra:stripes']);
+    assert.equal(name.code, 1);
+    assert.match(
+      name.stdout,
+      /^No decision is called "zebra:stripes"\. Searched for the words:\nNo decision/,
+    );
+  });
+
   it('[F-2] all else is words, and says so; a path outside of the repository is refused', async () => {
     const { code, stdout } = await run(['why', 'engine', 'keeps']);
     assert.equal(code, 0);

@@ -2,6 +2,7 @@ import { invalid, PrecedentError } from '../domain/error.ts';
 import { readTime } from '../domain/filter/moment.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf, lookedForAsWords } from '../domain/filter/parse.ts';
+import { isIdPrefix } from '../domain/id.ts';
 import { iso } from '../domain/text/moment.ts';
 import { cut } from '../domain/text/sentence.ts';
 import { LIMITS } from '../domain/text/text.ts';
@@ -114,10 +115,12 @@ export async function runOperation(
           const said = `No decision is called "${cut(words, 60)}".${near} Searched for the words`;
           // Several words are a question, and what they found its answer; one is a name.
           const isName = !/\s/.test(words);
+          const isNowhere = isName && (found.report as { answered?: false }).answered === false;
+          if (isNowhere && isIdPrefix(words.toLowerCase())) throw error;
           const view = isName
             ? [line(warn(`${said}:`)), ...found.view]
             : [...found.view, line(dim(`${said}.`))];
-          return { ...found, view };
+          return { ...found, view, ...(isNowhere && { found: false as const }) };
         });
       });
 }
