@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { basesOf } from '../domain/chain.ts';
 import type { Content } from '../domain/decision.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { compareText, foldName } from '../domain/text/text.ts';
 import { uuid5 } from '../domain/text/uuid5.ts';
-import { basesOf } from '../store/decisions/fork.ts';
 import type { OutcomeEntry } from '../store/decisions/outcome.ts';
 import { valuesIn } from '../store/json-list.ts';
 import { STORED } from '../store/kinds/kinds.ts';

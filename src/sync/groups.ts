@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { type Based, basesOf, inOrder } from '../domain/chain.ts';
 import type { Decision } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
-import { type Based, basesOf, inOrder, MAY_HAVE_SIDES } from '../store/decisions/fork.ts';
+import { MAY_HAVE_SIDES } from '../store/decisions/loaded.ts';
 import { query } from '../store/statements.ts';
 import type { Tx } from '../store/tx.ts';
 import { type Fact, type Facts, nameOf } from './facts.ts';

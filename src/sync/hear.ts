@@ -1,11 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
+import { areAgreed, basesOf } from '../domain/chain.ts';
 import { contentOf } from '../domain/decision.ts';
 import { maskDeep } from '../domain/text/masking.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
 import { findDecisionRows } from '../store/decisions/decision.ts';
 import { insertEdges } from '../store/decisions/edge.ts';
 import { moveEvidence } from '../store/decisions/evidence.ts';
-import { areAgreed, basesOf, forksOf, settledSince } from '../store/decisions/fork.ts';
+import { forksOf, settledSince } from '../store/decisions/fork.ts';
 import { mirrorOutcome } from '../store/decisions/outcome.ts';
 import { bindingIds, keepOverridden } from '../store/decisions/overridden.ts';
 import { STORED } from '../store/kinds/kinds.ts';

@@ -1,8 +1,8 @@
+import { basesOf, reachOf } from '../domain/chain.ts';
 import { canonical } from '../domain/text/digest.ts';
 import { countValues } from '../domain/text/json.ts';
 import { type Line, TOO_LONG } from '../domain/text/lines.ts';
 import { REDACTED } from '../domain/text/redaction.ts';
-import { basesOf, reachOf } from '../store/decisions/fork.ts';
 import { blankedBy } from './blank.ts';
 import { checked } from './check.ts';
 import { type Fact, type Facts, isLater, nameOf } from './facts.ts';

@@ -153,8 +153,6 @@ export const CONTRADICTION = { contrast: 0.05, binding: 0.25, ordinary: 0.35 };
  * of a reasoning the first characters are `read`.
  */
 export const UNCOMPARED = { most: 6, few: 3, scope: 2, near: 5, looked: 6, read: 150 };
-/** Versions read at most to tell a chain's own words from those of other chains. */
-export const CHAIN_LOOKED_AT = 100;
 
 /** The share of its budget that `recall` gives to binding decisions while relevant records wait (ADR 0022). */
 export const BINDING_SHARE = 0.6;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { areAgreed, basesOf } from '../../domain/chain.ts';
 import { sidesOf } from '../../domain/decided-twice.ts';
 import type { chainOf } from '../../store/decisions/decision.ts';
-import { areAgreed, basesOf } from '../../store/decisions/fork.ts';
 import type { Writer } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
 import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
+import { idsOf } from '../../domain/id.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
 import type { Failure } from '../../domain/outcome.ts';
 import { notRetracted } from '../record.ts';
@@ -9,8 +9,8 @@ import { query, together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { GROUNDS, OF_GROUND } from './edge.ts';
-import { type Fork, forksOf, mayHaveSides, sawNoPrevious } from './fork.ts';
 import { importedAmong } from './imported.ts';
+import { loadChains } from './loaded.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -49,16 +49,13 @@ export async function annotate(
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const binding = decisions.filter(({ strength }) => strength !== 'normal').map(({ id }) => id);
-  const [{ edges, targets, behind }, { landmarks, grounds, forked }, imported] = await together(
+  const [{ edges, targets, behind }, chains, imported] = await together(
     basesOf(tx, referring),
-    landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
+    loadChains(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
     importedAmong(tx, binding),
   );
   // Only where there is something to warn of.
-  const failures = await findDecisions(tx, [
-    ...new Set([...behind.values(), ...grounds.map(({ id }) => id)]),
-  ]);
-  const forks = forked.length > 0 ? await forksOf(tx, forked) : new Map<string, Fork>();
+  const failures = await findDecisions(tx, [...new Set(behind.values())]);
   const failureOf = new Map(failures.map((failure) => [failure.id, failure]));
   const nameOf = (id: string) => names.get(id) ?? id;
   const names = new Map(
@@ -67,30 +64,25 @@ export async function annotate(
     ),
   );
   const edgesOf = Map.groupBy(edges, ({ fromId }) => fromId);
-  const chains = Map.groupBy(landmarks, ({ rootId }) => rootId);
   return (decision) => {
     const own = edgesOf.get(decision.id) ?? [];
     const to = (relationship: Reference) =>
       own.filter((edge) => edge.relationship === relationship).map((edge) => edge.toId);
     const references = { builds_on: to('builds_on'), debates: to('debates'), synthesizes: to('synthesizes') };
-    const chain = chains.get(decision.rootId) ?? [];
-    const active = chain.findLast((landmark) => landmark.isActive);
-    const fork = forks.get(decision.rootId);
+    const chain = chains.get(decision.rootId);
+    const { active, sides = [] } = chain ?? {};
     return {
       isImported: imported.has(decision.id),
-      decidedTwice: fork && decidedTwice(fork.heads),
-      sides: fork?.heads.map(({ id }) => id) ?? [],
+      decidedTwice: sides.length > 0 ? decidedTwice(sides) : undefined,
+      sides: idsOf(sides),
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,
       // When it is asked for: a history has thousands of versions, and names none.
       get earlierFailure() {
-        const failed = chain.flatMap((landmark) =>
-          landmark.outcome === 'failed' && landmark.version < decision.version
-            ? [{ ...toFailure(landmark), version: landmark.version }]
-            : [],
-        );
-        return failureToName(failed, decision.text, asked);
+        const failed = chain?.failuresBefore(decision.version) ?? [];
+        const failures = failed.map((each) => ({ ...toFailure(each), version: each.version }));
+        return failureToName(failures, decision.text, asked);
       },
       failedBasis: once([
         ...GROUNDS.flatMap((relationship) => references[relationship]).flatMap((id) => {
@@ -101,10 +93,9 @@ export async function annotate(
           const failure = failureOf.get(behind.get(id) ?? '');
           return failure ? [{ ...toFailure(failure), by: nameOf(id) }] : [];
         }),
-        ...(decision.isActive ? grounds : []).flatMap(({ id, rootId, version }) => {
-          const failure = rootId === decision.rootId ? failureOf.get(id) : undefined;
-          return failure && !isNamed(decision, failure) ? [{ ...toFailure(failure), by: `v${version}` }] : [];
-        }),
+        ...((decision.isActive && chain?.failedGrounds) || [])
+          .filter(({ failure }) => !isNamed(decision, failure))
+          .map(({ failure, version }) => ({ ...toFailure(failure), by: `v${version}` })),
       ]),
     };
   };
@@ -172,53 +163,3 @@ async function basesOf(tx: Tx, decisions: Decision[]) {
 function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): Failure {
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
-
-/**
- * The id of the newest version of a chain that says what it depends on: what those before it say does not count. Its links are
- * looked up with an offset, else PostgreSQL without statistics reads all links for each version.
- * @param rootId of the chain, as SQL
- */
-export const newestWithLinks = (rootId: RawBuilder<unknown>) => sql`(select given.id from decisions as given
-  where given.root_id = ${rootId} and exists (
-    select 1 from decision_edges as l where l.from_id = given.id and l.relationship in (${OF_GROUND}) limit 1 offset 0)
-    and ${notRetracted('given.seq')} order by given.version desc limit 1)`;
-
-/**
- * Of these chains, with one statement: the active and the failed versions, oldest first, without undone ones; and the `grounds`
- * that failed of the newest version that gives links, where that is an earlier one (T-7); and the roots of those that are `forked`.
- */
-async function landmarksOf(tx: Tx, rootIds: string[]) {
-  if (rootIds.length === 0) return { landmarks: [], grounds: [], forked: [] };
-  const wanted = sql`(${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id`;
-  // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
-  const rows = await query<
-    Pick<Decision, 'id' | 'rootId' | 'version' | 'text' | 'outcome' | 'outcomeReason'> & {
-      isActive: number;
-      isGround: number;
-    }
-  >(tx)`
-    select d.id, d.root_id, d.version, d.text, d.is_active, d.outcome, d.outcome_reason, d.seq, 0 as is_ground
-    from ${wanted} where (d.is_active = 1 or coalesce(d.outcome, '') = 'failed') and ${notRetracted('d.seq')}
-    union all
-    select e.to_id, d.root_id, d.version, '', 0, null, null, d.seq, 1
-    from (${tx.lists.texts(rootIds)}) as wanted join decision_edges as e
-      on e.from_id = ${newestWithLinks(sql`wanted.id`)} and e.relationship in (${OF_GROUND})
-    join decisions as d on d.id = e.from_id where d.is_active = 0 and ${isFailed(sql`e.to_id`, sql`d.root_id`)}
-    union all
-    select d.id, d.root_id, d.version, '', 0, null, null, d.seq, 2
-    from ${mayHaveSides(tx, rootIds)} as wanted join decisions as d on d.root_id = wanted.id where ${sawNoPrevious()}
-    order by 3, 8`;
-  const [landmarks, grounds, odd] = [0, 1, 2].map((kind) =>
-    rows.filter(({ isGround }) => isGround === kind).map((row) => ({ ...row, isActive: row.isActive === 1 })),
-  );
-  return {
-    landmarks: landmarks ?? [],
-    grounds: grounds ?? [],
-    forked: [...new Set((odd ?? []).map(({ rootId }) => rootId))],
-  };
-}
-
-/** That a decision failed and is in another chain. @param id of it, as SQL @param rootId of the other chain */
-export const isFailed = (id: RawBuilder<unknown>, rootId: RawBuilder<unknown>) =>
-  sql`coalesce((select basis.outcome from decisions as basis
-    where basis.id = ${id} and basis.root_id <> ${rootId} and ${notRetracted('basis.seq')}), '') = 'failed'`;

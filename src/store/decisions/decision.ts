@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { CHAIN_LOOKED_AT } from '../../domain/chain.ts';
 import {
   type Content,
   type Decision,
@@ -8,7 +9,6 @@ import {
   type Strength,
 } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
-import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import type { Tier, TierQuery } from '../../domain/tier.ts';

@@ -1,9 +1,9 @@
+import { reachOf } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, newestInChains, writersOfChain } from './decision.ts';
-import { reachOf } from './fork.ts';
 
 /** The meta entry of what binds no longer since another machine was heard: ids of the replaced and of what came. */
 const KEPT = 'overridden';

@@ -1,10 +1,11 @@
+import { reachOf } from '../../domain/chain.ts';
 import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
 import type { Tx } from '../tx.ts';
 import { complete, insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
-import { forksOf, reachOf } from './fork.ts';
+import { forksOf } from './fork.ts';
 import { overridingWarning, replacedBy } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 

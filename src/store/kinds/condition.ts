@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { isFailed, newestWithLinks } from '../decisions/annotation.ts';
 import { isDue } from '../decisions/decision.ts';
 import { OF_GROUND } from '../decisions/edge.ts';
+import { newestWithLinks } from '../decisions/loaded.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -131,6 +131,11 @@ function dependsOnFailed(): Condition {
         and ${isFailed(direct, was)} and not exists (select 1 from decisions as named where named.id = e.to_id
           and (${holds(sql`named.id`)} or named.topic is not null and ${holds(sql`named.topic`)}))))`;
 }
+
+/** That a decision failed and is in another chain. @param id of it, as SQL @param rootId of the other chain */
+const isFailed = (id: RawBuilder<unknown>, rootId: RawBuilder<unknown>) =>
+  sql`coalesce((select basis.outcome from decisions as basis
+    where basis.id = ${id} and basis.root_id <> ${rootId} and ${notRetracted('basis.seq')}), '') = 'failed'`;
 
 /** That the reasoning of `decisions as d` has a text in it, in any letter case. */
 const holds = (text: RawBuilder<unknown>) =>

@@ -1,6 +1,6 @@
+import { CHAIN_LOOKED_AT } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
-import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { isAgent } from '../../domain/via.ts';
 import { type DecisionRow, toDecision } from '../decisions/decision.ts';
 import type { OutcomeEntry } from '../decisions/outcome.ts';

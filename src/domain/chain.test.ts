@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generator } from '../../../test/support/random.ts';
-import { type Based, inOrder } from './fork.ts';
+import { generator } from '../../test/support/random.ts';
+import { type Based, inOrder } from './chain.ts';
 
 const version = (id: string, createdAt: number, basedOn: string[], more: Partial<Based> = {}): Based => ({
   ...{ id, createdAt, basedOn: basedOn.join('\n') || null },

@@ -1,0 +1,138 @@
+import type { Side } from './decided-twice.ts';
+import { type Content, type Decision, GLOBAL_SCOPE } from './decision.ts';
+import { compareText, foldName } from './text/text.ts';
+
+/** The versions of a long chain that are read at most: its newest ones. */
+export const CHAIN_LOOKED_AT = 100;
+
+/** A version in a chain, with the ids of those that its author saw, a line each. */
+export interface Based extends Pick<Content, 'strength' | 'scope'> {
+  id: string;
+  createdAt: number;
+  withdrawn: boolean | 0 | 1;
+  basedOn: string | null;
+  /** Whether it was undone (K-6). */
+  isMistake: boolean;
+}
+
+/** A version as its chain has it, with who wrote it. */
+export interface Version extends Decision, Based {
+  withdrawn: boolean;
+  seq: number;
+  author: string;
+  host: string;
+  client: string;
+  session: string;
+}
+
+/** A failed decision of another chain that a version of this one depends on. */
+export interface Ground {
+  failure: Version;
+  /** The number of that version. */
+  version: number;
+}
+
+export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
+
+/** The versions that nobody saw who made another one (Y-6). If settling it was undone, it is open again (K-6). */
+function headsOf<Each extends Pick<Based, 'id' | 'basedOn' | 'isMistake'>>(
+  versions: readonly Each[],
+): Each[] {
+  const seen = new Set(versions.flatMap((each) => basesOf(each).slice(0, each.isMistake ? 1 : undefined)));
+  return versions.filter(({ id }) => !seen.has(id));
+}
+
+/** How much a version binds: a lock before an axis, of two of these the one that holds everywhere. */
+export const reachOf = ({ strength, scope, withdrawn }: Pick<Based, 'strength' | 'scope' | 'withdrawn'>) =>
+  withdrawn || strength === 'normal' ? 0 : (strength === 'lock' ? 4 : 2) + (scope === GLOBAL_SCOPE ? 1 : 0);
+
+/** Whether versions say one thing, so that there is nothing to settle. */
+export const areAgreed = (versions: Pick<Decision, 'text' | 'withdrawn' | 'strength'>[]) =>
+  new Set(versions.map(({ text, withdrawn, strength }) => JSON.stringify([text, withdrawn, strength]))).size <
+  2;
+
+/**
+ * The order of a chain, the same on every machine (Y-6): a version comes after those that its author saw. The last one is a head
+ * that was neither withdrawn nor undone, where there is one: of several the one that binds most, so that what is a lock on one
+ * machine binds on all until a person settles it (T-6). Those that it followed, one after the other, come late, so that a version
+ * which is saved after it, or settles, changes the order of none. All else is by date and id.
+ */
+export function inOrder<Each extends Based>(versions: Each[]): Each[] {
+  const here = new Map(versions.map((each) => [each.id, each]));
+  const waiting = versions.toSorted((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
+  const isLive = ({ withdrawn, isMistake }: Based) => Number(!withdrawn && !isMistake);
+  const last = headsOf(waiting)
+    .sort((a, b) => isLive(a) - isLive(b) || reachOf(a) - reachOf(b))
+    .at(-1);
+  const late = new Set<Each>();
+  for (let at = last; at && !late.has(at); at = here.get(basesOf(at)[0] ?? '')) late.add(at);
+  waiting.sort((a, b) => Number(late.has(a)) - Number(late.has(b)));
+  const done = new Set<string>();
+  const ordered: Each[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((each) => basesOf(each).every((id) => done.has(id) || !here.has(id)));
+    const [version] = waiting.splice(Math.max(0, next), 1) as [Each];
+    done.add(version.id);
+    ordered.push(version);
+  }
+  return ordered;
+}
+
+/** A chain that was loaded once, and the questions about it. */
+export class Chain {
+  /** Oldest first: all of them where the chain may have several heads, else at least the newest, the active and the failed ones. */
+  readonly versions: readonly Version[];
+  readonly #grounds: readonly Ground[];
+
+  constructor(versions: readonly Version[], grounds: readonly Ground[]) {
+    this.versions = versions;
+    this.#grounds = grounds;
+  }
+
+  /** Active or withdrawn. */
+  get newest(): Version {
+    return this.versions.at(-1) as Version;
+  }
+
+  get active(): Version | undefined {
+    return this.versions.findLast(({ isActive, isMistake }) => isActive && !isMistake);
+  }
+
+  /** The versions that failed before this one and were not undone, oldest first (O-8). */
+  failuresBefore(before: number): Version[] {
+    return this.versions.filter(
+      ({ version, outcome, isMistake }) => version < before && outcome === 'failed' && !isMistake,
+    );
+  }
+
+  /** What failed of the grounds of the newest version that gives links, where that is an earlier one (T-7). */
+  get failedGrounds(): Ground[] {
+    return this.#grounds.filter(({ version }) => version !== this.active?.version);
+  }
+
+  /** The versions shortly before this one, the newest first: of a long chain no more is read. */
+  recentBefore(before: number): Version[] {
+    return this.versions
+      .filter(({ version }) => version < before && version >= before - CHAIN_LOOKED_AT)
+      .reverse();
+  }
+
+  /** What was decided by people who did not see each other, without what was undone (Y-6). */
+  get heads(): Version[] {
+    const isWhole = this.versions.length === this.newest.version;
+    const heads = isWhole ? headsOf(this.versions) : [this.newest];
+    return heads.filter(({ isMistake }) => !isMistake);
+  }
+
+  /** The {@link heads} where they say different things, so that somebody has to settle it (Y-2); else none. */
+  get sides(): Side[] {
+    const { heads } = this;
+    if (areAgreed(heads)) return [];
+    // A withdrawal does not repeat the failure.
+    const failedAs = ({ text, version, outcome, withdrawn }: Version) =>
+      outcome || withdrawn
+        ? undefined
+        : this.failuresBefore(version).findLast((each) => foldName(each.text) === foldName(text));
+    return heads.map((head) => ({ ...head, failedAs: failedAs(head) }));
+  }
+}
