@@ -1,5 +1,6 @@
 import type { Side } from './decided-twice.ts';
 import { type Content, type Decision, GLOBAL_SCOPE } from './decision.ts';
+import { idsOf } from './id.ts';
 import { compareText, foldName } from './text/text.ts';
 
 /** The versions of a long chain that are read at most: its newest ones. */
@@ -15,14 +16,11 @@ export interface Based extends Pick<Content, 'strength' | 'scope'> {
   isMistake: boolean;
 }
 
+type WrittenBy = Record<'author' | 'host' | 'client' | 'session', string>;
+
 /** A version as its chain has it, with who wrote it. */
-export interface Version extends Decision, Based {
+export interface Version extends Decision, Based, WrittenBy {
   withdrawn: boolean;
-  seq: number;
-  author: string;
-  host: string;
-  client: string;
-  session: string;
 }
 
 /** A failed decision of another chain that a version of this one depends on. */
@@ -31,6 +29,10 @@ export interface Ground {
   /** The number of that version. */
   version: number;
 }
+
+/** What the author of a version saw. @param seen ids of versions besides the one before it */
+export const basedOn = ({ previousVersionId }: Decision, seen: string[]): string | null =>
+  [...new Set([previousVersionId, ...seen])].join('\n') || null;
 
 export const basesOf = ({ basedOn }: Pick<Based, 'basedOn'>): string[] => basedOn?.split('\n') ?? [];
 
@@ -83,10 +85,26 @@ export class Chain {
   /** Oldest first: all of them where the chain may have several heads, else at least the newest, the active and the failed ones. */
   readonly versions: readonly Version[];
   readonly #grounds: readonly Ground[];
+  /** Of many versions that are shown each asks for them. */
+  #sides: Side[] | undefined;
 
   constructor(versions: readonly Version[], grounds: readonly Ground[]) {
     this.versions = versions;
     this.#grounds = grounds;
+  }
+
+  /** This chain with its next version. @param seen ids of versions that its author saw besides the newest */
+  followedBy(decision: Decision, seen: string[], { author, host, client, session }: WrittenBy): Chain {
+    const next = {
+      ...decision,
+      author,
+      host,
+      client,
+      session,
+      basedOn: basedOn(decision, seen),
+      isMistake: false,
+    };
+    return new Chain([...this.versions.map((each) => ({ ...each, isActive: false })), next], this.#grounds);
   }
 
   /** Active or withdrawn. */
@@ -124,8 +142,18 @@ export class Chain {
     return heads.filter(({ isMistake }) => !isMistake);
   }
 
+  /** The ids of the heads where they agree: a save sees all of them, and leaves none behind (Y-6). */
+  get agreedHeads(): string[] {
+    return areAgreed(this.heads) ? idsOf(this.heads) : [];
+  }
+
   /** The {@link heads} where they say different things, so that somebody has to settle it (Y-2); else none. */
   get sides(): Side[] {
+    this.#sides ??= this.#sidesNow();
+    return this.#sides;
+  }
+
+  #sidesNow(): Side[] {
     const { heads } = this;
     if (areAgreed(heads)) return [];
     // A withdrawal does not repeat the failure.

@@ -1,3 +1,4 @@
+import type { Chain } from '../../domain/chain.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
@@ -35,23 +36,31 @@ export interface Annotation {
   isImported: boolean;
 }
 
+interface Shown {
+  /** What they are shown for: it says which of several failures is named (T-2). */
+  asked?: string | undefined;
+  /** Their chain, where it was loaded already. */
+  chain?: Chain | undefined;
+}
+
 /**
  * Reads the annotations of a few decisions with a fixed number of queries.
  * @param given.referring those of them that may refer to others; default: all
- * @param given.asked what they are shown for: it says which of several failures is named (T-2)
  * @returns the annotation of each of them
  */
 export async function annotate(
   tx: Tx,
   decisions: Decision[],
-  { referring = decisions, asked }: { referring?: Decision[]; asked?: string | undefined } = {},
+  { referring = decisions, asked, chain }: Shown & { referring?: Decision[] } = {},
 ): Promise<(decision: Decision) => Annotation> {
   // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const binding = decisions.filter(({ strength }) => strength !== 'normal').map(({ id }) => id);
   const [{ edges, targets, behind }, chains, imported] = await together(
     basesOf(tx, referring),
-    loadChains(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
+    chain
+      ? new Map([[chain.newest.rootId, chain]])
+      : loadChains(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
     importedAmong(tx, binding),
   );
   // Only where there is something to warn of.
@@ -69,6 +78,7 @@ export async function annotate(
     const to = (relationship: Reference) =>
       own.filter((edge) => edge.relationship === relationship).map((edge) => edge.toId);
     const references = { builds_on: to('builds_on'), debates: to('debates'), synthesizes: to('synthesizes') };
+    const basis = GROUNDS.flatMap((relationship) => references[relationship]);
     const chain = chains.get(decision.rootId);
     const { active, sides = [] } = chain ?? {};
     return {
@@ -85,15 +95,15 @@ export async function annotate(
         return failureToName(failures, decision.text, asked);
       },
       failedBasis: once([
-        ...GROUNDS.flatMap((relationship) => references[relationship]).flatMap((id) => {
-          const basis = targets.get(id);
-          if (!basis || basis.isMistake) return [];
-          if (basis.outcome === 'failed')
-            return [{ ...toFailure(basis), ...(basis.current !== null && { now: basis.current }) }];
+        ...basis.flatMap((id) => {
+          const target = targets.get(id);
+          if (!target || target.isMistake) return [];
+          if (target.outcome === 'failed')
+            return [{ ...toFailure(target), ...(target.current !== null && { now: target.current }) }];
           const failure = failureOf.get(behind.get(id) ?? '');
           return failure ? [{ ...toFailure(failure), by: nameOf(id) }] : [];
         }),
-        ...((decision.isActive && chain?.failedGrounds) || [])
+        ...((decision.isActive && basis.length === 0 && chain?.failedGrounds) || [])
           .filter(({ failure }) => !isNamed(decision, failure))
           .map(({ failure, version }) => ({ ...toFailure(failure), by: `v${version}` })),
       ]),
@@ -116,9 +126,9 @@ function isNamed({ reasoning }: Decision, { id, topic }: Pick<Decision, 'id' | '
 export async function annotateOne(
   tx: Tx,
   decision: Decision,
-  { mayRefer = true, asked }: { mayRefer?: boolean; asked?: string } = {},
+  { mayRefer = true, ...shown }: Shown & { mayRefer?: boolean } = {},
 ): Promise<Annotation> {
-  return (await annotate(tx, [decision], { referring: mayRefer ? [decision] : [], asked }))(decision);
+  return (await annotate(tx, [decision], { referring: mayRefer ? [decision] : [], ...shown }))(decision);
 }
 
 /** A decision that another one refers to. */

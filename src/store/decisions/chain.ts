@@ -1,4 +1,5 @@
 import { saysAgain } from '../../domain/alike.ts';
+import type { Chain, Version } from '../../domain/chain.ts';
 import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { conflict, PrecedentError } from '../../domain/error.ts';
@@ -13,10 +14,10 @@ import { together } from '../statements.ts';
 import { LostRace, requireFollows, type Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, endedBefore, insertDecision, isMistake, newestOfTopic } from './decision.ts';
+import { deactivate, insertDecision } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
-import { agreedHeads } from './fork.ts';
+import { chainOfTopic, loadChain } from './loaded.ts';
 import { bindsFilesOfScope } from './naming.ts';
 import { type Naming, overridingWarning, type Replaced, replacedBy, requireMeant } from './overriding.ts';
 import { linkReasoning } from './reasoning.ts';
@@ -47,12 +48,12 @@ export async function saveDecision(
   evidence: readonly string[],
   naming: Naming = {},
 ): Promise<Written> {
-  // Who writes is asked for along with it: in its turn a save has little left to wait for.
-  const [newest] = await together(
-    draft.topic === undefined ? undefined : newestOfTopic(tx, draft.topic),
+  // Look up the writer in the same round trip.
+  const [chain] = await together(
+    draft.topic === undefined ? undefined : chainOfTopic(tx, draft.topic),
     writerRow(tx),
   );
-  return append(tx, newest ?? null, draft, evidence, naming);
+  return append(tx, chain, draft, evidence, naming);
 }
 
 /**
@@ -70,18 +71,20 @@ export async function reviseDecision(
   const current = await requireDecision(tx, id);
   if (!current.isActive) throw await notActive(tx, current);
   const draft = { ...changes, text: changes.text ?? current.text };
-  return append(tx, current, draft, evidence, { ...naming, carriesReasoning: true });
+  const chain = await loadChain(tx, current.rootId, 'recent');
+  return append(tx, chain, draft, evidence, { ...naming, carriesReasoning: true });
 }
 
 /** Makes the next version of a draft, with its links and evidence, or none where the active version says the same. */
 async function append(
   tx: Tx,
-  newest: Decision | null,
+  chain: Chain | undefined,
   given: Draft,
   evidence: readonly string[],
   { carriesReasoning = false, ...naming }: Omit<Naming, 'reasoning'> & { carriesReasoning?: boolean },
 ): Promise<Written> {
-  if (newest) await requireFollowsVersion(tx, newest);
+  const newest = chain?.newest ?? null;
+  if (newest) requireFollowsVersion(tx, newest);
   // A scope that is new differs from the active one: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const isNarrowed = newest?.strength !== 'normal' && newest?.files === null && Boolean(given.files);
@@ -94,25 +97,24 @@ async function append(
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
-  if (newest && !draft.withdrawn && isUnchanged(newest, draft)) return complete(tx, newest, true, evidence);
-  const carried = newest && !newest.isActive && (await isMistake(tx, newest.id)) ? null : newest;
+  if (newest && !draft.withdrawn && isUnchanged(newest, draft))
+    return complete(tx, newest, chain, true, evidence);
+  const carried = newest && !newest.isActive && newest.isMistake ? null : newest;
   const branch = draft.branch ?? tx.writer.branch;
   const next = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
-  await insertNext(tx, newest, decision, newest ? agreedHeads(tx, newest.rootId) : []);
-  const [written, replaced, ended] = await together(
-    complete(tx, decision, false, evidence),
+  const seen = chain?.agreedHeads ?? [];
+  await insertNext(tx, newest, decision, seen);
+  const [written, replaced] = await together(
+    complete(tx, decision, chain?.followedBy(decision, seen, tx.writer), false, evidence),
     newest?.isActive ? replacedBy(tx, newest) : undefined,
-    decision.withdrawn || (decision.text === newest?.text && newest.isActive)
-      ? []
-      : endedBefore(tx, decision),
   );
   const isOtherText = decision.text !== newest?.text;
   const warning = replaced && overridingWarning(tx, replaced, yielding ?? undefined, isOtherText);
   const warnings = [
     ...(warning ? [warning] : []),
-    ...saidAgain(decision, ended),
+    ...(isOtherText || !newest?.isActive ? saidAgain(decision, chain) : []),
     ...(newest?.isActive ? lostLinks(newest, written) : []),
     ...written.warnings,
   ];
@@ -120,9 +122,10 @@ async function append(
 }
 
 /** That a version says again what was withdrawn or undone on its topic, so that nobody decides it again unawares (V-2). */
-function saidAgain(decision: Decision, ended: Awaited<ReturnType<typeof endedBefore>>): string[] {
-  const again = ended.find(({ text }) => saysAgain(text, decision.text));
-  if (again === undefined) return [];
+function saidAgain(decision: Decision, chain: Chain | undefined): string[] {
+  const ended = chain?.recentBefore(decision.version).filter((each) => each.withdrawn || each.isMistake);
+  const again = ended?.find(({ text }) => saysAgain(text, decision.text));
+  if (again === undefined || decision.withdrawn) return [];
   const { version, id, withdrawn, reasoning } = again;
   return [
     withdrawn
@@ -149,16 +152,15 @@ const LOST = 5;
 /**
  * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the
  * supersedes edge, so that chain and graph cannot disagree (G-7).
- * @param heads ids of those that its author saw besides the newest (Y-6)
+ * @param seen ids of versions that its author saw besides the newest (Y-6)
  */
 export async function insertNext(
   tx: Tx,
   newest: Decision | null,
   decision: Decision,
-  heads: Promise<string[]> | string[] = [],
+  seen: string[] = [],
 ): Promise<void> {
-  const [seen, isFree, seq] = await together(
-    heads,
+  const [isFree, seq] = await together(
     newest?.isActive ? deactivate(tx, newest.id) : true,
     insertRecord(tx, 'decision'),
   );
@@ -177,11 +179,18 @@ function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: strin
 /**
  * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
  * and references that did not resolve are tried again.
+ * @param chain that it is the newest version of; undefined for the first version of a new one
  */
-export async function complete(tx: Tx, decision: Decision, unchanged: boolean, evidence: readonly string[]) {
+export async function complete(
+  tx: Tx,
+  decision: Decision,
+  chain: Chain | undefined,
+  unchanged: boolean,
+  evidence: readonly string[],
+) {
   // Neither waits for the other: a link needs no evidence.
   const [{ annotation, warnings }, added] = await together(
-    linkAndAnnotate(tx, decision, !unchanged),
+    linkAndAnnotate(tx, decision, chain, !unchanged),
     attachEvidence(tx, decision.id, evidence, !unchanged),
   );
   return {
@@ -189,16 +198,19 @@ export async function complete(tx: Tx, decision: Decision, unchanged: boolean, e
     unchanged,
     evidence: added,
     annotation,
-    // Who withdraws what failed repeats nothing.
+    // A withdrawal does not repeat the failure.
     warnings: [...warnings, ...(decision.withdrawn ? [] : failureWarnings(annotation, decision.text))],
   };
 }
 
-async function linkAndAnnotate(tx: Tx, decision: Decision, isNew: boolean) {
-  const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew });
+async function linkAndAnnotate(tx: Tx, decision: Decision, chain: Chain | undefined, isNew: boolean) {
+  const earlier = chain?.recentBefore(decision.version) ?? [];
+  const { warnings, isLinked, isEarlierLinked } = await linkReasoning(tx, decision, earlier, isNew);
+  // A link of an earlier version may lead to a failure.
+  const known = isEarlierLinked ? undefined : chain;
   return {
     warnings,
-    annotation: await annotateOne(tx, decision, { mayRefer: isLinked, asked: decision.text }),
+    annotation: await annotateOne(tx, decision, { mayRefer: isLinked, asked: decision.text, chain: known }),
   };
 }
 
@@ -232,11 +244,11 @@ function supersedes(tx: Tx, fromId: string, toId: string): Edge {
  * was saved without a date, it says what to do: versions are never moved.
  * @throws PrecedentError `invalid`
  */
-async function requireFollowsVersion(tx: Tx, { id, version, createdAt }: Decision): Promise<void> {
+function requireFollowsVersion(tx: Tx, { version, createdAt, isMistake }: Version): void {
   try {
     requireFollows(tx, createdAt, `version ${version}, which it follows`);
   } catch (error) {
-    if (!(error instanceof PrecedentError) || !(await isMistake(tx, id))) throw error;
+    if (!(error instanceof PrecedentError) || !isMistake) throw error;
     throw new PrecedentError(
       error.code,
       error.reason,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { CHAIN_LOOKED_AT } from '../../domain/chain.ts';
+import { basedOn, CHAIN_LOOKED_AT } from '../../domain/chain.ts';
 import {
   type Content,
   type Decision,
@@ -28,7 +28,7 @@ export type DecisionRow = Selectable<Schema['decisions']>;
 /**
  * Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain.
  * @param seq its number in the list of records
- * @param seen ids of versions that its author saw besides the one before it
+ * @param seen as {@link basedOn} takes it
  */
 export async function insertDecision(tx: Tx, seq: number, decision: Decision, seen: string[]): Promise<void> {
   await together(
@@ -37,7 +37,7 @@ export async function insertDecision(tx: Tx, seq: number, decision: Decision, se
         ...decision,
         seq,
         previousVersion: decision.version === 1 ? null : decision.version - 1,
-        basedOn: [...new Set([decision.previousVersionId, ...seen])].join('\n') || null,
+        basedOn: basedOn(decision, seen),
         isActive: decision.isActive ? 1 : 0,
         withdrawn: decision.withdrawn ? 1 : 0,
       },
@@ -114,27 +114,6 @@ export async function isMistake(tx: Tx, id: string): Promise<boolean> {
   return (await mistakesAmong(tx, [id])).has(id);
 }
 
-/** The newest versions of a chain before this one that were withdrawn or undone, the newest first. */
-export async function endedBefore(
-  tx: Tx,
-  { rootId, version }: Pick<Decision, 'rootId' | 'version'>,
-): Promise<Pick<Decision, 'id' | 'version' | 'text' | 'reasoning' | 'withdrawn'>[]> {
-  if (version === 1) return [];
-  const rows = await query<{
-    id: string;
-    version: number;
-    text: string;
-    reasoning: string | null;
-    withdrawn: number;
-  }>(tx)`
-    select d.id, d.version, d.text, d.reasoning, d.withdrawn
-    from decisions as d join records as r on r.seq = d.seq
-    where d.root_id = ${rootId} and d.version < ${version} and d.version >= ${version - CHAIN_LOOKED_AT}
-      and (d.withdrawn = 1 or r.retracted_at is not null)
-    order by d.version desc`;
-  return rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1 }));
-}
-
 /** Which of these versions were undone. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -156,16 +135,6 @@ export async function chainOf(tx: Tx, rootId: string): Promise<(Decision & Pick<
 export function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
   const earlier = before === undefined ? sql`` : sql`and d.version < ${before}`;
   return versions(tx, sql`d.root_id = ${rootId} ${earlier} order by d.version desc limit ${limit}`);
-}
-
-/** The newest versions of a chain before this one that give reasons, the newest first. */
-export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Promise<Decision[]> {
-  if (version === 1) return [];
-  const earlier = sql`d.version < ${version} and d.version >= ${version - CHAIN_LOOKED_AT}`;
-  return versions(
-    tx,
-    sql`d.root_id = ${rootId} and ${earlier} and d.reasoning is not null order by d.version desc`,
-  );
 }
 
 /** The numbers of the newest versions of the chain that this version belongs to, in the list of records. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { areAgreed, reachOf } from '../../domain/chain.ts';
+import { reachOf } from '../../domain/chain.ts';
 import type { Side } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { idsOf } from '../../domain/id.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -51,12 +50,6 @@ export async function forksOf(tx: Tx, rootIds?: string[]): Promise<Map<string, F
   );
   const forks = [...chains].map(([rootId, { sides }]) => ({ rootId, heads: sides }));
   return new Map(forks.filter(({ heads }) => heads.length > 0).map((fork) => [fork.rootId, fork]));
-}
-
-/** The ids of the heads of a chain, where they agree: whoever saves there sees all of them, and leaves none behind (Y-6). */
-export async function agreedHeads(tx: Tx, rootId: string): Promise<string[]> {
-  const heads = (await loadChains(tx, [rootId])).get(rootId)?.heads ?? [];
-  return areAgreed(heads) ? idsOf(heads) : [];
 }
 
 /** The newest versions of the chains that were forked, and are not any more. @param ids of their sides @param after as {@link forksOf} gives them */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CHAIN_LOOKED_AT, Chain, type Version } from '../../domain/chain.ts';
+import { named } from '../names.ts';
 import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -59,28 +60,44 @@ export async function loadChains(
 ): Promise<Map<string, Chain>> {
   if (Array.isArray(roots) && roots.length === 0) return new Map();
   const asked = sql`(${Array.isArray(roots) ? tx.lists.texts(roots) : roots})`;
-  const wanted = sql`(select v.root_id as id, max(v.version) as last from ${asked} as asked
-    join decisions as v on v.root_id = asked.id group by v.root_id) as wanted`;
   // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
   const isFailed = sql`coalesce(d.outcome, '') = 'failed'`;
   const others = {
     all: sql`1 = 1`,
-    recent: sql`d.version >= wanted.last - ${sql.lit(CHAIN_LOOKED_AT)}`,
-    landmarks: sql`d.version = wanted.last`,
+    recent: sql`d.version >= (select max(v.version) from decisions as v where v.root_id = wanted.id) - ${sql.lit(CHAIN_LOOKED_AT)}`,
+    // The newest version of a chain without an active one was withdrawn.
+    landmarks: sql`d.withdrawn = 1`,
   };
   const rows = await query<Row>(tx)`
+    with wanted as materialized (
+      select asked.id, ${newestWithLinks(sql`asked.id`)} as given from ${asked} as asked
+    )
     select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent
-    from ${wanted} join decisions as d on d.root_id = wanted.id ${writersOf('d')}
-    where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.root_id in (${withSeveralHeads(asked)})
+    from wanted join decisions as d on d.root_id = wanted.id ${writersOf('d')}
+    where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.root_id in (${withSeveralHeads(sql`wanted`)})
     union all
     select d.*, r.retracted_at, ${WRITER}, wanted.id, given.version
-    from ${wanted}
-    join decision_edges as e on e.from_id = ${newestWithLinks(sql`wanted.id`)} and e.relationship in (${OF_GROUND})
-    join decisions as given on given.id = e.from_id join decisions as d on d.id = e.to_id ${writersOf('d')}
+    from wanted join decisions as given on given.id = wanted.given
+    join decision_edges as e on e.from_id = wanted.given and e.relationship in (${OF_GROUND})
+    join decisions as d on d.id = e.to_id ${writersOf('d')}
     where d.root_id <> wanted.id and ${isFailed} and r.retracted_at is null
     order by version, id`;
   const chains = Map.groupBy(rows, ({ chain }) => chain);
   return new Map([...chains].map(([rootId, all]) => [rootId, toChain(all)]));
+}
+
+/** The chain with this root, as {@link loadChains} gives it. */
+export async function loadChain(tx: Tx, rootId: string, extent: 'all' | 'recent'): Promise<Chain> {
+  const chain = (await loadChains(tx, [rootId], extent)).get(rootId);
+  if (!chain) throw new Error(`Expected a chain with the root ${rootId}.`);
+  return chain;
+}
+
+/** The chain that a topic leads to (D-19), as a save looks at it; undefined where it leads nowhere. */
+export async function chainOfTopic(tx: Tx, topic: string): Promise<Chain | undefined> {
+  const root = sql`select t.target as id from (${named('topics', topic)}) as t`;
+  const [chain] = (await loadChains(tx, root, 'recent')).values();
+  return chain;
 }
 
 function toChain(rows: Row[]): Chain {
@@ -92,6 +109,6 @@ function toChain(rows: Row[]): Chain {
 }
 
 function toVersion({ retractedAt, chain: _, dependent: __, ...row }: Row): Version {
-  const { seq, basedOn, author, host, client, session } = row;
-  return { ...toDecision(row), seq, basedOn, author, host, client, session, isMistake: retractedAt !== null };
+  const { basedOn, author, host, client, session } = row;
+  return { ...toDecision(row), basedOn, author, host, client, session, isMistake: retractedAt !== null };
 }

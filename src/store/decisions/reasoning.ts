@@ -10,7 +10,7 @@ import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, mistakesAmong, newestInChains, reasonedBefore } from './decision.ts';
+import { findDecisions, mistakesAmong, newestInChains } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
 import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 
@@ -36,23 +36,29 @@ export interface Reasoned {
 /**
  * Writes the edges that the reasoning of a version names (G-2 … G-4). Each reference is resolved once: its edge keeps the
  * id. What earlier versions of the chain refer to, and did not exist when they were saved, is tried again (G-10).
+ * @param before the versions before it whose references are tried again, the newest first
  * @param isNew whether the version was just made, so that it links nothing yet but the one before it
  * @returns `warnings`: references of this version that were ignored, what to write for a link, an outdated basis (G-6);
- *   `isLinked`: whether it may refer to others now
+ *   `isLinked`: whether it may refer to others now; `isEarlierLinked`: whether a version before it does that did not
  */
 export async function linkReasoning(
   tx: Tx,
   decision: Decision,
-  { isNew = false } = {},
-): Promise<{ warnings: string[]; isLinked: boolean }> {
+  before: Decision[],
+  isNew: boolean,
+): Promise<{ warnings: string[]; isLinked: boolean; isEarlierLinked: boolean }> {
   const read = parseReasoning(decision.reasoning ?? '');
-  const earlier = await saidEarlier(tx, decision);
+  const earlier = saidEarlier(before);
   const { warnings, linked } = await linkAll(tx, [{ decision, read }], {
     earlier,
     isNew,
     when: () => tx.now,
   });
-  return { warnings: warnings.get(decision.id) ?? [], isLinked: !isNew || linked.has(decision.id) };
+  return {
+    warnings: warnings.get(decision.id) ?? [],
+    isLinked: !isNew || linked.has(decision.id),
+    isEarlierLinked: [...linked].some((id) => id !== decision.id),
+  };
 }
 
 /**
@@ -120,13 +126,14 @@ function namesOwnChain(
   return meant === 'supersedes' && all.length > 0 && all.every((each) => each.rootId === rootId);
 }
 
-/** What the earlier versions of a chain refer to, the newest first. */
-async function saidEarlier(tx: Tx, decision: Decision): Promise<Said[]> {
+/** What these versions refer to, in their order. */
+function saidEarlier(versions: Decision[]): Said[] {
   // Versions often carry the same reasoning.
   const parsed = new Map<string, WrittenReference[]>();
   let length = 0;
-  return (await reasonedBefore(tx, decision)).flatMap((by) => {
-    const reasoning = by.reasoning ?? '';
+  return versions.flatMap((by) => {
+    const { reasoning } = by;
+    if (reasoning === null) return [];
     const known = parsed.get(reasoning);
     if (!known) length += reasoning.length;
     if (length > REREAD) return [];

@@ -2,10 +2,11 @@ import { reachOf } from '../../domain/chain.ts';
 import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
+import { idsOf } from '../../domain/id.ts';
 import type { Tx } from '../tx.ts';
 import { complete, insertNext } from './chain.ts';
-import { newestInChain } from './decision.ts';
 import { forksOf } from './fork.ts';
+import { loadChain } from './loaded.ts';
 import { overridingWarning, replacedBy } from './overriding.ts';
 import { requireDecision } from './reference.ts';
 
@@ -41,8 +42,9 @@ export async function settleFork(
     if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
     throw new PrecedentError(error.code, error.reason, `${error.message} ${await toSettle(tx)}`);
   });
-  const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads;
-  if (!heads)
+  const chain = await loadChain(tx, rootId, 'recent');
+  const heads = chain.sides;
+  if (heads.length === 0)
     throw conflict.already_so(
       `Expected a decision that was decided twice, found "${reference}", which was decided once or is settled. ${await toSettle(tx)}`,
     );
@@ -67,7 +69,7 @@ export async function settleFork(
       }));
     throw error;
   }
-  const newest = await newestInChain(tx, rootId);
+  const { newest } = chain;
   const said = {
     text: text ?? kept.text,
     // A text of its own does not have the reason of another one.
@@ -80,13 +82,9 @@ export async function settleFork(
     throw invalid.missing(
       `Expected --reasoning, found none: it overrides ${sidesOf(lost, QUOTED).join(' and ')}. Nothing was changed.`,
     );
-  await insertNext(
-    tx,
-    newest,
-    decision,
-    heads.map(({ id }) => id),
-  );
-  const { warnings } = await complete(tx, decision, false, []);
+  await insertNext(tx, newest, decision, idsOf(heads));
+  const settled = chain.followedBy(decision, idsOf(heads), tx.writer);
+  const { warnings } = await complete(tx, decision, settled, false, []);
   for (const head of lost) {
     const how = overrides({ ...head, isActive: true }, { ...said, strength: decision.strength }) ?? 'rescope';
     warnings.unshift(overridingWarning(tx, await replacedBy(tx, head), how, true) ?? '');
