@@ -66,12 +66,11 @@ describe('tiers are read from their index', { concurrency: 1 }, () => {
     for (const { text } of await forksAskedIn(memory)) {
       const plan = database.prepare(`explain query plan ${text}`).all();
       const read = plan.map(({ detail }) => String(detail));
-      assert.deepEqual(
-        // A list that is asked about is no table.
-        read.filter((detail) => /^SCAN (?!json_each)/.test(detail)),
-        ['SCAN x USING INDEX decisions_forked'],
-        read.join('\n'),
-      );
+      // A list that is asked about is no table, nor is what the statement itself makes of the index.
+      const scans = read.filter((detail) => /^SCAN (?!json_each|asked$|wanted$)/.test(detail));
+      assert(scans.length > 0, read.join('\n'));
+      for (const each of scans)
+        assert.match(each, /^SCAN \w+ USING INDEX decisions_forked$/, read.join('\n'));
     }
   });
 

@@ -1,4 +1,3 @@
-import type { Side } from './decided-twice.ts';
 import { type Content, type Decision, GLOBAL_SCOPE } from './decision.ts';
 import { idsOf } from './id.ts';
 import { compareText, foldName } from './text/text.ts';
@@ -21,6 +20,12 @@ type WrittenBy = Record<'author' | 'host' | 'client' | 'session', string>;
 /** A version as its chain has it, with who wrote it. */
 export interface Version extends Decision, Based, WrittenBy {
   withdrawn: boolean;
+}
+
+/** A side of what was decided twice (Y-2): a version that no author of another side saw, by whom and on which machine. */
+export interface Side extends Version {
+  /** An earlier version that said the same, and failed (T-2). */
+  failedAs?: Pick<Decision, 'version' | 'outcomeReason'> | undefined;
 }
 
 /** A failed decision of another chain that a version of this one depends on. */
@@ -83,28 +88,26 @@ export function inOrder<Each extends Based>(versions: Each[]): Each[] {
 /** A chain that was loaded once, and the questions about it. */
 export class Chain {
   /** Oldest first: all of them where the chain may have several heads, else at least the newest, the active and the failed ones. */
-  readonly versions: readonly Version[];
-  readonly #grounds: readonly Ground[];
-  /** Of many versions that are shown each asks for them. */
-  #sides: Side[] | undefined;
+  readonly versions: Version[];
+  /** What was decided by people who did not see each other, without what was undone (Y-6). */
+  readonly heads: Version[];
+  /** The heads where they say different things, so that somebody has to settle it (Y-2); else none. */
+  readonly sides: Side[];
+  readonly #grounds: Ground[];
 
-  constructor(versions: readonly Version[], grounds: readonly Ground[]) {
+  constructor(versions: Version[], grounds: Ground[]) {
     this.versions = versions;
     this.#grounds = grounds;
+    const isWhole = versions.length === this.newest.version;
+    this.heads = (isWhole ? headsOf(versions) : [this.newest]).filter(({ isMistake }) => !isMistake);
+    this.sides = areAgreed(this.heads) ? [] : this.heads.map((head) => this.#sideOf(head));
   }
 
   /** This chain with its next version. @param seen ids of versions that its author saw besides the newest */
-  followedBy(decision: Decision, seen: string[], { author, host, client, session }: WrittenBy): Chain {
-    const next = {
-      ...decision,
-      author,
-      host,
-      client,
-      session,
-      basedOn: basedOn(decision, seen),
-      isMistake: false,
-    };
-    return new Chain([...this.versions.map((each) => ({ ...each, isActive: false })), next], this.#grounds);
+  followedBy(decision: Decision, seen: string[], by: WrittenBy): Chain {
+    const next = { ...by, ...decision, basedOn: basedOn(decision, seen), isMistake: false };
+    const before = this.versions.map((each) => (each.isActive ? { ...each, isActive: false } : each));
+    return new Chain([...before, next], this.#grounds);
   }
 
   /** Active or withdrawn. */
@@ -135,32 +138,15 @@ export class Chain {
       .reverse();
   }
 
-  /** What was decided by people who did not see each other, without what was undone (Y-6). */
-  get heads(): Version[] {
-    const isWhole = this.versions.length === this.newest.version;
-    const heads = isWhole ? headsOf(this.versions) : [this.newest];
-    return heads.filter(({ isMistake }) => !isMistake);
-  }
-
   /** The ids of the heads where they agree: a save sees all of them, and leaves none behind (Y-6). */
   get agreedHeads(): string[] {
-    return areAgreed(this.heads) ? idsOf(this.heads) : [];
+    return this.sides.length > 0 ? [] : idsOf(this.heads);
   }
 
-  /** The {@link heads} where they say different things, so that somebody has to settle it (Y-2); else none. */
-  get sides(): Side[] {
-    this.#sides ??= this.#sidesNow();
-    return this.#sides;
-  }
-
-  #sidesNow(): Side[] {
-    const { heads } = this;
-    if (areAgreed(heads)) return [];
+  #sideOf(head: Version): Side {
     // A withdrawal does not repeat the failure.
-    const failedAs = ({ text, version, outcome, withdrawn }: Version) =>
-      outcome || withdrawn
-        ? undefined
-        : this.failuresBefore(version).findLast((each) => foldName(each.text) === foldName(text));
-    return heads.map((head) => ({ ...head, failedAs: failedAs(head) }));
+    if (head.outcome || head.withdrawn) return head;
+    const isSame = ({ text }: Version) => foldName(text) === foldName(head.text);
+    return { ...head, failedAs: this.failuresBefore(head.version).findLast(isSame) };
   }
 }

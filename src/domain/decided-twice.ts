@@ -1,16 +1,9 @@
+import type { Side } from './chain.ts';
 import type { Decision } from './decision.ts';
 import { quotedReason } from './outcome.ts';
 import { shownAuthor } from './text/label.ts';
 import { dayOf, iso } from './text/moment.ts';
 import { quoted } from './text/text.ts';
-
-/** A side of what was decided twice (Y-2): a version that no author of another side saw, by whom and on which machine. */
-export interface Side extends Decision {
-  author: string;
-  host: string;
-  /** An earlier version that said the same, and failed (T-2). */
-  failedAs?: Pick<Decision, 'version' | 'outcomeReason'> | undefined;
-}
 
 /** Characters that are quoted of a text where nothing else is said, sides that are named, and characters of an id. */
 const QUOTED = 160;

@@ -45,7 +45,7 @@ export async function hear(writing: Tx, theirs: Facts, ours: Facts): Promise<Hea
   const hearing = new Hearing(tx, theirs, blanked.records.length > 0 ? await factsOf(tx) : ours);
   await hearing.all();
   const forks = await forksOf(tx);
-  const sides = [...before.values()].flatMap(({ heads }) => heads.map(({ id }) => id));
+  const sides = [...before.values()].flatMap((fork) => fork.sides.map(({ id }) => id));
   const settled = await settledSince(tx, sides, forks);
   const overridden = await keepOverridden(tx, binding, forks, settled);
   const known = new Set([...settled, ...overridden.map(({ by }) => by)].map(({ id }) => id));

@@ -1,5 +1,4 @@
-import type { Side } from '../domain/decided-twice.ts';
-import type { Fork } from '../store/decisions/fork.ts';
+import type { Chain, Side } from '../domain/chain.ts';
 import type { Overridden } from '../store/decisions/overridden.ts';
 import type { Blanked } from './blank-here.ts';
 import type { Fact, Facts } from './facts.ts';
@@ -89,7 +88,7 @@ export interface Heard {
   from: Map<string, number>;
   bringsNew: boolean;
   /** What is decided twice now (Y-2). */
-  forks: Fork[];
+  forks: Chain[];
   /** The forks that are settled now, each with its newest version. */
   settled: Side[];
   /** Axes and locks that no longer bind, because another machine replaced them (D-20). */

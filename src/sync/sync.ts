@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Side, settling, sidesOf } from '../domain/decided-twice.ts';
+import type { Side } from '../domain/chain.ts';
+import { settling, sidesOf } from '../domain/decided-twice.ts';
 import type { Decision } from '../domain/decision.ts';
 import { invalid, notFound, unavailable } from '../domain/error.ts';
 import { sha256 } from '../domain/text/digest.ts';
@@ -316,17 +317,17 @@ export const heardOf = ({
   blanked,
 }: Heard): Pick<Synced, 'came' | 'decidedTwice' | 'settled' | 'overridden' | 'blanked'> => ({
   came: [...from].map(([author, records]) => ({ author, records })),
-  decidedTwice: forks.map(({ heads }) => ({
+  decidedTwice: forks.map(({ sides: heads }) => ({
     topic: heads[0]?.topic ?? null,
     heads: heads.map(({ id, text, strength, withdrawn }) => ({ id, text, strength, withdrawn })),
     sides: sidesOf(heads),
     settle: settling(heads.at(-1) as Side),
   })),
   settled: settled.map(({ topic, author, ...decision }) => ({ ...namedOf(decision), topic, author })),
-  overridden: overridden.map(({ was, by, author }) => ({
+  overridden: overridden.map(({ was, by }) => ({
     topic: by.topic,
     was: namedOf(was),
-    by: { ...namedOf(by), author },
+    by: { ...namedOf(by), author: by.author },
   })),
   blanked: blanked.records,
 });

@@ -1,16 +1,18 @@
 import * as z from 'zod';
+import type { Version } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { idsOf } from '../../domain/id.ts';
 import { countCharacters, excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { chainOf, mistakesAmong, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
+import { loadChain } from '../../store/decisions/loaded.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { together } from '../../store/statements.ts';
-import type { Tx, Writer } from '../../store/tx.ts';
+import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
@@ -49,20 +51,18 @@ export const decisionGet = defineOperation({
   async run(tx, { id, tokenBudget, evidenceCharacters, depth }) {
     const shown = evidenceCharacters ?? (tokenBudget === undefined ? EVIDENCE : charactersOf(tokenBudget));
     const decision = await requireOriginal(tx, id);
-    const [chain, writers, anchors, annotation] = await together(
-      chainOf(tx, decision.rootId),
-      writersOfChain(tx, decision.rootId),
+    const [chain, anchors] = await together(
+      loadChain(tx, decision.rootId, 'all'),
       anchorsOfChains(tx, [decision.rootId]),
-      annotateOne(tx, decision),
     );
-    const versionOf = new Map(chain.map((version) => [version.id, version.version]));
-    const ids = chain.map((version) => version.id);
+    const { versions } = chain;
+    const versionOf = new Map(versions.map((version) => [version.id, version.version]));
+    const ids = idsOf(versions);
     const at = (decisionRef: string) => versionOf.get(decisionRef) as number;
-    const wrote = (id: string) => writers.get(id) as Writer;
-    const [evidence, outcomes, mistakes, outgoing, incoming] = await together(
+    const [annotation, evidence, outcomes, outgoing, incoming] = await together(
+      annotateOne(tx, decision, { chain }),
       evidenceOf(tx, ids),
       outcomesOf(tx, ids),
-      mistakesAmong(tx, ids),
       edgesFrom(tx, ids).then((edges) => chainLinks(tx, edges, 'toId', decision, versionOf)),
       edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', decision, versionOf)),
     );
@@ -72,12 +72,15 @@ export const decisionGet = defineOperation({
     const named = [...new Set([...ids, ...linked, ...around])];
     const refOf = await shortIds(tx, 'decisions', named);
     return {
-      decision: { ...toDecisionRecord(decision, annotation), ...toWriter(wrote(decision.id)) },
-      versions: chain.map((version) => ({
+      decision: {
+        ...toDecisionRecord(decision, annotation),
+        ...toWriter(versions[decision.version - 1] as Version),
+      },
+      versions: versions.map((version) => ({
         ...toVersion(version),
-        ...(mistakes.has(version.id) && { mistaken: true }),
-        ...(!mistakes.has(version.id) && toForked(version, chain, annotation.sides, writers)),
-        ...toBy(wrote(version.id)),
+        ...(version.isMistake && { mistaken: true }),
+        ...toForked(version, chain),
+        ...toBy(version),
       })),
       edges: { outgoing, incoming },
       evidence: evidence.map((item) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { reminders } from '../../domain/anchor.ts';
+import type { Version } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -7,9 +8,10 @@ import { quotedEarlier } from '../../domain/language/failures.ts';
 import { quotedBasis } from '../../domain/outcome.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { chainOf, findDecisions, writersOfChain } from '../../store/decisions/decision.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
+import { loadChain } from '../../store/decisions/loaded.ts';
 import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -76,29 +78,25 @@ type ShownDecision = z.infer<typeof shownDecision>;
 
 /** @param depth how many links away a decision around it may be; undefined for none */
 export async function showDecision(tx: Tx, decision: Decision, depth?: number): Promise<ShownDecision> {
-  const chain = await chainOf(tx, decision.rootId);
-  const ids = idsOf(chain);
-  const versionOf = new Map(chain.map((each) => [each.id, each.version]));
-  const writers = await writersOfChain(tx, decision.rootId);
+  const chain = await loadChain(tx, decision.rootId, 'all');
+  const ids = idsOf(chain.versions);
+  const versionOf = new Map(chain.versions.map((each) => [each.id, each.version]));
   const evidence = await evidenceOf(tx, ids);
   const refOf = await shortIds(tx, 'evidence', idsOf(evidence));
   const observations = await briefsOf(
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
   );
-  const annotation = await annotateOne(tx, decision);
-  const { earlierFailure, failedBasis, names, decidedTwice, sides } = annotation;
+  const annotation = await annotateOne(tx, decision, { chain });
+  const { earlierFailure, failedBasis, names, decidedTwice } = annotation;
   const anchors = await anchorsOfChains(tx, [decision.rootId]);
-  const versions = await versionLines(tx, chain, writers);
+  const versions = await versionLines(tx, chain.versions);
   return {
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
     versions: versions
-      .map((each, at) => ({
-        ...each,
-        ...(!each.mistaken && toForked(chain[at] as (typeof chain)[number], chain, sides, writers)),
-      }))
+      .map((each, at) => ({ ...each, ...toForked(chain.versions[at] as Version, chain) }))
       .reverse(),
     ...(decidedTwice && { decidedTwice }),
     ...toImported(annotation),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import type { Version } from '../../domain/chain.ts';
+import { idsOf } from '../../domain/id.ts';
 import { shownReason } from '../../domain/outcome.ts';
-import { mistakesAmong } from '../../store/decisions/decision.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import type { Tx, Writer } from '../../store/tx.ts';
+import type { Tx } from '../../store/tx.ts';
 import {
   content,
   decisionFacts,
@@ -25,25 +25,19 @@ export const versionLine = decisionFacts.omit({ topic: true, outcome: true }).ex
 });
 type VersionLine = z.infer<typeof versionLine>;
 
-/** These versions with all that was said of them, in their order. @param writers who wrote each, by id */
-export async function versionLines(
-  tx: Tx,
-  versions: Decision[],
-  writers: ReadonlyMap<string, Writer>,
-): Promise<VersionLine[]> {
+/** These versions with all that was said of them, in their order. */
+export async function versionLines(tx: Tx, versions: Version[]): Promise<VersionLine[]> {
   const details = await detailsOf(tx, versions);
-  const ids = versions.map(({ id }) => id);
-  const outcomes = Map.groupBy(await outcomesOf(tx, ids), ({ decisionId }) => decisionId);
-  const mistakes = await mistakesAmong(tx, ids);
+  const outcomes = Map.groupBy(await outcomesOf(tx, idsOf(versions)), ({ decisionId }) => decisionId);
   return versions.map((version) => {
     const { ref, reasoning } = details(version);
     const { topic: _, outcome: __, ...facts } = toDecisionFacts(version, ref);
     return {
       ...facts,
       reasoning,
-      ...(mistakes.has(version.id) && { mistaken: true }),
+      ...(version.isMistake && { mistaken: true }),
       outcomes: (outcomes.get(version.id) ?? []).map(toRecordedOutcome),
-      ...toBy(writers.get(version.id) as Writer),
+      ...toBy(version),
     };
   });
 }

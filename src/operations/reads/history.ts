@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chainPage, newestInChain, writersOfChain } from '../../store/decisions/decision.ts';
+import { loadChain } from '../../store/decisions/loaded.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, reference, wholeNumber } from '../fields/basic.ts';
 import { requireMeant } from '../lists/meant-record.ts';
@@ -58,16 +58,15 @@ export const history = defineOperation({
       };
     }
     const { rootId } = meant.decision;
-    const newest = await newestInChain(tx, rootId);
-    const found = await chainPage(tx, rootId, given.limit + 1, before);
+    const { versions, newest } = await loadChain(tx, rootId, 'all');
+    const found = versions.filter(({ version }) => before === undefined || version < before).reverse();
     const shown = found.slice(0, given.limit);
     const last = found.length > given.limit ? shown.at(-1) : undefined;
-    const writers = await writersOfChain(tx, rootId);
     return {
       kind: 'decision' as const,
       topic: newest.topic,
       id: newest.id,
-      versions: await versionLines(tx, shown, writers),
+      versions: await versionLines(tx, shown),
       texts: [],
       total: newest.version,
       ...(last && { nextCursor: cursorTo([last.version]) }),

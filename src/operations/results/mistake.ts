@@ -1,5 +1,5 @@
 import { wasMistake } from '../../domain/decision.ts';
-import { isMistake } from '../../store/decisions/decision.ts';
+import { isRetracted } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /**
@@ -13,6 +13,6 @@ export async function warnedOfMistake(
   others: string[] = [],
 ): Promise<{ warnings?: string[] }> {
   const warning = `${wasMistake(id)}: no search finds it or what belongs to it. Save the decision again if it holds after all.`;
-  const warnings = (await isMistake(tx, id)) ? [...others, warning] : others;
+  const warnings = (await isRetracted(tx, 'decisions', id)) ? [...others, warning] : others;
   return warnings.length === 0 ? {} : { warnings };
 }

@@ -24,11 +24,10 @@ export const replacedRecord = z
 /** {@link replacedRecord} in the result of `mama_save`. */
 export const replacedRow = z.object(toRow(replacedRecord.shape)).meta(about);
 
-export function toReplacedRecord(replaced: Replaced): z.infer<typeof replacedRecord> {
-  const { decision, builtOnBy } = replaced;
+export function toReplacedRecord({ decision, builtOnBy }: Replaced): z.infer<typeof replacedRecord> {
   return {
     ...pick(decision, ...FIELDS),
-    ...toBy(replaced),
+    ...toBy(decision),
     createdAt: iso(decision.createdAt),
     builtOnBy,
   };

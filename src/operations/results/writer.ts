@@ -26,6 +26,6 @@ export function shortBy(of: Pick<Writer, 'author' | 'client'>, namesAuthors: boo
   return namesAuthors && author !== undefined ? { author, ...via } : via;
 }
 
-export function toWriter(of: Writer): By & { session: string; client: string } {
+export function toWriter(of: Omit<Writer, 'branch'>): By & { session: string; client: string } {
   return { ...toBy(of), session: of.session, client: of.client };
 }

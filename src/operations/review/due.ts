@@ -52,8 +52,8 @@ export const forked: WaitingKind = async (tx, looking) => {
           overridden
             .filter(({ by }) => by.id === id)
             .map(
-              ({ was, author }) =>
-                `${author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
+              ({ was, by }) =>
+                `${by.author || 'another machine'} replaced the ${was.strength} ${quoted(was.text)}`,
             ),
     })),
   ];

@@ -2,7 +2,6 @@ import type { Chain } from '../../domain/chain.ts';
 import { decidedTwice } from '../../domain/decided-twice.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
-import { idsOf } from '../../domain/id.ts';
 import { type EarlierFailure, failureToName } from '../../domain/language/failures.ts';
 import type { Failure } from '../../domain/outcome.ts';
 import { notRetracted } from '../record.ts';
@@ -30,8 +29,6 @@ export interface Annotation {
   failedBasis: Failure[];
   /** What machines that did not see each other decided on its topic (Y-2), until it is settled. */
   decidedTwice: string | undefined;
-  /** The ids of these. */
-  sides: string[];
   /** Whether it binds, an import brought it, and no person has reviewed it (Z-14). */
   isImported: boolean;
 }
@@ -84,7 +81,6 @@ export async function annotate(
     return {
       isImported: imported.has(decision.id),
       decidedTwice: sides.length > 0 ? decidedTwice(sides) : undefined,
-      sides: idsOf(sides),
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
       names,

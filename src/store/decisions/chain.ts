@@ -69,9 +69,9 @@ export async function reviseDecision(
   naming: Naming = {},
 ): Promise<Written> {
   const current = await requireDecision(tx, id);
-  if (!current.isActive) throw await notActive(tx, current);
   const draft = { ...changes, text: changes.text ?? current.text };
   const chain = await loadChain(tx, current.rootId, 'recent');
+  if (!current.isActive) throw notActive(current, chain);
   return append(tx, chain, draft, evidence, { ...naming, carriesReasoning: true });
 }
 
@@ -224,11 +224,10 @@ function failureWarnings({ decidedTwice, earlierFailure, failedBasis }: Annotati
   ];
 }
 
-async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
-  const active = (await annotateOne(tx, decision)).supersededBy;
+function notActive(decision: Decision, { active }: Chain): PrecedentError {
   const found = `Expected the active version of a decision, found version ${decision.version} (${decision.id})`;
   if (active) {
-    return conflict.not_active(`${found}, which was superseded. Revise ${active} instead.`);
+    return conflict.not_active(`${found}, which was superseded. Revise ${active.id} instead.`);
   }
   const next =
     decision.topic === null ? 'Save a new decision' : `Save a decision on topic "${decision.topic}"`;

@@ -20,8 +20,7 @@ import { putOffByAny } from '../reviewed.ts';
 import { findRow, insertRows, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { query, together } from '../statements.ts';
-import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writersOf } from '../writer.ts';
+import type { Tx } from '../tx.ts';
 
 export type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -81,18 +80,9 @@ const versions = async (tx: Tx, where: RawBuilder<unknown>) =>
 
 /** The newest version of a chain, active or withdrawn. */
 export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
-  const [newest] = await chainPage(tx, rootId, 1);
+  const [newest] = await versions(tx, sql`d.root_id = ${rootId} order by d.version desc limit 1`);
   if (!newest) throw new Error(`Expected a chain with the root ${rootId}.`);
   return newest;
-}
-
-/** {@link newestInChain} of many chains, by their roots. */
-export async function newestInChains(tx: Tx, rootIds: string[]): Promise<Map<string, Decision>> {
-  if (rootIds.length === 0) return new Map();
-  const rows = await query<DecisionRow>(tx)`
-    select d.* from (${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
-    where d.version = (select max(other.version) from decisions as other where other.root_id = wanted.id)`;
-  return new Map(rows.map((row) => [row.rootId, toDecision(row)]));
 }
 
 /** The newest version of the chain that a topic leads to (D-19); undefined where it leads nowhere. */
@@ -109,11 +99,6 @@ export async function findVersion(tx: Tx, rootId: string, version: number): Prom
   return row && toDecision(row);
 }
 
-/** Whether a version was undone (K-6). */
-export async function isMistake(tx: Tx, id: string): Promise<boolean> {
-  return (await mistakesAmong(tx, [id])).has(id);
-}
-
 /** Which of these versions were undone. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -121,20 +106,6 @@ export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>>
     select d.id from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     join records as r on r.seq = d.seq where r.retracted_at is not null`;
   return new Set(rows.map(({ id }) => id));
-}
-
-/** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
-export async function chainOf(tx: Tx, rootId: string): Promise<(Decision & Pick<DecisionRow, 'basedOn'>)[]> {
-  const rows = await query<DecisionRow>(
-    tx,
-  )`select d.* from decisions as d where d.root_id = ${rootId} order by d.version`;
-  return rows.map((row) => ({ ...toDecision(row), basedOn: row.basedOn }));
-}
-
-/** The newest versions of a chain, the newest first. @param before only those with a lower number (W-6) */
-export function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
-  const earlier = before === undefined ? sql`` : sql`and d.version < ${before}`;
-  return versions(tx, sql`d.root_id = ${rootId} ${earlier} order by d.version desc limit ${limit}`);
 }
 
 /** The numbers of the newest versions of the chain that this version belongs to, in the list of records. */
@@ -202,13 +173,6 @@ export function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
 export function countActive(tx: Tx): Promise<{ scope: string; count: number }[]> {
   return query<{ scope: string; count: number }>(tx)`
     select scope, count(*) as count from decisions where is_active = 1 group by scope order by count desc, scope`;
-}
-
-/** Who wrote each version of a chain, by its id. */
-export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string, Writer>> {
-  const rows = await query<Writer & { id: string }>(tx)`
-    select d.id, ${WRITER} from decisions as d ${writersOf('d')} where d.root_id = ${rootId}`;
-  return new Map(rows.map(({ id, ...writer }) => [id, writer]));
 }
 
 /** A row of the table as the decision that it is. */

@@ -5,7 +5,7 @@ import { notRetracted } from '../record.ts';
 import { query } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writersOf } from '../writer.ts';
-import { type DecisionRow, toDecision } from './decision.ts';
+import type { DecisionRow } from './decision.ts';
 import { OF_GROUND } from './edge.ts';
 
 /** The roots of the few chains that may have been decided twice: an index has them. */
@@ -17,7 +17,7 @@ const LINE = sql.lit('\n');
  * That no other version of the chain of `d` has an id among those that its author saw, but one that settled by mistake
  * (`headsOf`). Whole lines are compared: one id may begin another.
  */
-export const noneSaw = (id: RawBuilder<unknown>) => sql`not exists (select 1 from decisions as seen
+const noneSaw = (id: RawBuilder<unknown>) => sql`not exists (select 1 from decisions as seen
   where seen.root_id = d.root_id and (substr(seen.based_on || ${LINE}, 1, length(${id}) + 1) = ${id} || ${LINE}
     or ${notRetracted('seen.seq')} and ${LINE} || seen.based_on || ${LINE}
       <> replace(${LINE} || seen.based_on || ${LINE}, ${LINE} || ${id} || ${LINE}, '')))`;
@@ -47,16 +47,17 @@ interface Row extends DecisionRow, Omit<Writer, 'branch'> {
   dependent: number | null;
 }
 
+/** The versions that are read of a chain besides what {@link Chain} always has: all, those that a save looks at, or no others. */
+type Extent = 'all' | 'recent' | 'landmarks';
+
 /**
  * The chains with these roots, by these, with one statement.
  * @param roots ids, or a subquery that gives them as `id`
- * @param extent the versions that are read of a chain besides what {@link Chain} always has: all, those that a save looks
- *   at, or no others
  */
 export async function loadChains(
   tx: Tx,
   roots: string[] | RawBuilder<unknown>,
-  extent: 'all' | 'recent' | 'landmarks' = 'landmarks',
+  extent: Extent = 'landmarks',
 ): Promise<Map<string, Chain>> {
   if (Array.isArray(roots) && roots.length === 0) return new Map();
   const asked = sql`(${Array.isArray(roots) ? tx.lists.texts(roots) : roots})`;
@@ -64,33 +65,34 @@ export async function loadChains(
   const isFailed = sql`coalesce(d.outcome, '') = 'failed'`;
   const others = {
     all: sql`1 = 1`,
-    recent: sql`d.version >= (select max(v.version) from decisions as v where v.root_id = wanted.id) - ${sql.lit(CHAIN_LOOKED_AT)}`,
+    recent: sql`d.version = wanted.last or d.version >= wanted.last - ${sql.lit(CHAIN_LOOKED_AT)}
+      and (d.withdrawn = 1 or d.reasoning is not null or r.retracted_at is not null)`,
     // The newest version of a chain without an active one was withdrawn.
     landmarks: sql`d.withdrawn = 1`,
   };
+  // Cross joins have SQLite begin with the few chains that are wanted.
   const rows = await query<Row>(tx)`
     with wanted as materialized (
-      select asked.id, ${newestWithLinks(sql`asked.id`)} as given from ${asked} as asked
+      select asked.id, ${newestWithLinks(sql`asked.id`)} as given,
+        (select max(v.version) from decisions as v where v.root_id = asked.id) as last
+      from ${asked} as asked
     )
     select d.*, r.retracted_at, ${WRITER}, wanted.id as chain, null as dependent
     from wanted join decisions as d on d.root_id = wanted.id ${writersOf('d')}
     where d.is_active = 1 or ${isFailed} or ${others[extent]} or d.root_id in (${withSeveralHeads(sql`wanted`)})
     union all
     select d.*, r.retracted_at, ${WRITER}, wanted.id, given.version
-    from wanted join decisions as given on given.id = wanted.given
-    join decision_edges as e on e.from_id = wanted.given and e.relationship in (${OF_GROUND})
-    join decisions as d on d.id = e.to_id ${writersOf('d')}
-    where d.root_id <> wanted.id and ${isFailed} and r.retracted_at is null
+    from wanted cross join decision_edges as e cross join decisions as d ${writersOf('d')}
+    join decisions as given on given.id = wanted.given
+    where e.from_id = wanted.given and e.relationship in (${OF_GROUND}) and d.id = e.to_id and d.root_id <> wanted.id and ${isFailed} and r.retracted_at is null
     order by version, id`;
   const chains = Map.groupBy(rows, ({ chain }) => chain);
   return new Map([...chains].map(([rootId, all]) => [rootId, toChain(all)]));
 }
 
 /** The chain with this root, as {@link loadChains} gives it. */
-export async function loadChain(tx: Tx, rootId: string, extent: 'all' | 'recent'): Promise<Chain> {
-  const chain = (await loadChains(tx, [rootId], extent)).get(rootId);
-  if (!chain) throw new Error(`Expected a chain with the root ${rootId}.`);
-  return chain;
+export async function loadChain(tx: Tx, rootId: string, extent: Extent): Promise<Chain> {
+  return (await loadChains(tx, [rootId], extent)).get(rootId) as Chain;
 }
 
 /** The chain that a topic leads to (D-19), as a save looks at it; undefined where it leads nowhere. */
@@ -108,7 +110,18 @@ function toChain(rows: Row[]): Chain {
   return new Chain(own.map(toVersion), grounds);
 }
 
-function toVersion({ retractedAt, chain: _, dependent: __, ...row }: Row): Version {
-  const { basedOn, author, host, client, session } = row;
-  return { ...toDecision(row), basedOn, author, host, client, session, isMistake: retractedAt !== null };
+function toVersion({
+  retractedAt,
+  chain: _,
+  dependent: __,
+  seq: ___,
+  previousVersion: ____,
+  ...row
+}: Row): Version {
+  return {
+    ...row,
+    isActive: row.isActive === 1,
+    withdrawn: row.withdrawn === 1,
+    isMistake: retractedAt !== null,
+  };
 }

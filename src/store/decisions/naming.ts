@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Chain } from '../../domain/chain.ts';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
 import { patternsIn, SCOPES } from '../../domain/place.ts';
@@ -10,7 +11,8 @@ import { query } from '../statements.ts';
 import { giveWay } from '../turns.ts';
 import type { Tx } from '../tx.ts';
 import { type DecisionRow, toDecision } from './decision.ts';
-import { type Fork, forksOf, isHead } from './fork.ts';
+import { forksOf } from './fork.ts';
+import { MAY_HAVE_SIDES } from './loaded.ts';
 import { resolveDecision } from './reference.ts';
 import { scopeMeant } from './topic.ts';
 
@@ -35,15 +37,22 @@ interface Placed {
  */
 async function placed(tx: Tx, isWhole = false): Promise<Placed[]> {
   const rows = await query<DecisionRow>(tx)`select d.* from decisions as d
-    where d.files is not null and (+d.is_active = 1 or ${isHead()})
+    where d.files is not null and (+d.is_active = 1 or d.root_id in (${MAY_HAVE_SIDES}))
     order by d.created_at desc, d.seq desc`;
   const [naming = [], apart = []] = [1, 0].map((state) => rows.filter(({ isActive }) => isActive === state));
-  const roots = apart.map(({ rootId }) => rootId);
-  const forks = roots.length > 0 ? await forksOf(tx, roots) : new Map<string, Fork>();
-  const heads = [...forks.values()].flatMap((fork) => fork.heads);
-  const active = [...naming.map(toDecision), ...heads.filter(({ isActive }) => isActive)];
+  const forks =
+    apart.length > 0
+      ? await forksOf(
+          tx,
+          apart.map(({ rootId }) => rootId),
+        )
+      : new Map<string, Chain>();
+  const inForks = [...forks.values()].flatMap((fork) =>
+    fork.active && fork.sides.some(({ files }) => files !== null) ? fork.active : [],
+  );
+  const active = [...naming.map(toDecision), ...inForks];
   const own = [...new Map(active.map((each) => [each.id, each])).values()].map((decision) => {
-    const versions = forks.get(decision.rootId)?.heads ?? [decision];
+    const versions = forks.get(decision.rootId)?.sides ?? [decision];
     return { decision, patterns: [...new Set(versions.flatMap(({ files }) => patternsIn(files)))], via: '' };
   });
   const scopes = new Map<string, string[]>();

@@ -1,9 +1,10 @@
-import { reachOf } from '../../domain/chain.ts';
+import { reachOf, type Version } from '../../domain/chain.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, newestInChains, writersOfChain } from './decision.ts';
+import { findDecisions } from './decision.ts';
+import { loadChains } from './loaded.ts';
 
 /** The meta entry of what binds no longer since another machine was heard: ids of the replaced and of what came. */
 const KEPT = 'overridden';
@@ -11,9 +12,7 @@ const KEPT = 'overridden';
 /** An axis or a lock that another machine replaced, while both are as they were then. */
 export interface Overridden {
   was: Decision;
-  by: Decision;
-  /** Who made the later one; empty when nobody said. */
-  author: string;
+  by: Version;
 }
 
 /** Whether a version binds at least as much as another one. */
@@ -46,10 +45,10 @@ export async function keepOverridden(
     before.filter((id) => !now.has(id)),
   );
   const roots = gone.map(({ rootId }) => rootId).filter((rootId) => !forked.has(rootId));
-  const newest = await newestInChains(tx, roots);
+  const chains = await loadChains(tx, roots);
   const known = new Set(settled.map(({ id }) => id));
   const pairs = gone.flatMap((was) => {
-    const by = newest.get(was.rootId);
+    const by = chains.get(was.rootId)?.newest;
     const isKnown = !by || by.id === was.id || (known.has(by.id) && bindsAs(by, was));
     return isKnown || isSame(was, by) ? [] : [[was.id, by.id] as const];
   });
@@ -66,12 +65,11 @@ export async function readOverridden(tx: Tx): Promise<Overridden[]> {
   const found = await findDecisions(tx, pairs.flat());
   const all = new Map(found.map((decision) => [decision.id, decision]));
   const waiting: Overridden[] = [];
-  const newest = await newestInChains(tx, [...new Set(found.map(({ rootId }) => rootId))]);
+  const chains = await loadChains(tx, [...new Set(found.map(({ rootId }) => rootId))]);
   for (const [wasId, byId] of pairs) {
-    const [was, by] = [all.get(wasId), all.get(byId)];
-    if (!was || !by || newest.get(by.rootId)?.id !== byId || isSame(was, by)) continue;
-    const author = (await writersOfChain(tx, by.rootId)).get(byId)?.author ?? '';
-    waiting.push({ was, by, author });
+    const was = all.get(wasId);
+    const by = chains.get(all.get(byId)?.rootId ?? '')?.newest;
+    if (was && by?.id === byId && !isSame(was, by)) waiting.push({ was, by });
   }
   return waiting;
 }

@@ -1,3 +1,4 @@
+import type { Version } from '../../domain/chain.ts';
 import type { Decision, Override } from '../../domain/decision.ts';
 import { conflict, PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
@@ -25,10 +26,7 @@ export interface Naming {
 
 /** What a save replaced, and what was known of it (T-5). */
 export interface Replaced {
-  decision: Decision;
-  /** Empty when nobody said. */
-  author: string;
-  client: string;
+  decision: Version;
   /** How many active decisions of other chains build on it, or on another version of its chain with the same text. */
   builtOnBy: number;
 }
@@ -108,15 +106,13 @@ async function namesVersion(tx: Tx, reference: string, { id }: Decision): Promis
 }
 
 /** What is known of a version that another one replaces. */
-export async function replacedBy(tx: Tx, decision: Decision): Promise<Replaced> {
-  const rows = await query<Omit<Replaced, 'decision'>>(tx)`
-    select w.author, w.client, (select count(distinct other.root_id) from decisions as own
-      join decision_edges as e on e.to_id = own.id join decisions as other on other.id = e.from_id
-      where own.root_id = d.root_id and own.text = d.text and e.relationship = 'builds_on' and other.is_active = 1
-        and other.root_id <> d.root_id) as built_on_by
-    from decisions as d join records as r on r.seq = d.seq join writers as w on w.id = r.writer
-    where d.id = ${decision.id}`;
-  return { decision, ...(rows[0] as Omit<Replaced, 'decision'>) };
+export async function replacedBy(tx: Tx, decision: Version): Promise<Replaced> {
+  const [counted] = await query<{ chains: number }>(tx)`
+    select count(distinct other.root_id) as chains from decisions as own
+    join decision_edges as e on e.to_id = own.id join decisions as other on other.id = e.from_id
+    where own.root_id = ${decision.rootId} and own.text = ${decision.text} and e.relationship = 'builds_on'
+      and other.is_active = 1 and other.root_id <> own.root_id`;
+  return { decision, builtOnBy: counted?.chains ?? 0 };
 }
 
 const DOING: Record<Override, string> = {
@@ -177,11 +173,11 @@ async function unnamed(
  */
 export function overridingWarning(
   tx: Tx,
-  { decision, author, client, builtOnBy }: Replaced,
+  { decision, builtOnBy }: Replaced,
   how: Override | undefined,
   isOtherText: boolean,
 ): string | undefined {
-  const { id, text, strength, scope, outcome, createdAt } = decision;
+  const { id, text, strength, scope, outcome, createdAt, author, client } = decision;
   const isOther = author !== '' && tx.writer.author !== '' && author !== tx.writer.author;
   // Nobody wants back what failed; that it did is a warning of its own.
   const isLost = isOtherText && outcome !== 'failed';

@@ -10,8 +10,9 @@ import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, mistakesAmong, newestInChains } from './decision.ts';
+import { findDecisions, mistakesAmong } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
+import { loadChains } from './loaded.ts';
 import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 
 /** References of earlier versions that one save looks for again at most. */
@@ -198,11 +199,11 @@ async function outdatedBases(tx: Tx, own: Said[], targetOf: (said: Said) => Targ
     const target = said.relationship === 'builds_on' ? targetOf(said) : undefined;
     return target && !target.isActive && target.rootId !== said.by.rootId ? [[said, target]] : [];
   });
-  const newest = await newestInChains(tx, [...new Set(bases.map(([, { rootId }]) => rootId))]);
+  const chains = await loadChains(tx, [...new Set(bases.map(([, { rootId }]) => rootId))]);
   const mistaken = await mistakesAmong(tx, [...new Set(bases.map(([, { id }]) => id))]);
   return new Map(
     bases.map(([said, { id, rootId }]) => {
-      const next = newest.get(rootId);
+      const next = chains.get(rootId)?.newest;
       const was = (what: string) => (mistaken.has(id) ? wasMistake(id) : `${id} was ${what}`);
       const state = next?.isActive
         ? `${was('superseded')}; ${next.id} is active now`

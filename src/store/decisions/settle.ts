@@ -1,5 +1,6 @@
+import type { Side } from '../../domain/chain.ts';
 import { reachOf } from '../../domain/chain.ts';
-import { type Side, settling, sidesOf } from '../../domain/decided-twice.ts';
+import { settling, sidesOf } from '../../domain/decided-twice.ts';
 import { type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { conflict, invalid, PrecedentError } from '../../domain/error.ts';
 import { idsOf } from '../../domain/id.ts';
@@ -19,7 +20,7 @@ const QUOTED = 600;
 async function toSettle(tx: Tx): Promise<string> {
   const open = [...(await forksOf(tx)).values()]
     .slice(0, NAMED)
-    .map(({ heads }) => settling(heads[0] as Side));
+    .map(({ sides }) => settling(sides[0] as Side));
   return open.length > 0 ? `Decided twice: ${open.join(', ')}` : 'Nothing is decided twice.';
 }
 

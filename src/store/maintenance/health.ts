@@ -74,7 +74,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     notes: [
       ...unusual.map(lineOf),
       ...(await namesAlike(tx)).map(alike),
-      ...[...(await forksOf(tx)).values()].map(({ heads }) => `decided twice: ${decidedTwice(heads)}`),
+      ...[...(await forksOf(tx)).values()].map(({ sides }) => `decided twice: ${decidedTwice(sides)}`),
     ],
     broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };

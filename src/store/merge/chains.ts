@@ -1,8 +1,8 @@
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { compareText, foldName } from '../../domain/text/text.ts';
-import { chainOf } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
+import { loadChain } from '../decisions/loaded.ts';
 import { findTopics } from '../names.ts';
 import { updateRows } from '../rows.ts';
 import { query } from '../statements.ts';
@@ -58,7 +58,7 @@ export async function extendChain(
   versions: NewVersion[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  const here = rootId === undefined ? [] : await chainOf(plan.tx, rootId);
+  const here = rootId === undefined ? [] : (await loadChain(plan.tx, rootId, 'all')).versions;
   const chain = ordered(here, order, new Map(versions.map((version) => [version.id, version])));
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
   // A new name is of the date of its first version.

@@ -2,7 +2,8 @@ import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/
 import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
-import { chainOf, findDecisionRows, toDecision } from '../decisions/decision.ts';
+import { findDecisionRows, toDecision } from '../decisions/decision.ts';
+import { loadChain } from '../decisions/loaded.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
 import { findRow, findRows, requireRow } from '../rows.ts';
 import { query } from '../statements.ts';
@@ -46,7 +47,7 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
   const outcome = outcomeState(fact.outcome);
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
   const isWithdrawn = fact.withdrawn !== undefined && !plan.origins.has(withdrawalOf(plan.source, fact));
-  const chain = await chainOf(plan.tx, current.rootId);
+  const { versions: chain } = await loadChain(plan.tx, current.rootId, 'all');
   const isOlder =
     (isOther && saysOlder(fact, current, chain)) || (hasOutcome && (await hadOutcome(plan, fact, current)));
   const why = isOlder

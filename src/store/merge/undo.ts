@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { conflict, notFound } from '../../domain/error.ts';
-import { chainOf } from '../decisions/decision.ts';
+import { loadChain } from '../decisions/loaded.ts';
 import { removeDocuments } from '../document.ts';
 import { findRows } from '../rows.ts';
 import { query } from '../statements.ts';
@@ -118,7 +118,7 @@ async function removeVersions(tx: Tx, source: string): Promise<void> {
     select d.id, d.root_id, d.topic from decisions as d where ${ofSource('d.seq', source)}`;
   const going = new Set(rows.map(({ id }) => id));
   for (const [rootId, topic] of new Map(rows.map((row) => [row.rootId, row.topic]))) {
-    const chain = await chainOf(tx, rootId);
+    const { versions: chain } = await loadChain(tx, rootId, 'all');
     const left = chain.filter(({ id }) => !going.has(id));
     if (left.length === 0) await query(tx)`delete from topics where root_id = ${rootId}`;
     else await placeChain(tx, left, topic, chain);

@@ -4,9 +4,10 @@ import { contentOf, type Decision, draftLike, nextVersion, overrides } from '../
 import { conflict } from '../../domain/error.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import { insertNext } from '../decisions/chain.ts';
-import { chainOf, findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
+import { findDecisions, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { insertEdges, linkedFrom } from '../decisions/edge.ts';
 import { forksOf } from '../decisions/fork.ts';
+import { loadChain } from '../decisions/loaded.ts';
 import { mirrorOutcome, outcomesOf, recordOutcome } from '../decisions/outcome.ts';
 import { isNamed, refusalOf, requireMeant } from '../decisions/overriding.ts';
 import { scopeToUse } from '../decisions/topic.ts';
@@ -34,7 +35,7 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
   await requireUnforked(tx, undone);
   const earlier = await earlierMarks(tx, rootId, terms);
   const mistakesNow = async () => {
-    const since = (await chainOf(tx, rootId)).filter((each) => each.version >= version);
+    const since = (await loadChain(tx, rootId, 'all')).versions.filter((each) => each.version >= version);
     return [...earlier.broughtBack, ...since.map((each) => each.id)];
   };
   return {
@@ -62,7 +63,7 @@ export async function versionPart(tx: UndoTx, seq: number, terms: Terms): Promis
 
 /** Of what was decided twice, nobody undoes what others decided who did not see it (Y-2). @throws PrecedentError `conflict` */
 async function requireUnforked(tx: Tx, { id, rootId, version }: Decision): Promise<void> {
-  const heads = (await forksOf(tx, [rootId])).get(rootId)?.heads ?? [];
+  const heads = (await forksOf(tx, [rootId])).get(rootId)?.sides ?? [];
   const other = heads.findLast((head) => head.id !== id && head.version > version);
   if (!other) return;
   throw conflict.decided_twice(
