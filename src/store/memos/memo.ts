@@ -8,7 +8,7 @@ import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
 import { countOf, findRow, findRows, insertRow, insertRows, piecesOf, updateRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { query, together } from '../statements.ts';
+import { query } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
@@ -61,12 +61,12 @@ export function memosAt(tx: Tx, seqs: number[]): Promise<StoredMemo[]> {
 /** The memos whose ids begin so, each where no other does, as decisions are referred to. */
 export async function memosReferred(tx: Tx, references: string[]): Promise<StoredMemo[]> {
   const begins = references.filter((each) => isIdPrefix(each, PREFIX_DIGITS_IN_REASONING));
-  const found = begins.map(async (begin) => {
-    const [one, other] = await query<StoredMemo>(tx)`select m.* from memos as m
-      where m.id >= ${begin} and m.id < ${`${begin}~`} and ${notRetracted('m.seq')} order by m.id limit 2`;
-    return one && !other ? [one] : [];
-  });
-  return (await together(...found)).flat();
+  if (begins.length === 0) return [];
+  const at = (which: 'min' | 'max') => sql`(select ${sql.raw(which)}(m.id) from memos as m
+    where m.id >= wanted.id and m.id < wanted.id || '~' and ${notRetracted('m.seq')})`;
+  const found = await query<StoredMemo>(tx)`select m.* from (${tx.lists.texts(begins)}) as wanted
+    join memos as m on m.id = ${at('min')} and m.id = ${at('max')}`;
+  return begins.flatMap((begin) => found.find(({ id }) => id.startsWith(begin)) ?? []);
 }
 
 /** The newest memos about any of these keywords. */
