@@ -38,12 +38,11 @@ export const checks = <Each extends z.ZodType>(each: Each) =>
  * another language that are near, and where one is, three at least (RE-9). Never what it links, nor what its session was listed.
  */
 export async function checkAgainst(tx: Tx, saved: Decision): Promise<Check[]> {
-  const [linked, hinted, near] = await together(
-    chainsLinked(tx, saved.rootId),
+  const [hinted, near] = await together(
     hintedIn(tx, `${(saved.topic ?? '').replace(/[:/]/g, ' ')}\n${saved.text}`),
     uncompared(tx, saved),
   );
-  return listed(tx, [...hinted, ...near], [saved.rootId, ...linked]);
+  return listed(tx, [...hinted, ...near], saved.rootId);
 }
 
 /** {@link checkAgainst} for a note, which is compared by hints alone. */
@@ -59,11 +58,11 @@ async function hintedIn(tx: Tx, text: string): Promise<Near[]> {
   return found.map((each) => ({ ...each, nearness: Number.POSITIVE_INFINITY }));
 }
 
-/** What of these was not listed yet, if the first of it is near, and is remembered. @param settled the roots of what is left out */
-async function listed(tx: Tx, found: Near[], settled: string[] = []): Promise<Check[]> {
+/** What of these was not listed yet, if the first of it is near, and is remembered. @param own the root of the chain that was saved */
+async function listed(tx: Tx, found: Near[], own?: string): Promise<Check[]> {
   if ((found[0]?.nearness ?? 0) < UNCOMPARED.near) return [];
-  const before = await readListed(tx);
-  const known = new Set([...before, ...settled]);
+  const [before, linked] = await together(readListed(tx), own ? chainsLinked(tx, own) : []);
+  const known = new Set([...before, ...linked, own]);
   const left = found.filter(({ rootId }) => !known.has(rootId) && known.add(rootId));
   if ((left[0]?.nearness ?? 0) < UNCOMPARED.near) return [];
   const some = left
