@@ -105,21 +105,17 @@ export const recall = defineOperation({
   output,
   embeddingQuery: ({ task }) => task,
   async run(tx, { task, domain: asked, project, files, token_budget, known = [] }) {
-    const domain = await scopeMeant(tx, asked);
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(40, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const [placed, binding, elsewhere, normals, searched, ofSteps, scopes, unshown] = await together(
-      files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
-      bindingFor(tx, domain),
-      bindingTwice(tx, GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])),
-      // W-4: the newest of what holds there.
-      domain === undefined ? [] : activeIn(tx, domain, 'normal', wanted),
-      searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
-      searchSteps(tx, task, project),
-      domain === undefined ? [] : scopesWithout(tx, domain),
-      othersIn(tx, task),
-    );
+    const [placed, { domain, binding, elsewhere, normals, scopes }, searched, ofSteps, unshown] =
+      await together(
+        files === undefined ? [] : decisionsNaming(tx, patternsIn(files)),
+        inDomain(tx, asked, wanted),
+        searchEverything(tx, task, { limit: wanted, isBrief: true, project }),
+        searchSteps(tx, task, project),
+        othersIn(tx, task),
+      );
     const { asked: question } = searched;
     // Before all else the axes and locks that say enough of the task or a step: they bind it, whatever its domain.
     const binds = (each: Found) =>
@@ -132,7 +128,8 @@ export const recall = defineOperation({
     const naming = placed.map(({ decision }) => decision);
     const each = (of: Decision[]) => [...new Map(of.map((one) => [one.id, one])).values()];
     const decisions = each([...naming, ...binding, ...elsewhere, ...normals, ...decisionsAmong(found)]);
-    const detailOf = await detailsOf(tx, decisions, task);
+    const details = detailsOf(tx, decisions, task);
+    const [detailOf, entries] = await together(details, foundEntries(tx, found, question, look, details));
     // Y-2: of an axis or a lock that was decided twice, every side binds, so all are shown.
     const twice = decisions.filter(
       (one) => one.strength !== 'normal' && detailOf(one).annotation.decidedTwice,
@@ -152,9 +149,7 @@ export const recall = defineOperation({
     const because = BECAUSE['domain+normal'](domain ?? '');
     const answering = mixed(
       // A step may have found an entry that the whole task found too.
-      (await foundEntries(tx, found, question, look, detailOf)).filter(
-        ({ id }, at, all) => !bound.has(id) && all.findIndex((each) => each.id === id) === at,
-      ),
+      entries.filter(({ id }, at, all) => !bound.has(id) && all.findIndex((each) => each.id === id) === at),
       normals
         .filter(({ id }) => !isNamed.has(id))
         .map((each) => decisionEntry(each, detailOf(each), because, look)),
@@ -342,6 +337,19 @@ async function afterCheckpoint(tx: Tx, relevant: Entry[], { shown }: Look): Prom
     ...(await sinceThen(tx, id)),
   };
   return [checkpoint, ...relevant.filter((each) => each.id !== id)];
+}
+
+/** What holds in a domain, and what was decided twice there. @param limit of the decisions that do not bind */
+async function inDomain(tx: Tx, asked: string | undefined, limit: number) {
+  const domain = await scopeMeant(tx, asked);
+  const [binding, elsewhere, normals, scopes] = await together(
+    bindingFor(tx, domain),
+    bindingTwice(tx, GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])),
+    // W-4: the newest of what holds there.
+    domain === undefined ? [] : activeIn(tx, domain, 'normal', limit),
+    domain === undefined ? [] : scopesWithout(tx, domain),
+  );
+  return { domain, binding, elsewhere, normals, scopes };
 }
 
 /** Scopes named at most. */

@@ -21,21 +21,23 @@ export const decisionsAmong = (found: Found[]): Decision[] =>
 
 /**
  * Found records as entries; each says how much of the question it answers.
- * @param read details of {@link decisionsAmong} them, where they were read already
+ * @param read details of {@link decisionsAmong} them, where they are read already
  */
 export async function foundEntries(
   tx: Tx,
   found: Found[],
   asked: Question,
   look: Look,
-  read?: DetailOf,
+  read?: DetailOf | Promise<DetailOf>,
 ): Promise<Entry[]> {
   const earlier = found.flatMap((each) => (isEarlier(each) ? each.matchedVersion.id : []));
-  const [details, refs, refOfVersion, namesAuthors] = await together(
+  const seqs = found.map(({ matchedSeq }) => matchedSeq);
+  const [details, refs, refOfVersion, namesAuthors, terms] = await together(
     read ?? detailsOf(tx, decisionsAmong(found), asked.text),
     refsOf(tx, found),
     shortIds(tx, 'decisions', earlier),
     hasSeveralAuthors(tx),
+    tx.text.termsIn(tx.db, seqs, asked.found),
   );
   const entries = found.map((each): Entry => {
     const because = tx.meaning ? 'close to the question' : 'has words of the question';
@@ -56,7 +58,8 @@ export async function foundEntries(
   const matched = await matchedWords(
     tx,
     asked,
-    entries.map((each, index) => ({ seq: (found[index] as Found).matchedSeq, shown: textOf(each) })),
+    entries.map((each, index) => ({ seq: seqs[index] as number, shown: textOf(each) })),
+    terms,
   );
   // Each person's newest is found; what happened since is shown with the first.
   const checkpoint = entries.find(({ kind }) => kind === 'checkpoint');

@@ -49,11 +49,12 @@ export async function saveDecision(
   naming: Naming = {},
 ): Promise<Written> {
   // Look up the writer in the same round trip.
-  const [chain] = await together(
+  const [chain, scope] = await together(
     draft.topic === undefined ? undefined : chainOfTopic(tx, draft.topic),
+    givenScope(tx, draft),
     writerRow(tx),
   );
-  return append(tx, chain, draft, evidence, naming);
+  return append(tx, chain, { ...draft, scope }, evidence, naming);
 }
 
 /**
@@ -69,10 +70,15 @@ export async function reviseDecision(
   naming: Naming = {},
 ): Promise<Written> {
   const current = await requireDecision(tx, id);
-  const draft = { ...changes, text: changes.text ?? current.text };
-  const chain = await loadChain(tx, current.rootId, 'recent');
+  const [chain, scope] = await together(loadChain(tx, current.rootId, 'recent'), givenScope(tx, changes));
   if (!current.isActive) throw notActive(current, chain);
+  const draft = { ...changes, scope, text: changes.text ?? current.text };
   return append(tx, chain, draft, evidence, { ...naming, carriesReasoning: true });
+}
+
+/** A scope that is new differs from the active one: if nothing is saved after all, it is rolled back. */
+async function givenScope(tx: Tx, { scope }: Pick<Draft, 'scope'>): Promise<string | undefined> {
+  return scope === undefined ? undefined : scopeToUse(tx, scope);
 }
 
 /** Makes the next version of a draft, with its links and evidence, or none where the active version says the same. */
@@ -85,27 +91,25 @@ async function append(
 ): Promise<Written> {
   const newest = chain?.newest ?? null;
   if (newest) requireFollowsVersion(tx, newest);
-  // A scope that is new differs from the active one: what is not saved after all is rolled back.
-  const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const isNarrowed = newest?.strength !== 'normal' && newest?.files === null && Boolean(given.files);
   const yielding =
     newest &&
-    (overrides(newest, { ...given, scope }) ??
+    (overrides(newest, given) ??
       (isNarrowed && newest.isActive && (await bindsFilesOfScope(tx, newest)) ? 'unbind' : undefined));
   const meant = { ...naming, reasoning: given.reasoning };
   // Files move and go: which one it is needs a name, as a lock does, and no reason.
   if (newest && yielding) await requireMeant(tx, newest, yielding, meant, yielding !== 'unbind');
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
-  const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
+  const draft: Draft = { ...given, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && isUnchanged(newest, draft))
     return complete(tx, newest, chain, true, evidence);
   const carried = newest && !newest.isActive && newest.isMistake ? null : newest;
   const branch = draft.branch ?? tx.writer.branch;
   const next = nextVersion(newest, { ...draft, branch }, tx.newId(), tx.now, carried);
-  const isKnown = next.scope === (scope ?? carried?.scope);
-  const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
+  const isKnown = next.scope === (given.scope ?? carried?.scope);
   const seen = chain?.agreedHeads ?? [];
-  await insertNext(tx, newest, decision, seen);
+  const inScope = isKnown ? next : scopeToUse(tx, next.scope).then((scope) => ({ ...next, scope }));
+  const decision = await insertNext(tx, newest, inScope, seen);
   const [written, replaced] = await together(
     complete(tx, decision, chain?.followedBy(decision, seen, tx.writer), false, evidence),
     newest?.isActive ? replacedBy(tx, newest) : undefined,
@@ -157,10 +161,11 @@ const LOST = 5;
 export async function insertNext(
   tx: Tx,
   newest: Decision | null,
-  decision: Decision,
+  next: Decision | Promise<Decision>,
   seen: string[] = [],
-): Promise<void> {
-  const [isFree, seq] = await together(
+): Promise<Decision> {
+  const [decision, isFree, seq] = await together(
+    next,
     newest?.isActive ? deactivate(tx, newest.id) : true,
     insertRecord(tx, 'decision'),
   );
@@ -170,6 +175,7 @@ export async function insertNext(
     newest && insertEdges(tx, [supersedes(tx, decision.id, newest.id)]),
     decision.topic !== null && nameChain(tx, newest, decision.topic, decision.id),
   );
+  return decision;
 }
 
 function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: string): Promise<void> {

@@ -19,14 +19,20 @@ export interface Shown {
 /**
  * The words around the match, by `seq`, of those records whose shown text does not tell why they were found (W-3): it
  * holds less of the question than the rest of the record, or nothing at all, as when evidence matched.
+ * @param read the words of the question that each record has, where they were read already
  */
-export async function matchedWords(tx: Tx, asked: Question, records: Shown[]): Promise<Map<number, string>> {
+export async function matchedWords(
+  tx: Tx,
+  asked: Question,
+  records: Shown[],
+  read?: Map<number, ReadonlySet<string>>,
+): Promise<Map<number, string>> {
   // A listing of the newest has no words to match.
   if (asked.found.length === 0) return new Map();
   const weights = new Map(asked.found.map((term) => [term, information(term, asked.frequencies)]));
   const weightOf = (terms: string[]) => terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
   const seqs = records.map(({ seq }) => seq);
-  const matched = await tx.text.termsIn(tx.db, seqs, asked.found);
+  const matched = read ?? (await tx.text.termsIn(tx.db, seqs, asked.found));
   const unexplained = new Map<number, Map<string, number>>();
   const pauses = new Pauses();
   for (const { seq, shown } of records) {
