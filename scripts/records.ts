@@ -37,7 +37,7 @@ export function readRecords(top = '.'): DecisionRecord[] {
 
 function recordAt(path: string, folder: string): DecisionRecord {
   const file = basename(path);
-  const read = readRecord(readText(path, folder), file, '.');
+  const read = readRecord(readText(path, folder), file, { folder: '.' });
   const record = typeof read === 'string' ? undefined : read;
   const { values = {}, text = '', decision = '' } = record ?? {};
   const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));

@@ -287,7 +287,7 @@ describe('records in the dialects that people write', () => {
       ['Markers: We read them.'],
     );
     assert.deepEqual(skipped, [
-      { what: '0001-queue.md', why: 'line 7 was left by a merge that was not resolved' },
+      { what: 'docs/adr/0001-queue.md', why: 'line 7 was left by a merge that was not resolved' },
     ]);
   });
 
@@ -489,7 +489,7 @@ describe('records in the dialects that people write', () => {
       assert.deepEqual(dated(top), ['2024-05-06'], top);
     assert.deepEqual(dated('Last seen by all: 2024-05-06'), [
       '',
-      '0001-a.md: a date in it was not read: "Last seen by all: 2024-05-06"',
+      'docs/adr/0001-a.md: a date in it was not read: "Last seen by all: 2024-05-06"',
     ]);
     assert.deepEqual(dated('Last seen by all: 2024-05-06', '20240102-a.md'), ['2024-01-02']);
     const [fact] = read({
@@ -560,7 +560,7 @@ describe('records in the dialects that people write', () => {
         'docs/adr/0001-a.md': `# A\n\nStatus: Accepted\nDate: ${date}\n\n## Decision\n\nYes.\n`,
       });
       assert.equal(decisions[0]?.isUndated, true, date);
-      assert.deepEqual(warnings, [`0001-a.md: its date "${date}" is no ISO date`]);
+      assert.deepEqual(warnings, [`docs/adr/0001-a.md: its date "${date}" is no ISO date`]);
     }
   });
 });

@@ -27,7 +27,7 @@ describe('records that are not written in Markdown, and folders that are not cal
       ['adr:0001-cache', 'Cache answers: We cache for an hour::\n    ttl = 3600', '2024-05-06'],
       ['adr:0001-cache', 'No cache: Nothing is cached.', '2024-07-08'],
     ]);
-    assert.deepEqual(facts.skipped, [{ what: 'index.rst', why: 'no decision record' }]);
+    assert.deepEqual(facts.skipped, [{ what: 'docs/decisions/index.rst', why: 'no decision record' }]);
     assert.match(facts.decisions[0]?.evidence?.[0]?.text ?? '', /^\.\. _ADR-1:/, 'the file as it is');
   });
 
@@ -69,9 +69,11 @@ describe('records that are not written in Markdown, and folders that are not cal
       ['adr:adr-001-tokens', 'adr:adr-002-keys'],
     );
     assert.deepEqual(whole.skipped.map(({ what, why }) => [what, why.split(':')[0]]).sort(), [
-      ['keps', '1 file of proposals'],
-      ['peps', '1 file of proposals'],
-      ['rfcs', '2 files of proposals'],
+      ['docs/guide/01-overview.md', 'outside of the folders of records'],
+      ['keps/9-pods/README.md', 'a proposal'],
+      ['peps/pep-0012.rst', 'a proposal'],
+      ['rfcs/0007-hooks.md', 'a proposal'],
+      ['rfcs/prefix/README.md', 'a proposal'],
     ]);
     assert.deepEqual(shown(read(files, 'rfcs')), [
       ['adr:0007-hooks', 'use_hooks: No classes.', '2024-05-06'],
@@ -294,7 +296,9 @@ describe('records that are not written in Markdown, and folders that are not cal
       facts.decisions.flatMap(({ key, links = [] }) => links.map(({ to }) => [key, to])),
       [['docs/adr/0015-disable-scripts.md', 'docs/adr/0006-auth.md']],
     );
-    assert.deepEqual(facts.warnings, ['0006-auth.md builds_on 17. Use another vendor: no such file']);
+    assert.deepEqual(facts.warnings, [
+      'docs/adr/0006-auth.md builds_on 17. Use another vendor: no such file',
+    ]);
   });
 
   it('[I-1] where the folder that a repository names is missing, nothing else is taken for records', () => {
@@ -302,7 +306,19 @@ describe('records that are not written in Markdown, and folders that are not cal
       '.log4brains.yml': 'project:\n  adrFolder: ./docs/decisions\n',
       'docs/secrets.md': '# Secrets\n\n**Status**: draft\n\n## Introduction\n\nA page.\n',
     });
-    assert.deepEqual([decisions, skipped], [[], [{ what: 'docs/decisions', why: 'no such folder' }]]);
+    assert.deepEqual(
+      [decisions, skipped],
+      [
+        [],
+        [
+          { what: 'docs/decisions', why: 'no such folder' },
+          {
+            what: 'docs/secrets.md',
+            why: 'no decision record: neither its folder nor its form says so',
+          },
+        ],
+      ],
+    );
   });
 
   it('[I-1] states that are struck out, links, in brackets or headings; a date alone in its line; what nobody filled', () => {

@@ -70,6 +70,8 @@ export async function undoImport(source: string, place: PlaceOptions, dryRun: bo
 
 /** Lines of one kind that a person is shown; `--json` has all. */
 const SHOWN = 20;
+/** Names of files that were left out for one reason. */
+const NAMED = 5;
 
 /** What an import did, or would do: new, changed, same, and what was not taken and why (I-3). */
 function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View {
@@ -77,7 +79,7 @@ function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View
   const nothing = FACT_KINDS.every((kind) => merged[kind].new + merged[kind].changed === 0);
   const where = dim(`  from ${merged.source} into ${workspace}`);
   const title = isDryRun ? dim('= would come: ') : nothing ? dim('= nothing changed: ') : good('✔ ');
-  const { conflicts, renumbered, unresolved, skipped, warnings } = merged;
+  const { conflicts, renumbered, unresolved, read, skipped, warnings } = merged;
   return [
     line(title, done.length > 0 ? done.join(', ') : 'nothing', where),
     ...viewOfBinding(merged.binding),
@@ -85,11 +87,32 @@ function viewOfMerge(merged: Merged, workspace: string, isDryRun: boolean): View
     ...some(renumbered, ({ topic, from, to }) =>
       indented(dim(`renumbered: ${topic}, version ${from} is version ${to} now`)),
     ),
-    ...some(skipped, ({ what, why }) => indented(dim(`left out: ${what}: ${why}`))),
+    ...(isDryRun ? some(read, ({ what, becomes }) => indented(`${what} → ${becomes}`)) : []),
+    ...viewOfLeftOut(skipped),
+    ...(isDryRun && read.length > 0 ? [indented(dim(sumOf(read, skipped)))] : []),
     ...some(unresolved, (text) => indented(dim(`waits: ${text}`))),
     ...some(warnings, (text) => indented(warn(`! ${text}`))),
     ...(isDryRun ? [NOT_WRITTEN] : []),
   ];
+}
+
+/** What was left out, by the reason: each of few by its name, of many the first ones. */
+function viewOfLeftOut(skipped: Merged['skipped']): View {
+  return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, of]) => {
+    const names = of.slice(0, NAMED).map(({ what }) => what);
+    const more = of.length > NAMED ? ` and ${of.length - NAMED} more; --json has them all` : '';
+    return indented(dim(`left out: ${names.join(', ')}${more}: ${why}`));
+  });
+}
+
+/** How the files that are there add up: those that become something, and those left out, whole or in part. */
+function sumOf(read: Merged['read'], skipped: Merged['skipped']): string {
+  const taken = new Set(read.map(({ what }) => what));
+  // An entry of a log is named after its file.
+  const left = new Set(
+    skipped.map(({ what }) => what.replace(/(?<=\.\w+)#.*/s, '')).filter((each) => !taken.has(each)),
+  );
+  return `${counted(taken.size + left.size, 'file')}: ${taken.size} taken, ${left.size} left out`;
 }
 
 /** What was found on this machine, and the command that takes it in. */

@@ -44,6 +44,7 @@ export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecret
       return fitted({ ...cleaned, type: kind }, { note: LIMITS.note });
     }),
     // What is shown and not stored is masked silently.
+    ...(facts.read && { read: cleanTexts(facts.read, () => {}) }),
     skipped: cleanTexts(facts.skipped, () => {}),
   };
   const masking = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];

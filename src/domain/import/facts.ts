@@ -96,6 +96,8 @@ export interface Facts {
   relations: RelationFact[];
   /** What was left out, and why: `2 prompts`, `no record of ours`. */
   skipped: { what: string; why: string }[];
+  /** Of a source of files, what each of the others becomes. */
+  read?: { what: string; becomes: string }[];
   /** What a person should know of what was read. */
   warnings: string[];
 }
@@ -134,6 +136,7 @@ export interface Merged {
   renumbered: { topic: string; id: string; from: number; to: number }[];
   /** Links whose other end is missing; the next import tries them again. */
   unresolved: string[];
+  read: { what: string; becomes: string }[];
   skipped: { what: string; why: string }[];
   warnings: string[];
 }

@@ -68,7 +68,7 @@ export class MergePlan {
 
   constructor(
     tx: Tx,
-    { source, skipped, warnings }: KeyedFacts,
+    { source, read = [], skipped, warnings }: KeyedFacts,
     origins: Map<string, Origin>,
     rows: NewRows,
   ) {
@@ -83,6 +83,7 @@ export class MergePlan {
       conflicts: [],
       renumbered: [],
       unresolved: [],
+      read: [...read],
       skipped: [...skipped],
       warnings: [...warnings],
     };

@@ -10,61 +10,131 @@ import { statHere } from '../../../files/machines.ts';
 import { askable, type GitFolder } from '../../../git/folder.ts';
 import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
-import { markdownIn, OF_RECORDS } from '../markdown-files.ts';
-import { hasPermalinks, isBundle } from '../notes/marks.ts';
+import { unresolved } from '../markdown.ts';
+import { markdownIn, OF_RECORDS, withoutEnding } from '../markdown-files.ts';
+import { isBundle } from '../notes/marks.ts';
 import { isFolder, readText, requireFolder, type SourceText } from '../source-text.ts';
 import { counted } from '../values.ts';
 import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
 import { factsOf } from './facts.ts';
-import { type AdrRecord, readRecord } from './record.ts';
+import { entriesOf, isLog } from './log.ts';
+import { type AdrRecord, type Form, readRecord } from './record.ts';
 
-/** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own. */
+/** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own; logs of decisions in one file. */
 export const adr: Importer = {
   name: 'adr',
-  what: 'a folder of architecture decision records',
-  places: ({ folder }) => foldersIn(folder).filter((each) => each !== folder || holdsRecords(each)),
-  // Notes may have a title and a state, too.
-  isOurs: (folder) => !isBundle(folder) && !hasPermalinks(folder),
+  what: 'architecture decision records, and logs of decisions',
+  places: ({ folder }) => foldersIn(folder).map((each) => each.path),
+  isOurs: (path) => !isFolder(path) || !isBundle(path),
   read: (path) => readAll([path]),
   readAll,
 };
 
+/** Files that are looked at: in a folder of records, or by themselves. */
+interface Looked {
+  path: string;
+  kind: 'records' | 'repository' | 'file';
+}
+
 /** Reads several folders together: records of one repository may link to each other. */
 function readAll(paths: string[]): Facts {
-  for (const path of paths) requireFolder(path, 'a folder of decision records');
   const skipped: Facts['skipped'] = [];
-  const folders = [
-    ...new Set(paths.flatMap((path) => foldersIn(path, skipped)).map((each) => resolve(each))),
-  ];
-  if (folders.length === 0) return { ...noFacts('adr'), skipped };
+  const looked = paths.flatMap((path): Looked[] => {
+    if (!OF_RECORDS.test(path) || isFolder(path))
+      requireFolder(path, 'a folder of decision records or a log of decisions');
+    return isFolder(path) ? lookedAt(path, skipped) : [{ path: resolve(path), kind: 'file' }];
+  });
+  if (looked.length === 0) return { ...noFacts('adr'), skipped };
+  const folders = looked.map(({ path, kind }) => (kind === 'file' ? dirname(path) : path));
   const base = folders.reduce(above);
   const records: AdrRecord[] = [];
-  for (const folder of folders) {
-    const within = slashed(relative(base, folder));
-    const left: Facts['skipped'] = [];
-    for (const name of markdownIn(folder, left, undefined, OF_RECORDS)) {
-      const file = within === '' ? name : `${within}/${name}`;
-      const record = statHere(join(folder, dirname(name), 'kep.yaml'))
-        ? 'a KEP: its state is in kep.yaml, which is not read'
-        : readRecord(readText(join(base, file), folder), file, dirname(name));
-      if (typeof record === 'string') skipped.push({ what: file, why: record });
-      else records.push(record);
-    }
+  const seen = new Set<string>();
+  const take = (folder: string, name: string, form: Form | 'outside' | 'named') => {
+    const file = slashed(relative(base, join(folder, name)));
+    if (seen.has(file)) return;
+    seen.add(file);
     append(
-      skipped,
-      left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })),
+      records,
+      recordsOf(() => readText(join(folder, name), folder), file, form, skipped),
     );
+  };
+  // Folders of records first: what else is in the repository is what they have not.
+  for (const [at, { path, kind }] of looked.entries()) {
+    const folder = folders[at] as string;
+    if (kind === 'file') take(folder, basename(path), 'named');
+    else {
+      const left: Facts['skipped'] = [];
+      const isElsewhere = looked.length > 1;
+      for (const name of markdownIn(folder, left, kind === 'repository' ? NEVER : undefined, OF_RECORDS)) {
+        const isKep = statHere(join(folder, dirname(name), 'kep.yaml')) !== undefined;
+        if (kind === 'records' && isKep)
+          skipped.push({
+            what: within(base, folder, name),
+            why: 'a KEP: its state is in kep.yaml, which is not read',
+          });
+        else if (kind === 'records' || (!isElsewhere && COUNTED.test(name)))
+          take(folder, name, { folder: dirname(name) });
+        else take(folder, name, isElsewhere ? 'outside' : 'alone');
+      }
+      append(
+        skipped,
+        left.map(({ what, why }) => ({ what: within(base, folder, what), why })),
+      );
+    }
   }
   // The key of a record is its path in the repository, whichever folder was given.
-  const within = slashed(relative(repositoryAround(base) ?? base, base));
+  const inside = slashed(relative(repositoryAround(base) ?? base, base));
   const firstCommit = newFirstCommit();
   const facts = factsIn(
     records,
-    ({ file }) => (within === '' ? file : `${within}/${file}`),
-    ({ file }) => firstCommit(join(base, file)),
+    ({ file }) => (inside === '' ? file : `${inside}/${file}`),
+    ({ source }) => firstCommit(join(base, source)),
   );
-  return { ...facts, skipped };
+  const read = [...Map.groupBy(records, ({ source }) => source)].map(([what, of]) => ({
+    what,
+    becomes: counted(of.length, 'decision'),
+  }));
+  return { ...facts, skipped, read };
+}
+
+const within = (base: string, folder: string, name: string) => slashed(relative(base, join(folder, name)));
+
+/** The records of a file: one, or the entries of a log. */
+function recordsOf(
+  read: () => SourceText,
+  file: string,
+  form: Form | 'outside' | 'named',
+  skipped: Facts['skipped'],
+): AdrRecord[] {
+  const leave = (why: string, what = file) => {
+    skipped.push({ what, why });
+    return [];
+  };
+  const folder = dirname(file);
+  const stem = withoutEnding(posix.basename(file), OF_RECORDS);
+  const isProposal = folder.split('/').some((each) => PROPOSALS.test(each));
+  if (form === 'outside' && !isLog(stem))
+    return leave(
+      isProposal ? 'a proposal: name its folder to import it' : 'outside of the folders of records',
+    );
+  if (form !== 'named' && folder.split('/').some((each) => LEFT_OUT.test(each)) && typeof form === 'string')
+    return leave('in a folder of tests, of what is built, or hidden');
+  const source = read();
+  const mayBeLog = form === 'named' || isLog(stem);
+  const entries = mayBeLog ? entriesOf(source.text) : [];
+  const left = mayBeLog ? unresolved(source.text) : undefined;
+  if (left !== undefined) return leave(left);
+  if (entries.length === 0) {
+    if (form === 'outside') return leave('a log of decisions without an entry that could be told');
+    const record = readRecord(source, file, form === 'named' ? { folder: '.' } : form);
+    return typeof record === 'string' ? leave(record) : [record];
+  }
+  return entries.flatMap(({ name, text, problem }) => {
+    const what = `${file}#${name}`;
+    const record = problem ?? readRecord({ ...source, text }, what, { entry: name });
+    return typeof record === 'string' ? leave(record, what) : [{ ...record, source: file }];
+  });
 }
 
 /**
@@ -74,7 +144,9 @@ function readAll(paths: string[]): Facts {
 export function recordsAsFacts(texts: (SourceText & { path: string; folder: string })[]): Facts {
   const skipped: Facts['skipped'] = [];
   const records = texts.flatMap((each) => {
-    const record = readRecord(each, each.path, dirname(posix.relative(each.folder, each.path)));
+    const record = readRecord(each, each.path, {
+      folder: dirname(posix.relative(each.folder, each.path)),
+    });
     if (typeof record !== 'string') return record;
     skipped.push({ what: each.path, why: record });
     return [];
@@ -183,11 +255,23 @@ export function recordFoldersAmong(
   );
 }
 
+/** Folders that hold no text of a person. */
+const NEVER = /^(?:\.git|node_modules)$/;
+/** Files that are numbered as records are. */
+const COUNTED = /^(?:m?adr[-_ ]?)?\d{3,4}[-_ ](?!\d)/i;
+
 /**
- * The folders of records in a repository: those in its configuration and those with such a name, else the folder itself.
+ * What is looked at in a folder that was named: the folders of records in it, and whatever else it has.
  * @param skipped receives folders outside of the repository
  */
-function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
+function lookedAt(folder: string, skipped: Facts['skipped']): Looked[] {
+  const records = foldersIn(folder, skipped);
+  if (records.some(({ path }) => path === resolve(folder))) return records;
+  return [...records, { path: resolve(folder), kind: 'repository' }];
+}
+
+/** The folders of records in a repository: those in its configuration and those with such a name. */
+function foldersIn(folder: string, skipped: Facts['skipped'] = []): Looked[] {
   // A repository may be untrusted: a path or a link must not lead out of it.
   const isInside = (each: string) => {
     const isOut = leadsOut(join(folder, each), folder);
@@ -197,8 +281,12 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
   const named = statedFolders((name) => text(folder, name))
     .filter(isInside)
     .map((each) => join(folder, each));
-  if (holdsRecords(folder) && CALLED.test(basename(folder))) return [folder];
-  const found = below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP });
+  const name = basename(resolve(folder));
+  const isNamed = CALLED.test(name) || PROPOSALS.test(name);
+  const own = isFolder(folder) ? readdirSync(folder).filter((each) => OF_RECORDS.test(each)) : [];
+  const itself: Looked[] = [{ path: resolve(folder), kind: 'records' }];
+  if (own.filter((each) => COUNTED.test(each)).length > 1) return itself;
+  const found = below(folder, (each) => LEFT_OUT.test(each), { levels: DEEP });
   const folders = found.flatMap(({ kind, path }) => (kind === 'folder' ? path : []));
   const numbered = Map.groupBy(
     found.filter(({ path }) => path.includes('/') && NUMBERED.test(posix.basename(path))),
@@ -211,33 +299,14 @@ function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
   ];
   const holding = called.map((path) => join(folder, path)).filter((each) => recordsIn(each).length > 0);
   const all = [...new Set([...named.filter(isFolder), ...holding.sort()].map((each) => resolve(each)))];
-  const outer = outermost(all, sep);
-  if (outer.length === 0 && named.length > 0)
-    append(
-      skipped,
-      named.map((path) => ({ what: slashed(relative(folder, path)), why: 'no such folder' })),
-    );
-  if (outer.length === 0) return named.length > 0 ? [] : [folder];
-  for (const path of outermost(
-    folders.filter((each) => PROPOSALS.test(posix.basename(each))),
-    '/',
-  )) {
-    const inside = join(resolve(folder), path);
-    const count = outer.some((each) => `${inside}/`.startsWith(each + sep)) ? 0 : recordsIn(inside).length;
-    if (count > 0)
-      skipped.push({
-        what: path,
-        why: `${counted(count, 'file')} of proposals: name the folder to import them`,
-      });
-  }
-  return outer;
+  for (const path of named.filter((each) => !isFolder(each)))
+    if (all.length === 0) skipped.push({ what: slashed(relative(folder, path)), why: 'no such folder' });
+  // A repository may be called as a folder of records is.
+  if (all.length === 0 && isNamed && recordsIn(folder).length > 0) return itself;
+  return outermost(all, sep).map((path) => ({ path, kind: 'records' }));
 }
 
 const recordsIn = (folder: string) => markdownIn(folder, [], undefined, OF_RECORDS);
-
-/** Whether there is one in the folder itself. */
-const holdsRecords = (folder: string) =>
-  isFolder(folder) && readdirSync(folder).some((each) => OF_RECORDS.test(each));
 
 function text(folder: string, name: string): string | undefined {
   return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();

@@ -1,6 +1,6 @@
 import { append } from '../../../domain/append.ts';
 import { linesOf } from '../markdown.ts';
-import { UNFILLED } from './fields.ts';
+import { isField, UNFILLED } from './fields.ts';
 
 /** The words of MADR before the chosen option, also in its translations. */
 const CHOSEN =
@@ -124,4 +124,35 @@ function endOfOption(plain: string): number {
     from = index;
   }
   return plain.length;
+}
+
+/** A line that names other records. */
+const LINKS = /^\W*(?:supersed|replace|amend|obsolete|extend|refine|relate[sd] )/i;
+
+/** What stands above the sections and is no field: of a short record, the decision. */
+export const leadIn = (top: string): string =>
+  top
+    .split('\n')
+    .filter((line) => !line.startsWith('|') && !isField(line) && !LINKS.test(line))
+    .join('\n');
+
+/** `Option 3.`: what only points at an option. */
+const POINTER =
+  /^\W*(?:opti?on|opci[oó]n|op[cç][aã]o|variante?|alternativ[ae]?|opzione|optie|方案|选项|선택지)\s*([\dA-Z])\W*$/iu;
+
+/** A decision that points at an option, with the text of the option. */
+export function withOption(stated: DecisionText, body: string): DecisionText {
+  const [pointer, name = ''] = POINTER.exec(stated.decision) ?? [];
+  if (pointer === undefined) return stated;
+  const option = new RegExp(
+    `^\\W*(?:(?:opti?on|opci[oó]n|op[cç][aã]o|variante?|alternativ[ae]?|opzione|optie|方案|选项|선택지)\\s*${name}\\W|${name}[.)]\\s)\\W*(\\S.*)$`,
+    'iu',
+  );
+  const found = body
+    .split('\n')
+    .flatMap((line) => (line.trim() !== stated.decision.trim() && option.exec(line)?.[1]) || []);
+  const [text] = found;
+  return text === undefined
+    ? stated
+    : { ...stated, decision: `${stated.decision.replace(/\W+$/, '')}: ${text.replace(/\*\*/g, '').trim()}` };
 }

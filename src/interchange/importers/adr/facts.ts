@@ -92,11 +92,15 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
 /** The title with the decision, or the title alone if both are the same. */
 function textOf({ title, decision }: AdrRecord): string {
   const plain = (text: string) => text.replace(/(?<![.。!\s])[.。!\s]+$/, '').toLowerCase();
-  return decision === '' || plain(decision) === plain(title) ? title : `${title}: ${decision}`;
+  return decision === '' || plain(decision) === plain(title)
+    ? title
+    : `${title}${/[.。!?]$/.test(title) ? '' : ':'} ${decision}`;
 }
 
 function reasoningOf({ sections }: AdrRecord): string | null {
-  const stated = sections.filter(({ body }) => body !== '').map(({ heading, body }) => `${heading}\n${body}`);
+  const stated = sections
+    .filter(({ body }) => body !== '')
+    .map(({ heading, body }) => `${heading}\n${body}`.trim());
   return stated.length > 0 ? stated.join('\n\n') : null;
 }
 

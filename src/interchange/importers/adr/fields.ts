@@ -8,8 +8,16 @@ export const UNFILLED = /^[[{<].*[\]}>]$/s;
 const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/;
 /** `Date 2024-05-06`: where a colon was forgotten. */
 const BARE_DATE = /^(\p{L}[\p{L} ]{2,30}) (\d[\d./-]{5,}.*)$/u;
+/** Characters of a value that may stand behind any name. */
+const SHORT = 40;
 /** Sections with fields. */
 const OF_FIELDS = /^(metadata|meta|document info(rmation)?|information|info|status|메타데이터)$/i;
+
+/** Whether a line is a field, and no sentence with a colon in it. */
+export function isField(line: string): boolean {
+  const [, name, value = ''] = FIELD.exec(plainLine(line)) ?? [];
+  return name !== undefined && (nameOf(name) !== undefined || value.length <= SHORT);
+}
 
 /** A non-empty value. */
 export function filled(value: unknown): string | undefined {
@@ -101,7 +109,7 @@ function cellsOf(lines: string[]): [name: string, value: string][] {
   return data.map(([name = '', value = '']) => [name, value]);
 }
 
-const cellsIn = (row: string): string[] =>
+export const cellsIn = (row: string): string[] =>
   row
     .replace(/^\||\|$/g, '')
     .split(/(?<!\\)\|/)

@@ -82,7 +82,7 @@ const headingOf = (text: string) =>
     .trimEnd();
 
 /** The same text with every heading as `## Heading`, also one that is underlined or indented. */
-function withHeadings(markdown: string): string {
+export function withHeadings(markdown: string): string {
   const stated: string[] = [];
   for (const { text, isCode } of linesOf(markdown)) {
     const [, marks, heading] = (!isCode && HEADED.exec(text)) || [];

@@ -1,22 +1,22 @@
 import { isInstruction } from '../../../agents/agents.ts';
-import type { DecisionFact } from '../../../domain/import/facts.ts';
-import { OUTCOMES } from '../../../domain/outcome.ts';
-import { takenOut } from '../embedded.ts';
 import { frontMatter } from '../front-matter.ts';
-import { sectionsIn, unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
+import { unresolved, withoutBlocks, withoutComments } from '../markdown.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import type { SourceText } from '../source-text.ts';
-import { isObject } from '../values.ts';
 import { dateOf, dateOfName } from './dates.ts';
-import { decisionIn } from './decision-text.ts';
+import { decisionIn, leadIn, withOption } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, plainSentences, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
+import { type OwnRecord, ownRecord } from './own.ts';
+import { statedIn, statusIn } from './state.ts';
 import { isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
 /** A parsed decision record. */
 export interface AdrRecord {
   /** The path from the folder of all records, with `/`. */
   file: string;
+  /** The file itself, also of an entry of a log. */
+  source: string;
   /** The file's name without its ending. */
   stem: string;
   number: number;
@@ -55,36 +55,46 @@ const OF_TEMPLATES =
   /^(?:adr|madr|drx*|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
 /** What a record is called that is numbered or dated, whatever it says. */
 const NUMBERED = /^(?:[a-z]{2,6}[-_ ])?\d{2,}[-_. ]/i;
+/** Characters of a text without headings that say more than where another record is. */
+const TOLD = 60;
 /** Characters of a line that is nothing but a date. */
 const DATE = 24;
 /** Characters of a line that a warning repeats. */
 const QUOTED = 80;
 /** A day anywhere in a line. */
 const LIKE_DATE = /\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/;
-/** What adr-tools writes under the headings of a new record. */
-const ADR_TOOLS =
-  /^(The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b/;
+/** What adr-tools and the npm tool write under the headings of a new record. */
+const PLACEHOLDER =
+  /^(?:The issue motivating this decision, and any context that|The change that we're proposing or have agreed to|What becomes easier or more difficult to do and any)\b|^(?:context|decision|consequences?|rationale) here\b|^在这里(?:补充|记录|添加|填写)|^(?:\.{3}|…)$/i;
 /** What was noted above the sections of a record when its time was over. */
 const OVER = /\bthis (?:adr|decision|document|record) (?:is|was|has been) (?:now |since )?(\p{L}[^.\n]*)/iu;
 /** What a record says where nothing is decided yet. */
 const UNDECIDED = /^(?:not (?:yet )?decided|undecided|to be decided|tbd)\b/i;
 /** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
+/** A heading above several decisions. */
+const PLURAL =
+  /^(?:decisions|decisiones|decis[oõ]es|d[eé]cisions|entscheidungen|decisioni|besluiten|beslissingen|decyzje|решения)$/i;
 /** Keys of the front matter that link to other records: the words of a sentence do so too. */
 const LINKING =
   /^(supersedes|replaces|obsoletes|(superseded ?|replaced |obsoleted |amended |extended )by|amends|extends|refines|builds on|depends on|debates|synthesizes)$/;
 
+/** What tells that a text is a record: its folder, the log that it is an entry of, or nothing but itself. */
+export type Form = { folder: string } | { entry: string } | 'alone';
+
 /**
  * Reads a record.
  * @param file from the folder of all records
- * @param within the folder among those of its own records that the file is in, `.` for none
+ * @param form `folder` is where it is among the folders of its own records, `.` for none; `entry` is what the log calls it
  * @returns why it is not a decision record, where it is not
  */
 export function readRecord(
   { text, changedAt, isDamaged }: SourceText,
   file: string,
-  within: string,
+  form: Form,
 ): AdrRecord | string {
+  const within = typeof form === 'object' && 'folder' in form ? form.folder : '.';
+  const entry = typeof form === 'object' && 'entry' in form ? form.entry : undefined;
   const left = unresolved(text);
   if (left !== undefined) return left;
   const { values: front, body, problem } = frontMatter(text);
@@ -106,22 +116,35 @@ export function readRecord(
   const called = withoutEnding(file.split('/').at(-1) ?? file, OF_RECORDS);
   const folder = within.split('/').at(-1) ?? '';
   const isSaid = section !== undefined || status.length > 0 || NUMBERED.test(folder);
-  const stem = OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called;
+  const stem = entry ?? (OF_FOLDER.test(called) && within !== '.' && isSaid ? folder : called);
   const own = ownRecord(front, body);
-  if (!own && (NO_RECORD.test(stem) || isInstruction(`${called}.md`))) return 'no decision record';
+  if (!own && entry === undefined && (NO_RECORD.test(stem) || isInstruction(`${called}.md`)))
+    return 'no decision record';
   const words = outline.title ?? filled(values.title ?? values.feature) ?? outline.instead;
   const isUnnamed = OF_TEMPLATE.test(words ?? '') || UNFILLED.test(titleOf(words ?? ''));
   const elsewhere = inlineDecision(body) ?? filled(values.decision) ?? optionTaken(sections);
   // An RFC says under these what it is for.
   const proposal = sections.find(({ heading }) => /^(proposal|summary|abstract)$/i.test(heading));
   const source = section ?? (elsewhere === undefined ? proposal : undefined);
-  const stated = decisionIn(plainBody(source?.body ?? elsewhere ?? ''));
+  const said = plainBody(source?.body ?? elsewhere ?? (form === 'alone' ? '' : leadIn(outline.top)));
+  const stated = withOption(decisionIn(said), outline.body);
   // A record whose title was forgotten says what was decided, and that it was.
   const isDecided = stated.decision !== '' && stateOf(status[0] ?? '') === 'active' && NUMBERED.test(stem);
   if (!own && (isOfTemplate(stem) || (isUnnamed && !isDecided))) return 'a template';
-  const isRecord = status.length > 0 || section !== undefined || values.topic;
+  if (entry === undefined && !own && form === 'alone') {
+    const isRecord =
+      section !== undefined &&
+      !PLURAL.test(section.heading) &&
+      stateOf(status[0] ?? '') !== undefined &&
+      sections.some(({ heading }) => isGround(heading));
+    if (!isRecord)
+      return section === undefined || status.length > 0
+        ? 'no decision record: neither its folder nor its form says so'
+        : `it has a section "${section.heading}": name the file to import what is in it`;
+  }
+  const isRecord = status.length > 0 || section !== undefined || values.topic || entry !== undefined;
   const isNumbered =
-    /\d{3}/.test(stem) && NUMBERED.test(stem) && sections.some(({ heading }) => isGround(heading));
+    NUMBERED.test(stem) && (sections.some(({ heading }) => isGround(heading)) || said.length >= TOLD);
   if (!isRecord && !isNumbered) return 'no decision record: neither a state nor a decision in it';
   const title = titleOf(
     (isUnnamed ? undefined : words) ?? stem.replace(NUMBERED, '').replaceAll(/[-_]+/g, ' '),
@@ -140,6 +163,7 @@ export function readRecord(
   ].filter((each) => typeof each === 'string');
   return {
     file,
+    source: file,
     stem,
     number: numberOf(stem) ?? Number.MAX_SAFE_INTEGER,
     title,
@@ -148,7 +172,14 @@ export function readRecord(
     unread: date === undefined ? (filled(values.date) ?? filled(values.begun)) : undefined,
     status: status.length === 0 && UNDECIDED.test(stated.decision) ? ['undecided'] : status,
     decision: stated.decision,
-    sections: sections.flatMap((each) => {
+    sections: [
+      // What follows a decision that has no heading is its reasons.
+      ...(source === undefined && elsewhere === undefined && stated.more !== ''
+        ? [{ heading: '', body: stated.more }]
+        : []),
+      ...sections,
+    ].flatMap((each) => {
+      if (each.heading === '') return each;
       if (each === source) return { ...each, body: stated.more };
       return isGround(each.heading) ? { ...each, body: plainBody(each.body) } : [];
     }),
@@ -176,13 +207,6 @@ function isOfTemplate(stem: string): boolean {
   return isNamed || (/[-_ ]template$/i.test(stem) && !/[1-9]/.test(stem));
 }
 
-/** What is written as the state: `{proposed}`, which YAML reads as a map, was left as the template has it. */
-function statedIn(status: unknown): string | unknown[] | undefined {
-  if (Array.isArray(status)) return status;
-  const isLeft = isObject(status) || (typeof status === 'string' && UNFILLED.test(status.trim()));
-  return isLeft ? 'draft' : filled(status);
-}
-
 /** The fields of the front matter under their English names, in whatever language they are written. */
 function named(front: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(front).map(([key, value]) => [nameOf(key), value] as const);
@@ -195,7 +219,9 @@ function plainBody(body: string): string {
     withoutComments(line)
       .replace(/^[-*\s]+/, '')
       .trim();
-  const lines = body.split('\n').filter((line) => !UNFILLED.test(textOf(line)) && !ADR_TOOLS.test(line));
+  const lines = body
+    .split('\n')
+    .filter((line) => !UNFILLED.test(textOf(line)) && !PLACEHOLDER.test(textOf(line)));
   return withoutComments(lines.join('\n')).trim();
 }
 
@@ -256,108 +282,3 @@ function optionTaken(sections: Outline['sections']): string | undefined {
 }
 
 const TAKEN = /\s*\((?:accepted|chosen|selected)\)\s*/i;
-
-/** Marks before a state: emoji, bold, code, brackets of a checked box. */
-const BEFORE = /^(?:[\s#*_`"'“>]|\p{Extended_Pictographic}|\ufe0f|:[a-z_]+:|\[x\])+/iu;
-const PICTURE = /\[?!\[([^[\]]{0,300})\]\(([^()\s]{0,500})(?:\s[^()]{0,300})?\)(?:\]\([^()]{0,500}\))?/g;
-/** The maximum length of a line of the status. */
-const LONGEST_STATE_LINE = 1_000;
-
-/**
- * The lines of the status, the first being the state itself.
- * @param written a field or front matter; without it the section is used
- */
-function statusIn(written: string | unknown[] | undefined, section: string | undefined): string[] {
-  const said = [written ?? []].flat().map((line) => withoutComments(String(line)).trim());
-  const stated = plainSentences(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
-  const lines = said.some((line) => line !== '') ? said : stated;
-  const isChosen = (line: string) => /^\[x\]/i.test(line);
-  const chosen = lines.some(isChosen)
-    ? lines.filter((line) => isChosen(line) || !/^\[ ?\]/.test(line))
-    : lines;
-  return chosen.map((line) => stateIn(line.slice(0, LONGEST_STATE_LINE))).filter((each) => each !== '');
-}
-
-/** The state in a line. A template without a chosen state is a draft, as in log4brains. */
-function stateIn(line: string): string {
-  const [, inner = ''] = /^\[([^[\]]{1,100})\](?:\(|$)/.exec(line) ?? [];
-  if (!/[|,/]/.test(inner) && stateOf(inner) !== undefined) return inner;
-  if (UNFILLED.test(line) && !/\]\(|^\[\[/.test(line)) return 'draft';
-  const plain = line.replace(PICTURE, (_, words: string, address: string) => badge(words, address));
-  const options = plain.split(/\s+[|/]\s+/);
-  const marked = options.filter((each) => /^(\*\*|__|\[x\]).+/i.test(each.trim()));
-  const one = options.length > 2 ? (marked.length === 1 ? (marked[0] as string) : 'draft') : plain;
-  return one
-    .replace(/~~[^~]{1,200}~~/g, '')
-    .replace(BEFORE, '')
-    .replace(/^([^*_`]*)(?:\*\*|__|`)/, '$1')
-    .trim();
-}
-
-/** The state of a badge, from its text or its address. */
-function badge(words: string, address: string): string {
-  const stated = `${words} ${decoded(address)}`.split(/[\s:/_.-]+/);
-  return stated.find((each) => stateOf(each) !== undefined) ?? words;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address.replace(/%(?![\da-f]{2})/gi, ''));
-  } catch {
-    // Percent-encoded bytes that are not UTF-8.
-    return address;
-  }
-}
-
-/** The fields of a record that Precedent exported (I-5), word for word. */
-type OwnRecord = Partial<DecisionFact> & Pick<DecisionFact, 'at'> & { id: string };
-
-/** Reads a record that Precedent exported. @returns undefined for any other */
-function ownRecord(values: Record<string, unknown>, body: string): OwnRecord | undefined {
-  const own = values.precedent;
-  if (!isObject(own)) return undefined;
-  const { sections } = sectionsIn(body);
-  const under = (heading: string) => sections.find((each) => each.heading === heading)?.body;
-  const text = under('Decision Outcome');
-  const at = moment(own.at);
-  if (typeof own.id !== 'string' || text === undefined || at === undefined) return undefined;
-  const grounds = sectionsIn(under('Evidence') ?? '', 3).sections;
-  const context = under('Context and Problem Statement');
-  const outcomes = (Array.isArray(own.outcomes) ? own.outcomes : []).flatMap(outcomeOf);
-  return {
-    id: own.id,
-    at,
-    text: takenOut(text),
-    ...(own.based_on !== undefined && { basedOn: namesIn(own.based_on) }),
-    reasoning: context === undefined ? null : takenOut(context),
-    evidence: grounds.map(({ heading, body: ground }) => ({
-      text: takenOut(ground),
-      at: moment(heading) ?? at,
-    })),
-    outcome: outcomes.at(-1),
-    earlierOutcomes: outcomes.slice(0, -1),
-    ...(isObject(own.withdrawn) && {
-      withdrawn: {
-        ...(typeof own.withdrawn.id === 'string' && { id: own.withdrawn.id }),
-        at: moment(own.withdrawn.at) ?? at,
-        reason: String(own.withdrawn.reason ?? ''),
-      },
-    }),
-    author: typeof own.author === 'string' ? own.author : undefined,
-    ...(typeof values.topic === 'string' ? { topic: values.topic } : { isNameless: true }),
-    isOwn: true,
-  };
-}
-
-function outcomeOf(value: unknown): NonNullable<DecisionFact['outcome']>[] {
-  if (!isObject(value)) return [];
-  const outcome = OUTCOMES.find((each) => each === value.outcome);
-  const at = moment(value.at);
-  if (outcome === undefined || at === undefined) return [];
-  return [{ outcome, reason: typeof value.reason === 'string' ? value.reason : null, at }];
-}
-
-function moment(value: unknown): number | undefined {
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
-}

@@ -1,7 +1,7 @@
 /** What a record says of its state, in the languages that records are written in: beginnings of words, folded. */
 const STATES = {
   /** Says no more than that it is active. */
-  active: `accepted approved decided done agreed adopted
+  active: `accepted approved decided done agreed adopted active in_force 通过 完成 已完成 已确认 确认 已确定 확인
     승인 채택 확정 수락 承認 採用 採択 已接受 接受 已采纳 采纳 已採納 採納 已批准 已通过 已決定 已决定
     akzeptiert angenommen genehmigt beschlossen entschieden accepte adopte approuve valide
     aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
@@ -42,13 +42,15 @@ const NAMES = {
   'technical story': `technical_story`,
   decision: `decision decisions decision_&_consequences decision_and_consequences the_decision our_decision decision_outcome decision_outcomes decision_made decision_taken
     결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
-    entscheidung entscheid beschluss entscheidungsergebnis resultat_de_la_decision
-    decision_tomada resultado_de_la_decision decisao resultado_da_decisao decisione besluit beslissing decyzja решение`,
+    entscheidung entscheidungen entscheid beschluss beschlusse entscheidungsergebnis resultat_de_la_decision
+    decision_tomada decisiones resultado_de_la_decision decisao decisoes resultado_da_decisao decisione decisioni
+    besluit besluiten beslissing beslissingen decyzja decyzje решение решения
+    chosen_option decision_and_rationale`,
 } as const;
 
 /** Headings under which a record says why: beginnings of names, folded. */
 const GROUNDS = `context summary abstract drawback decision_driver considered_option options_considered option consequence confirmation validation
-  alternative rationale justification reason what_follows background problem motivation assumption trade impact risk
+  alternative rationale justification reason why because what_follows background problem motivation assumption trade impact risk
   맥락 배경 문맥 근거 이유 대안 결과 영향 문제 검토한 고려
   コンテキスト 背景 文脈 理由 根拠 結果 影響 代替案 選択肢 検討
   上下文 原因 后果 後果 影响 替代方案 备选 備選 考虑 决策驱动 问题

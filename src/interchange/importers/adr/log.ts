@@ -1,0 +1,260 @@
+import { frontMatter } from '../front-matter.ts';
+import { linesOf } from '../markdown.ts';
+import { dateOf } from './dates.ts';
+import { cellsIn } from './fields.ts';
+import { withHeadings } from './outline.ts';
+import { folded, isGround, isOfLinks, nameOf } from './words.ts';
+
+/** An entry of a log: what it says of itself, as the text of a record. */
+export interface LogEntry {
+  /** What it is called in the log, as a name of a file. */
+  name: string;
+  text: string;
+  /** Why it is no decision. */
+  problem?: string | undefined;
+}
+
+/** Names of files that hold several decisions: whole, folded, without what stands between the words. */
+const LOG =
+  /^(?:(?:architecture|architectural|design|technical|tech|key|project|product)?decisions(?:log|made|register|history)?|(?:architecture|architectural|design|technical|tech|key|project|product)?decision(?:log|logs|register|history|journal)|adrs?|决策(?:日志|记录)|결정(?:기록|로그)|決定(?:ログ|記録))$/;
+/** The same of headings above entries. */
+const LISTED =
+  /^(?:(?:architecture|architectural|design|technical|tech|key|major|important|recent|project|product)?decisions?(?:logs?|made|taken|records?|history)?)$/;
+/** Words without a mark, without what stands between them. */
+const bare = (text: string) => folded(text).replace(/[^\p{L}]/gu, '');
+
+/** Whether a file is called as a log of decisions is. @param stem without its ending */
+export const isLog = (stem: string): boolean => LOG.test(bare(stem));
+
+const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d\d(?::\d\d)?)?(?: ?(?:UTC|Z|[AP]M))?`;
+/** What numbers an entry: `D-12`, `ADR 3`, `3.`, `#4`. */
+const NUMBER =
+  /^(?:\*\*|`|\[)?(?:(?:[A-Z]{1,6}[-_ ]?)(?:[A-Z0-9]{1,6}-)?\d+[a-z]?|#\d+|\d{1,4}(?=[.):：]|\s*[-–—|]))(?:\*\*|`|\])?(?=$|[\s.:：)\]–—|-])/;
+/** What dates an entry, before or behind its title. */
+const DATED = new RegExp(String.raw`^\W{0,4}(${DAY}|\d{1,2}/\d{1,2}/\d{4})(?=$|\W)|[(\[](${DAY})[)\]]\W*$`);
+const DECIDES =
+  /^\W{0,4}(?:decision|decided|결정|決定|决策|决定|entscheidung|d[eé]cision|decisi[oó]n|decis[aã]o)\s*\d*\W{0,3}[:：]\s*\S/iu;
+/** An entry that says what was done to the log or the work. */
+const CHORE =
+  /^(?:initiali[sz](?:ed|ation)|log of|created? (?:this|the) (?:decision|log|memory)|memory bank|updated (?:the )?(?:memory|decision|progress)|started|table of contents|index|template|format|how to|legend)\b/i;
+/** A name of a template, and not of a decision. */
+const BLANK = /YYYY|^[[{<][^\])}>]*[\])}>]$|^\W*(?:decision )?(?:title|name|summary)\W*$|\bXXX\b|^\W*$/i;
+/** A field of an entry in a line of its own: `- **Reason:** it is small`. */
+const FIELD =
+  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([^*_:：|]{2,40}?)(?:[.:：](?:\*\*|__)|(?:\*\*|__)?\s*[:：](?:\*\*|__)?|(?:\*\*|__)[.:：])(?:\s+(.*))?$/;
+/** Words of a title that says what was decided. */
+const SAYING = 4;
+/** Characters of the name of an entry. */
+const NAME = 80;
+
+/** An entry as it is read, with how deep it stands: 0 for a line in brackets, 7 for an item. */
+interface Open {
+  level: number;
+  title: string;
+  date: string | undefined;
+  lines: string[];
+  /** Whether a mark says that it is an entry. */
+  isMarked: boolean;
+}
+
+/**
+ * The entries of a log of decisions: under headings with a number, a date or a decision below them, as lines that begin
+ * with a date in brackets, as items with a number, a date or bold words, or as rows of a table.
+ */
+export function entriesOf(text: string): LogEntry[] {
+  const entries: LogEntry[] = [];
+  const names = new Map<string, number>();
+  let open: Open | undefined;
+  let table: string[][] = [];
+  /** The day of a heading that is nothing else. */
+  let day: string | undefined;
+  /** Whether the nearest heading announces decisions. */
+  let isListed = true;
+  const add = (title: string, lines: string[], date: string | undefined, isMarked: boolean) => {
+    const fielded = withSections(lines);
+    const isSaid = fielded.some(
+      (line) => nameOf(line.replace(/^#+ /, '')) === 'decision' && line.startsWith('#'),
+    );
+    if (!isMarked && !isSaid) return;
+    const plain = plainTitle(title);
+    const name = slug(plain === '' ? title : title);
+    const again = (names.get(name) ?? 0) + 1;
+    names.set(name, again);
+    entries.push({
+      name: again === 1 ? name : `${name}-${again}`,
+      text: recordOf(plain, date, fielded, isSaid),
+      problem: problemOf(plain, isSaid),
+    });
+  };
+  const close = () => {
+    if (open) add(open.title, open.lines, open.date ?? day, open.isMarked);
+    open = undefined;
+  };
+  const endTable = () => {
+    for (const { title, lines, date } of rowsOf(table, isListed)) add(title, lines, date ?? day, true);
+    table = [];
+  };
+  for (const { text: line, isCode } of linesOf(withHeadings(frontMatter(text).body))) {
+    const [, marks, heading = ''] = (!isCode && /^(#{1,6}) (.*)$/.exec(line)) || [];
+    if (marks !== undefined || !line.startsWith('|')) endTable();
+    if (marks !== undefined) {
+      const level = marks.length;
+      const isMarked = isMark(heading);
+      const isPart = nameOf(heading) !== undefined || isGround(heading) || isOfLinks(heading);
+      if (
+        open &&
+        open.level < level &&
+        (isPart || (open.isMarked && !DATED.test(heading) && !NUMBER.test(heading)))
+      )
+        open.lines.push(line);
+      else {
+        close();
+        const date = dateIn(heading);
+        isListed = LISTED.test(bare(heading)) || (isListed && level > 1 && date !== undefined);
+        if (date !== undefined && plainTitle(heading) === '') day = date;
+        else if (level > 1 || isMarked) {
+          if (level < 3) day = undefined;
+          if (!isPart && !isListed) open = { level, title: heading, date, lines: [], isMarked };
+          else if (isMarked && !isPart) open = { level, title: heading, date, lines: [], isMarked };
+        }
+      }
+      continue;
+    }
+    const inBrackets = !isCode && /^(?:[-*] )?\**\[\d{4}-/.test(line);
+    const isItem = !isCode && /^(?:[-*+]|\d{1,3}[.)])\s+\S/.test(line);
+    const isFree = open === undefined || !open.isMarked || open.level === 0 || open.level === 7;
+    if (inBrackets && isFree) {
+      close();
+      open = { level: 0, title: line.replace(/^[-*] /, ''), date: dateIn(line), lines: [], isMarked: true };
+    } else if (isItem && isFree && open?.level !== 0 && startsEntry(line, isListed)) {
+      close();
+      const [title, rest] = halvesOf(line.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, ''));
+      open = { level: 7, title, date: dateIn(line), lines: rest === '' ? [] : [rest, ''], isMarked: true };
+    } else if (!isCode && line.startsWith('|') && isFree && open?.level !== 0) table.push(cellsIn(line));
+    else if (open?.level === 7 && /^\S/.test(line) && (isItem || open.lines.at(-1) === '')) close();
+    else open?.lines.push(open.level === 7 ? line.replace(/^ {2,4}/, '') : line);
+  }
+  endTable();
+  close();
+  return entries;
+}
+
+const isMark = (text: string) => NUMBER.test(text) || DATED.test(text) || DECIDES.test(text);
+
+function startsEntry(line: string, isListed: boolean): boolean {
+  const text = line.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '');
+  if (/^\[[ x]\]/i.test(text)) return false;
+  const isNamed = /^\W{0,4}[A-Z]{1,6}-?\d+\b/.test(text) && NUMBER.test(text);
+  return (
+    isNamed ||
+    DATED.test(text) ||
+    DECIDES.test(text) ||
+    (isListed && (/^\*\*\S/.test(text) || text.length > 20))
+  );
+}
+
+/** The bold words of an item with the mark before them, and what follows; all of it where nothing is bold. */
+function halvesOf(text: string): [title: string, rest: string] {
+  const [, bold = '', rest = ''] = /^((?:[^*]{0,40})?\*\*[^*]+\*\*)[\s:：.–—-]*(.*)$/s.exec(text) ?? [];
+  return rest === '' || plainTitle(bold).length < 8 ? [text, ''] : [bold, rest];
+}
+
+function dateIn(text: string): string | undefined {
+  const [, before, behind] = DATED.exec(text) ?? [];
+  return before ?? behind;
+}
+
+/** A title without marks, number and day. */
+const plainTitle = (text: string): string =>
+  text
+    .replace(/\*\*|__/g, '')
+    .replace(DATED, '')
+    .replace(/^[\s\]):：.–—|-]+/, '')
+    .replace(NUMBER, '')
+    .replace(/^(?:decision|decided)\s*\d*\s*[:：]\s*/i, '')
+    .replace(/^[\s\]):：.–—|-]+/, '')
+    .trim();
+
+/** What keeps an entry from being a decision. */
+function problemOf(title: string, isSaid: boolean): string | undefined {
+  if (BLANK.test(title)) return 'a template';
+  if (CHORE.test(title)) return 'an entry that tells of the log or the work, not of a decision';
+  if (/[?？]$/.test(title) && !isSaid) return 'an entry that asks, and does not say what was decided';
+  return undefined;
+}
+
+const slug = (text: string): string =>
+  folded(text)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, NAME)
+    .replace(/^-+|-+$/g, '');
+
+/** Fields of a record's own sections as those sections; headings of any level become theirs. */
+function withSections(lines: string[]): string[] {
+  return lines.flatMap((line) => {
+    const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? [];
+    if (heading !== undefined) return [`## ${heading}`];
+    const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+    const known = nameOf(name);
+    if (known === 'decision' || (known === undefined && isGround(name))) return [`## ${name}`, '', value];
+    return known === undefined ? [line] : [`${name}: ${value}`, ''];
+  });
+}
+
+/** The text of a record. A title that says what was decided needs no more: the rest is why. */
+function recordOf(title: string, date: string | undefined, lines: string[], isSaid: boolean): string {
+  const fields = date === undefined ? [] : [`Date: ${date}`];
+  const at = lines.findIndex((line) => line.startsWith('## '));
+  const lead = at < 0 ? lines : lines.slice(0, at);
+  const isField = (line: string) => nameOf(/^([^:：]{1,40})[:：] /.exec(line)?.[1] ?? '') !== undefined;
+  const stated = lead.filter((line) => !isField(line));
+  const isWhole = title.split(/\s+/).length >= SAYING || /[\p{Lo}]{8}/u.test(title);
+  const said = stated.some((line) => line.trim() !== '');
+  const under = isSaid || isWhole ? ['## Rationale', '', ...stated] : ['## Decision', '', ...stated];
+  return [
+    `# ${title}`,
+    '',
+    ...lead.filter(isField),
+    ...fields,
+    '',
+    ...(said ? under : []),
+    '',
+    ...(at < 0 ? [] : lines.slice(at)),
+  ].join('\n');
+}
+
+/** The rows of a table that has a column for the decision. */
+function rowsOf(
+  table: string[][],
+  isListed: boolean,
+): { title: string; lines: string[]; date: string | undefined }[] {
+  const [names = [], rule = [], ...rows] = table;
+  if (!rule.every((cell) => /^:?-+:?$/.test(cell))) return [];
+  const column = (is: (name: string) => boolean) => names.findIndex((name) => is(name));
+  const decided = column((name) => nameOf(name) === 'decision' || /^choice$/i.test(name));
+  const dated = column((name) => nameOf(name) === 'date');
+  const isKnown = dated >= 0 || names.some((name) => isGround(name)) || isListed;
+  if (decided < 0 || !isKnown) return [];
+  const choice = column((name) => /^(?:choice|chosen|selected|outcome|resolution)$/i.test(name));
+  return rows.flatMap((cells) => {
+    const title = cells[decided] ?? '';
+    // A row of an index leads to what it names.
+    if (plainTitle(title).length < 3 || cells.some((cell) => /\]\((?:#|[^()]*\.md)/.test(cell))) return [];
+    const lines = names.flatMap((name, index) => {
+      const cell = cells[index] ?? '';
+      if (
+        index === decided ||
+        index === dated ||
+        cell === '' ||
+        cell === '-' ||
+        /^(?:#|id|no\.?|nr\.?)$/i.test(name)
+      )
+        return [];
+      if (index === choice) return ['## Decision', '', cell, ''];
+      return nameOf(name) === 'status'
+        ? [`Status: ${cell}`, '']
+        : [`## ${isGround(name) ? name : `Context: ${name}`}`, '', cell, ''];
+    });
+    return { title, lines, date: dateOf(cells[dated]) === undefined ? undefined : cells[dated] };
+  });
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { adr } from '../src/interchange/importers/adr/adr.ts';
+import { scratch } from './support/engines.ts';
+
+function folderOf(files: Record<string, string | Buffer>): string {
+  const folder = join(scratch(), 'repo');
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+const readFiles = (files: Record<string, string>, inside = '') => adr.read(join(folderOf(files), inside), {});
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+describe('what people have written', () => {
+  it('[SR-1] [SR-5] documents with a state or a list of decisions are none, and each is named', () => {
+    const files = {
+      'README.md': '# Bakery\n',
+      'docs/minutes.md': '# Minutes\n\n## Decisions\n\n- Open on Sunday\n',
+      'docs/oven.md': '# Oven guide\n\n**Status**: Accepted\n\n## Steps\n\nHeat it.\n',
+      'docs/schema.md': '# Schema\n\nStatus: Draft\n\nA loaf has a weight.\n',
+      'docs/choice.md':
+        '# Buy flour\n\nStatus: Accepted\n\n## Context\n\nIt is dear.\n\n## Decision\n\nWe buy it monthly.\n',
+    };
+    const { decisions, skipped, read = [] } = readFiles(files);
+    assert.deepEqual(
+      decisions.map(({ text }) => text),
+      ['Buy flour: We buy it monthly.'],
+    );
+    const named = [...read, ...skipped].map(({ what }) => what).sort();
+    assert.deepEqual(named, Object.keys(files).sort());
+    assert.match(skipped.find(({ what }) => what === 'docs/minutes.md')?.why ?? '', /"Decisions"/);
+  });
+
+  it('[SR-2] headings with a number, a date or a decision are entries; a preface, a question and a template are none', () => {
+    const { decisions, skipped } = readFiles({
+      'DECISIONS.md': `# Decisions
+
+What shaped the bakery.
+
+---
+
+### 1. Bread is baked without yeast from shops.
+
+We keep our own.
+
+### 2. Why no cakes?
+
+Later.
+
+## 2026-03-04 — Delivery
+
+**Status:** Superseded by a van
+**Decision:** By bicycle.
+**Rationale:** It is near.
+
+## [YYYY-MM-DD] - [Title]
+
+**Decision:** …
+`,
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning, at, isUndated, withdrawn }) => [
+        text,
+        reasoning,
+        isUndated ? '' : day(at),
+        withdrawn !== undefined,
+      ]),
+      [
+        ['Delivery: By bicycle.', 'Rationale\nIt is near.', '2026-03-04', true],
+        ['Bread is baked without yeast from shops.', 'Rationale\nWe keep our own.', '', false],
+      ].reverse(),
+    );
+    assert.deepEqual(
+      skipped.map(({ why }) => why.split(',')[0]),
+      ['an entry that asks', 'a template'],
+    );
+  });
+
+  it('[SR-2] lines in brackets, items and rows are entries, each with its date; an index is none', () => {
+    const { decisions } = readFiles({
+      'memory-bank/decisionLog.md': `# Decision Log
+
+## Decision
+
+*
+
+[2026-01-02 10:00:00] - Initialized the log
+
+[2026-01-03 10:00:00] - **Rye in the morning**
+
+## Decision
+Rye is baked first.
+
+## Rationale
+- It needs longer.
+`,
+      'docs/decisions.md': `# Decisions
+
+- 2026-02-03: Close on Monday, since nobody comes
+- [x] sweep the floor
+
+| # | Date | Decision | Rationale |
+| --- | --- | --- | --- |
+| 1 | 2026-02-05 | Sell by weight | Loaves differ |
+| [2](#two) | 2026-02-06 | See below | |
+`,
+    });
+    assert.deepEqual(decisions.map(({ text, at, reasoning }) => [text, day(at), reasoning]).sort(), [
+      ['Close on Monday, since nobody comes', '2026-02-03', null],
+      ['Rye in the morning: Rye is baked first.', '2026-01-03', 'Rationale\n- It needs longer.'],
+      ['Sell by weight', '2026-02-05', 'Rationale\nLoaves differ'],
+    ]);
+  });
+
+  it('[SR-2] a file that is named comes alone, as a log or as a record', () => {
+    const files = {
+      'docs/minutes.md': '# Minutes\n\n## Decisions\n\n- Open on Sunday, for the market\n',
+      'b/0001-salt.md': '# 1. Salt\n\n## Status\n\nAccepted\n',
+    };
+    assert.deepEqual(
+      Object.keys(files).map((file) => readFiles(files, file).decisions.map(({ text }) => text)),
+      [['Open on Sunday, for the market'], ['Salt']],
+    );
+  });
+
+  it('[SR-3] a state stands after a date, also in a history, a table and front matter', () => {
+    const record = (status: string) =>
+      `# Oven\n\n## Status\n\n${status}\n\n## Context\n\nCold.\n\n## Decision\n\nWe heat.\n`;
+    const { decisions } = readFiles({
+      'docs/adr/0001-a.md': record('2026-05-07 proposed'),
+      'docs/adr/0002-b.md': record('2026-05-01 proposed\n\n2026-05-09 accepted'),
+      'docs/adr/0003-c.md': record('2026-05-01 accepted\n\n2026-06-01 deprecated'),
+      'docs/adr/0004-d.md': record('2026-05-01: Rejected'),
+      'docs/adr/0005-e.md': record('| 2026-05-01 | proposed |\n| --- | --- |\n| 2026-05-02 | rejected |'),
+      'docs/adr/0006-f.md': `---\nstatus: 2026-05-01 rejected\n---\n${record('')}`,
+      'docs/adr/0007-g.md': record('2026-06-01 accepted\n\n2026-05-01 deprecated'),
+    });
+    assert.deepEqual(
+      decisions.map(({ confidence, withdrawn }) => withdrawn?.reason.toLowerCase() ?? confidence),
+      [0.3, undefined, 'deprecated', 'rejected', 'rejected', 'rejected', undefined],
+    );
+  });
+
+  it('[SR-3] a placeholder is no text, a pointer has the text of its option, a lead paragraph is the decision', () => {
+    const { decisions } = readFiles({
+      'docs/adr/0001-a.md':
+        '# Tins\n\n## Status\n\nAccepted\n\n## Context\n\nContext here...\n\n## Decision\n\nDecision here...\n',
+      'docs/adr/0002-b.md':
+        '# Horno\n\n## Estado\n\nAceptado\n\n## Opciones\n\n### Opción 1: Gas\n\n### Opción 2: Leña de encina\n\n## Decisiones\n\nOpción 2.\n',
+      'docs/adr/0003-c.md':
+        '# Loaves are counted at night\n\nThe number of loaves is counted when the shop is closed, since several people sell.\n\nIt is not stored.\n\n## Considered options\n\nA scale.\n',
+    });
+    assert.deepEqual(
+      decisions.map(({ text, reasoning }) => [text, reasoning?.split('\n')[0] ?? null]),
+      [
+        ['Tins', null],
+        ['Horno: Opción 2: Leña de encina', 'Opciones'],
+        [
+          'Loaves are counted at night: The number of loaves is counted when the shop is closed, since several people sell.',
+          'It is not stored.',
+        ],
+      ],
+    );
+  });
+  it('[SR-2] [Z-6] twice the log takes about twice the time', () => {
+    const log = (entries: number) =>
+      `# Decisions\n\n${Array.from({ length: entries }, (_, at) => `## D${at} — Bake number ${at} in the oven\n\n**Decision:** We bake ${at}.\n**Why:** ${'[2026-01-01 '.repeat(20)}\n`).join('\n')}`;
+    const cost = (entries: number) => {
+      const folder = folderOf({ 'DECISIONS.md': log(entries) });
+      const before = process.cpuUsage();
+      assert.equal(adr.read(folder, {}).decisions.length, entries);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    cost(200);
+    assert.ok(cost(1_600) < cost(800) * 2.6 + 200_000);
+  });
+});
