@@ -3,6 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
+import { agents } from '../src/interchange/importers/agents/agents.ts';
+import { serverMemory } from '../src/interchange/importers/server-memory.ts';
+import { sourcesAt } from '../src/memory/importing.ts';
 import { scratch } from './support/engines.ts';
 
 function folderOf(files: Record<string, string | Buffer>): string {
@@ -168,6 +171,68 @@ Rye is baked first.
       ],
     );
   });
+  it('[SR-4] notes of Serena, a memory bank and one graph come as notes; a log among them is named', () => {
+    const folder = folderOf({
+      '.serena/memories/style.md': '# Style\n\nTabs.\n\n## Names\n\nShort.\n',
+      'memory-bank/progress.md': '# Progress\n\nThe oven works.\n',
+      'memory-bank/decisionLog.md': '# Decision Log\n\n- 2026-01-02: Bake at night\n',
+      'graph.json': JSON.stringify({
+        entities: [{ name: 'Oven', entityType: 'thing', observations: ['hot'] }],
+        relations: [{ from: 'Oven', to: 'Oven', relationType: 'heats' }],
+      }),
+    });
+    const { observations, skipped } = agents.read(folder, {});
+    assert.deepEqual(
+      observations.map(({ title, content, type }) => [title, content.split('\n').at(-1), type]),
+      [
+        ['Style', 'Short.', 'note'],
+        ['Progress', 'The oven works.', 'note'],
+      ],
+    );
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['memory-bank/decisionLog.md'],
+    );
+    const graph = serverMemory.read(join(folder, 'graph.json'), {});
+    assert.deepEqual(
+      [graph.observations.map(({ content }) => content), graph.relations.length],
+      [['- hot'], 1],
+    );
+  });
+
+  it('[SR-4] UTF-16 with a mark is read, in either order of its bytes', () => {
+    const record = '# Tins\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use 깡통.\n';
+    const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(record, 'utf16le')]);
+    const { decisions, warnings } = adr.read(
+      folderOf({
+        'docs/adr/0001-a.md': little,
+        'docs/adr/0002-b.md': Buffer.from(little).swap16(),
+      }),
+      {},
+    );
+    assert.deepEqual(
+      [decisions.map(({ text }) => text), warnings],
+      [['Tins: We use 깡통.', 'Tins: We use 깡통.'], []],
+    );
+  });
+
+  it('[SR-1] what is found in a folder is shown by three examples of each kind, and a page of a site hides nothing', () => {
+    const entry = (at: number) => `- 2026-01-0${at}: Bake number ${at} at night\n`;
+    const folder = folderOf({
+      'DECISIONS.md': `# Decisions\n\n${[1, 2, 3, 4].map(entry).join('')}`,
+      'site/about.md': '---\npermalink: /about/\n---\n# About\n',
+    });
+    const machine = { home: scratch(), folder, platform: process.platform, env: {} };
+    assert.deepEqual(
+      sourcesAt(folder, machine).map(({ source, holds, examples }) => [
+        source,
+        holds?.decisions,
+        examples?.decisions.length,
+      ]),
+      [['adr', 4, 3]],
+    );
+  });
+
   it('[SR-2] [Z-6] twice the log takes about twice the time', () => {
     const log = (entries: number) =>
       `# Decisions\n\n${Array.from({ length: entries }, (_, at) => `## D${at} — Bake number ${at} in the oven\n\n**Decision:** We bake ${at}.\n**Why:** ${'[2026-01-01 '.repeat(20)}\n`).join('\n')}`;

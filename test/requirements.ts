@@ -352,9 +352,12 @@ export const REQUIREMENTS: Record<string, string> = {
   'J-3': 'A save costs the same on a long chain as on a short one, and few round trips on PostgreSQL.',
   'SR-1':
     'a document becomes a decision only if its folder says so, or its own headings and a known state',
+  'SR-1': 'a document becomes a decision only if its folder says so, or its own headings and a known state',
   'SR-2':
     'each entry of a log of decisions is one decision with date, reason and state: headings, lines, items and rows of tables',
   'SR-3':
     'a state after a date is read, the last of a history; a placeholder is no text, and a pointer at an option has its text',
+  'SR-4':
+    'notes of Serena, files of memory banks and one JSON graph come in as notes, and UTF-16 with a mark is read',
   'SR-5': 'a dry run says of each file what it becomes or why it is left out, and the sums add up',
 };

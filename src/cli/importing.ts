@@ -118,13 +118,14 @@ function sumOf(read: Merged['read'], skipped: Merged['skipped']): string {
 /** What was found on this machine, and the command that takes it in. */
 function viewOfSources(found: FoundSource[]): View {
   if (found.length === 0) return [line(dim('No memory of another tool was found on this machine.'))];
-  return found.flatMap(({ source, path, holds, problem }) => {
+  return found.flatMap(({ source, path, holds, examples, problem }) => {
     const held =
       holds &&
       FACT_KINDS.filter((kind) => holds[kind] > 0).map((kind) => counted(holds[kind], kind.slice(0, -1)));
     return [
       line(`${source}  `, dim(path)),
       indented(problem === undefined ? `${held?.join(', ')}` : warn(`! ${problem}`)),
+      ...FACT_KINDS.flatMap((kind) => (examples?.[kind] ?? []).map((each) => indented(dim(`  ${each}`)))),
       copied(`precedent import --from ${source} ${forSh([path])} --dry-run`),
     ];
   });

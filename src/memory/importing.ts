@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { invalid, notFound, PrecedentError } from '../domain/error.ts';
-import { byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import/facts.ts';
+import { begun, cleanFacts } from '../domain/import/clean.ts';
+import { type AnyFact, byFactKind, type FactKind, type Facts, isEmpty } from '../domain/import/facts.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { statHere } from '../files/machines.ts';
@@ -16,9 +17,16 @@ export interface FoundSource {
   path: string;
   /** How much is in it; undefined where it cannot be read. */
   holds?: Record<FactKind, number>;
+  /** The first names of each kind. */
+  examples?: Record<FactKind, string[]>;
   /** Why it cannot be read. */
   problem?: string;
 }
+
+/** Names that a kind is shown by. */
+const EXAMPLES = 3;
+/** Characters of such a name. */
+const NAMED = 72;
 
 /** What a person may ask of an import. */
 export type Asked = Omit<Reading, 'home'>;
@@ -106,10 +114,20 @@ function foundAt({ name, what, read }: Importer, path: string, machine: Machine)
   return { source: name, what, path, ...holdsOf(looked) };
 }
 
-function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'problem'> {
+/** What a fact is called, in a line. */
+function nameOf(fact: AnyFact): string {
+  const named = ['text', 'title', 'summary', 'key'].map((name) => Reflect.get(fact, name) as unknown);
+  const [name = ''] = named.filter((each) => typeof each === 'string' && each !== '') as string[];
+  return begun(name.split('\n')[0] ?? '', NAMED);
+}
+
+function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'examples' | 'problem'> {
   try {
-    const facts = read();
-    return { holds: byFactKind((kind) => facts[kind].length) };
+    const facts = cleanFacts(read());
+    return {
+      holds: byFactKind((kind) => facts[kind].length),
+      examples: byFactKind((kind) => facts[kind].slice(0, EXAMPLES).map(nameOf)),
+    };
   } catch (error) {
     return { problem: error instanceof PrecedentError ? error.message : 'It cannot be read.' };
   }

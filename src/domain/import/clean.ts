@@ -176,7 +176,7 @@ function isLong(text: string | null | undefined, limit: number): boolean {
 }
 
 /** The beginning of a text that is too long, which says that it is one. */
-function begun(text: string, limit: number): string {
+export function begun(text: string, limit: number): string {
   return isLong(text, limit) ? `${[...text].slice(0, limit - 1).join('')}…` : text;
 }
 

@@ -5,7 +5,7 @@ import { type Facts, noFacts, type ObservationFact, type RelationFact } from '..
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
-import { BARE, instantOf, linkFact, restOf } from './values.ts';
+import { BARE, instantOf, linkFact, objectOf, restOf } from './values.ts';
 
 const NAME = 'server-memory';
 
@@ -35,7 +35,7 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   const { text, changedAt, isDamaged } = readText(path);
   const facts = noFacts(NAME);
   if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
-  const lines = jsonLines(text, problemOf);
+  const lines = jsonLines(linesOfGraph(text) ?? text, problemOf);
   requireWhole(lines, 'an entity or a relation', path, skipDamaged);
   const { entity = [], relation = [] } = Object.groupBy(lines.rows, ({ type }) => String(type));
   for (const [name, rows] of Map.groupBy(entity, (row) => String(row.name))) {
@@ -46,6 +46,16 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   append(facts.relations, new Map(relations.map((fact) => [fact.key, fact])).values());
   append(facts.skipped, leftOut(lines.damaged));
   return facts;
+}
+
+/** The lines of one graph as JSON, which is what the server's `read_graph` answers; undefined for any other text. */
+function linesOfGraph(text: string): string | undefined {
+  const { entities, relations } = objectOf(text);
+  if (!Array.isArray(entities) || !Array.isArray(relations)) return undefined;
+  const typed = (type: string, all: unknown[]) => all.map((each) => ({ type, ...objectOf(each) }));
+  return [...typed('entity', entities), ...typed('relation', relations)]
+    .map((each) => JSON.stringify(each))
+    .join('\n');
 }
 
 /** What keeps a line from being an entity or a relation. */

@@ -52,7 +52,10 @@ export function readText(path: string, folder?: string): SourceText {
 
 /** {@link readText} of what was read elsewhere. @param changedAt in milliseconds UTC */
 export function asSourceText(bytes: Buffer, changedAt: number): SourceText {
-  const text = new TextDecoder('utf-8').decode(bytes);
+  // A mark tells the bytes of UTF-16, as PowerShell writes it.
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
   const isDamaged = text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT);
   return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(changedAt), isDamaged };
 }

@@ -5,11 +5,12 @@ import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { statHere } from '../../../files/machines.ts';
+import { isLog } from '../adr/log.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
 import { isFolder, readText, requireFolder, type SourceText, unreadable } from '../source-text.ts';
-import { linkFact, listed } from '../values.ts';
+import { BARE, linkFact, listed } from '../values.ts';
 import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
@@ -19,6 +20,8 @@ const OF_PROJECT = [
   ...listed(`.windsurf/rules/**/*.md .windsurfrules .clinerules .clinerules/**/*.md
   .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`),
 ];
+/** Where agents keep notes of one project. */
+const OF_MEMORY = listed('**/.serena/memories/**/*.md **/memory-bank/**/*.md **/memory_bank/**/*.md');
 /** Worktrees hold the same files once more, as other branches have them. */
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Where agents keep notes of their own in a home. */
@@ -39,7 +42,9 @@ export const agents: Importer = {
   name: NAME,
   what: 'the files that coding agents read and write: CLAUDE.md, AGENTS.md, rules, notes',
   places: ({ folder, home }) =>
-    [folder, home].filter((each) => filesIn(each, home).length + notesIn(each).length > 0),
+    [folder, home].filter(
+      (each) => filesIn(each, home).length + memoriesIn(each, home).length + notesIn(each).length > 0,
+    ),
   read: (path, reading) => readAll([path], reading),
   readAll,
 };
@@ -50,6 +55,7 @@ function readAll(folders: string[], { home }: Reading): Facts {
   for (const folder of folders.map((each) => resolve(each))) {
     requireFolder(folder, 'a folder with files of agents');
     readInstructions(facts, folder, home, seen);
+    readMemories(facts, folder, home);
     readNotes(facts, folder);
   }
   append(facts.relations, linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
@@ -70,6 +76,14 @@ function filesIn(folder: string, home: string | undefined): Below[] {
   }
   return distinct(INSTRUCTIONS.home, belowHome(folder));
 }
+
+const memoriesIn = (folder: string, home: string | undefined): Below[] =>
+  isHome(folder, home)
+    ? []
+    : distinct(
+        OF_MEMORY,
+        below(folder, (name) => LEFT_OUT.includes(name)),
+      );
 
 const notesIn = (folder: string): Below[] => distinct(NOTES, belowHome(folder));
 
@@ -170,6 +184,36 @@ function warnMissing(facts: Facts, file: string, text: string, path: string, fol
   if (missing.length === 0) return;
   const list = missing.map((each) => `@${each}`).join(' and ');
   facts.warnings.push(`${file} names ${list}, which ${missing.length === 1 ? 'is' : 'are'} not there`);
+}
+
+/** Notes of Serena and files of memory banks, one a file. */
+function readMemories(facts: Facts, folder: string, home: string | undefined): void {
+  const project = basename(folder);
+  const known = new Set(filesIn(folder, home).map(({ path }) => path));
+  const files = memoriesIn(folder, home).filter(({ path }) => !known.has(path));
+  for (const file of readable(facts, folder, files)) {
+    const name = basename(file).replace(/\.md$/i, '');
+    if (isLog(name)) {
+      facts.skipped.push({ what: file, why: 'a log of decisions: "--from adr" reads it' });
+      continue;
+    }
+    const source = readSource(facts, join(folder, file), file, folder);
+    const { values, body } = wholeFrontMatter(source.text);
+    const [, heading = name] = /^#\s+(.+)$/m.exec(body) ?? [];
+    if (body.trim() === '') facts.skipped.push({ what: file, why: 'empty' });
+    else
+      facts.observations.push({
+        ...BARE,
+        key: `${project}/${file}`,
+        at: source.changedAt,
+        isUndated: true,
+        title: heading.trim(),
+        content: body.trim(),
+        type: 'note',
+        project,
+        rest: values,
+      });
+  }
 }
 
 /** Notes of Claude Code, one a file, and of Codex, one a section. */

@@ -15,7 +15,10 @@ export function isVault(folder: string): boolean {
 /** Whether notes of a folder have permalinks, as basic-memory gives them. */
 export function hasPermalinks(folder: string): boolean {
   return markdownIn(folder, [], LEFT_OUT).some((file) =>
-    /^permalink:/m.test(readText(join(folder, file), folder).text.split(/^---[ \t]*$/m)[1] ?? ''),
+    // A page of a site says the address at which it is shown, with a stroke before or behind it.
+    /^permalink: *["']?[^\s"'/](?:[^\n]*[^\s"'/])?["']? *$/m.test(
+      readText(join(folder, file), folder).text.split(/^---[ \t]*$/m)[1] ?? '',
+    ),
   );
 }
 
