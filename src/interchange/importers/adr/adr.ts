@@ -12,7 +12,7 @@ import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { unresolved } from '../markdown.ts';
 import { markdownIn, OF_RECORDS, withoutEnding } from '../markdown-files.ts';
-import { isBundle } from '../notes/marks.ts';
+import { hasPermalinks, isBundle } from '../notes/marks.ts';
 import { isFolder, readText, requireFolder, type SourceText } from '../source-text.ts';
 import { counted } from '../values.ts';
 import { below } from '../walk.ts';
@@ -26,7 +26,8 @@ export const adr: Importer = {
   name: 'adr',
   what: 'architecture decision records, and logs of decisions',
   places: ({ folder }) => foldersIn(folder).map((each) => each.path),
-  isOurs: (path) => !isFolder(path) || !isBundle(path),
+  // Notes may have a title and a state, too.
+  isOurs: (path) => !isFolder(path) || (!isBundle(path) && !hasPermalinks(path)),
   read: (path) => readAll([path]),
   readAll,
 };
