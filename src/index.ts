@@ -2,7 +2,7 @@ export { type ErrorCode, type ErrorReason, PrecedentError } from './domain/error
 export { getTriggerType, type Trigger } from './domain/language/trigger.ts';
 export type { LogLevel } from './domain/log.ts';
 export type { Tried } from './domain/ranking/meaning.ts';
-export type { Embedder, Purpose } from './embedding/embedder.ts';
+export { type Embedder, EmbedderFault, type Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';
 export type { StaticOptions } from './embedding/static.ts';
 export type { MemoryOptions } from './memory/core.ts';

@@ -360,4 +360,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'SR-4':
     'notes of Serena, files of memory banks and one JSON graph come in as notes, and UTF-16 with a mark is read',
   'SR-5': 'a dry run says of each file what it becomes or why it is left out, and the sums add up',
+  'LB-1':
+    'a wrong option, argument, clock, id or embedder is refused where it comes in, with what was expected and found; vectors of an embedder are made of unit length; a memory can be opened read-only',
+  'LB-2': 'a call from inside a callback of the same memory is refused at once, and never waits for ever',
 };

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
-import { newId as newRecordId } from '../domain/id.ts';
+import { isUuid, newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import type { Tried } from '../domain/ranking/meaning.ts';
 import { label } from '../domain/text/label.ts';
@@ -33,6 +33,11 @@ export interface MemoryOptions {
   workspace?: string;
   /** Whether the memory is created where there is none, which is logged. Default: true. */
   create?: boolean;
+  /**
+   * Whether every save is refused, as `unavailable/read_only`; none is created then. A memory of an older version is still
+   * brought up to date. Default: false.
+   */
+  readOnly?: boolean;
   /**
    * Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
    * name no `sessionId` belong to the writer's conversation, by default its session, and without a session to one of their
@@ -134,6 +139,19 @@ function requireMoment(now: number): number {
   throw invalid.wrong_time(`Expected the clock to say whole milliseconds since 1970, found ${now}.`);
 }
 
+/** Ids of a caller's own. @throws PrecedentError `invalid` for one that is no UUID, or was there before */
+function checkedIds(newId: () => string): () => string {
+  const known = new Set<string>();
+  return () => {
+    const id: unknown = newId();
+    if (typeof id !== 'string' || !isUuid(id))
+      throw invalid.wrong_form('Expected "newId" to make a UUID in lower case, found something else.');
+    if (known.has(id)) throw invalid.given_twice(`Expected "newId" to make a new UUID, found ${id} again.`);
+    known.add(id);
+    return id;
+  };
+}
+
 /**
  * Opens a memory without the methods of its operations, and creates it where there is none. What only some calls need is
  * loaded with the first of them: a command loads its own operation and no other (U-9).
@@ -141,7 +159,8 @@ function requireMoment(now: number): number {
  *   is false
  */
 export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
-  const { log = () => {}, clock = Date.now, newId = newRecordId } = options;
+  const { log = () => {}, clock = Date.now, readOnly = false } = options;
+  const newId = options.newId ? checkedIds(options.newId) : newRecordId;
   const { workspace = describeDatabase(options.db).workspace } = options;
   const self = writerOf({
     author: '',
@@ -150,8 +169,8 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     session: newRecordId(),
     ...options.writer,
   });
-  const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
-  const store = new Store({ engine, workspace, clock: () => requireMoment(clock()), newId, log });
+  const engine = await openOrCreate(options.db, workspace, log, !readOnly && (options.create ?? true));
+  const store = new Store({ engine, workspace, clock: () => requireMoment(clock()), newId, log, readOnly });
   if (await store.read(self, isIndexStale)) {
     const { refreshIndex } = await import('../store/search/reindex.ts');
     const refresh = (tx: Tx) => refreshIndex(tx, options.progress);
@@ -169,7 +188,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
   };
   const embed: MemoryCore['embed'] = async (progress, signal, by) => {
     const { embedderOf, embedMissing } = await import('./embed.ts');
-    return embedMissing(store, by ? await embedderOf(by) : embedder, self, progress, signal);
+    return embedMissing(store, by ? await embedderOf(by, store) : embedder, self, progress, signal);
   };
   const batch: MemoryCore['batch'] = async (lines, progress, how) => {
     const { runBatch } = await import('./batch.ts');
@@ -188,6 +207,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     isOutdated: () => store.isOutdated(),
     endConversation: (conversation: string) => ending.end(conversation),
     async close() {
+      store.requireOutside();
       const isOwn = options.writer?.session === undefined;
       // At once, so that closing waits for the longer of the two.
       await Promise.all([backlog?.finish(CLOSING), isOwn && ending.end(self.session)]);
@@ -207,7 +227,16 @@ async function openOrCreate(db: string, workspace: string, log: Log, create: boo
 }
 
 /** A writer as it is kept with each record: programs and people choose these names. */
-function writerOf({ author, host, client, session, conversation, branch }: Writer): Writer {
+function writerOf(writer: Writer): Writer {
+  const { author, host, client, session, conversation, branch, ...others } = writer;
+  const [strange] = Object.keys(others);
+  if (strange !== undefined)
+    throw invalid.unknown_field(
+      `Expected only author, host, client, session, conversation and branch of a writer, found "${strange}".`,
+    );
+  for (const [name, value] of Object.entries(writer))
+    if (value !== undefined && typeof value !== 'string')
+      throw invalid.wrong_type(`Expected "${name}" of the writer to be a text, found a ${typeof value}.`);
   return {
     author: label(author),
     host: label(host),
@@ -222,6 +251,6 @@ function writerOf({ author, host, client, session, conversation, branch }: Write
 async function embedding({ embedder: given }: MemoryOptions, store: Store, self: Writer, log: Log) {
   if (!given) return undefined;
   const { backlogOf, embedderOf } = await import('./embed.ts');
-  const embedder = await embedderOf(given);
+  const embedder = await embedderOf(given, store);
   return { embedder, backlog: backlogOf(embedder, store, self, log) };
 }

@@ -1,8 +1,9 @@
-import { invalid, type PrecedentError, unavailable } from '../domain/error.ts';
+import { invalid, PrecedentError, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { type Tried, trialOf, triedOf } from '../domain/ranking/meaning.ts';
 import { TRIED } from '../domain/ranking/weights.ts';
 import { Backlog, embedPassages, type Passage } from '../embedding/backlog.ts';
+import { checkedEmbedder } from '../embedding/checked.ts';
 import type { Embedder, Purpose } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { StaticOptions } from '../embedding/static.ts';
@@ -18,15 +19,27 @@ const MISSING = 64;
 /** A model as a caller names it. */
 export type GivenEmbedder = Embedder | OpenAiOptions | StaticOptions;
 
-/** The embedder itself, or one for the endpoint or the folder that the options name. */
-export async function embedderOf(given: GivenEmbedder): Promise<Embedder> {
-  if ('embed' in given) return given;
+/** Embedders that were made here: a server gives one to all its memories. */
+const made = new WeakSet<GivenEmbedder>();
+
+/** The embedder itself, checked, or one for the endpoint or the folder that the options name. */
+export async function embedderOf(given: GivenEmbedder, store?: Store): Promise<Embedder> {
+  if (made.has(given)) return given as Embedder;
+  const embedder = await makeEmbedder(given, store);
+  made.add(embedder);
+  return embedder;
+}
+
+async function makeEmbedder(given: GivenEmbedder, store: Store | undefined): Promise<Embedder> {
   if ('folder' in given) {
     const { staticEmbedder } = await import('../embedding/static.ts');
     return staticEmbedder(given);
   }
-  const { openAiEmbedder } = await import('../embedding/openai.ts');
-  return openAiEmbedder(given);
+  if ('url' in given) {
+    const { openAiEmbedder } = await import('../embedding/openai.ts');
+    return openAiEmbedder(given);
+  }
+  return checkedEmbedder(given, (work) => store?.guard(work) ?? work());
 }
 
 /** The documents that wait for their vectors, which are computed in the background. */
@@ -140,6 +153,7 @@ async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Prom
 }
 
 function unreachable(error: unknown): PrecedentError {
+  if (error instanceof PrecedentError) return error;
   return unavailable.model_failed(
     `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} Records that have a vector keep it. Run it again.`,
     { cause: error },

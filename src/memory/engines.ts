@@ -150,7 +150,9 @@ export async function withWorkspaces<Result>(
 }
 
 function engineOf(db: string): EngineEntry {
-  if (typeof db !== 'string' || db.trim() === '')
+  if (db !== undefined && typeof db !== 'string')
+    throw invalid.wrong_type(`Expected "db" to be ${DATABASES}, as a text; found a value of another type.`);
+  if (db === undefined || db.trim() === '')
     throw invalid.missing(`Expected "db" to be ${DATABASES}, found nothing.`);
   if (db.includes('=') && SETTINGS.test(db))
     throw invalid.wrong_address(`Expected ${DATABASES}, found a list of settings. Write it as an address.`);

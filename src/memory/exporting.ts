@@ -26,7 +26,7 @@ interface Wanted {
 export interface Exporting {
   /**
    * Writes the memory out as one stream, in one snapshot, while other processes go on writing (M-10, I-5). Calls of this
-   * memory wait until it is done, so `write` must not make one.
+   * memory wait until it is done; one that `write` makes is refused.
    * @param format `jsonl`, which {@link Maintenance.import} reads, `cypher` or `html`
    * @param write receives a line at a time; the next waits until it is done
    * @param terms `authors: false` leaves out who wrote what, and on which machine: names are personal data (K-4)

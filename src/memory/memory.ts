@@ -6,6 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from './core.ts';
 import { describeDatabase } from './engines.ts';
 import { requireOn } from './off.ts';
+import { checkOptions, withCheckedArguments } from './options.ts';
 
 type AnyOperation = Operations[number];
 
@@ -37,9 +38,10 @@ export type Memory = Methods & MemoryCore;
  *   there is none and `create` is false
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  checkOptions(options);
   const { db, workspace = describeDatabase(db).workspace } = options;
   requireOn({ db, workspace });
-  return withMethods(await openCore(options, operationNamed));
+  return withMethods(withCheckedArguments(await openCore(options, operationNamed)));
 }
 
 /** A memory with a method for each operation. */

@@ -140,7 +140,8 @@ function listed(keys: string[]): string {
   return keys.slice(0, SHOWN_KEYS).map(quoted).join(', ') + more;
 }
 
-function describe(value: unknown): string {
+/** A value in a few words, for messages. */
+export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;

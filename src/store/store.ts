@@ -1,4 +1,5 @@
-import { unavailable } from '../domain/error.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { invalid, unavailable } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
@@ -12,6 +13,8 @@ export interface StoreOptions {
   newId: () => string;
   /** For the operator: the detail that a caller must not see. */
   log: Log;
+  /** Whether the caller asked for a memory that refuses saves. */
+  readOnly?: boolean;
 }
 
 /** How a unit of work differs from most. */
@@ -31,6 +34,17 @@ interface WriteOptions extends Options {
 
 /** For work on the whole memory: its statements take the longer, the more the memory holds. */
 export const UNHURRIED = { patience: 'unhurried' } as const;
+
+/** A callback of a store under way, and the one that it was called from. */
+interface Inside {
+  store: Store;
+  isOver: boolean;
+  outer: Inside | undefined;
+}
+const insides = new AsyncLocalStorage<Inside>();
+
+const OPENED_READ_ONLY =
+  'Expected a memory that can be written, found one opened with "readOnly": true. Open it without.';
 
 /** Runs units of work on an engine: retried while the database is busy or a race was lost, else failing fast. */
 export class Store {
@@ -62,6 +76,7 @@ export class Store {
     const { patience = 'usual', isDerived = false, waiting } = options;
     const { copy } = this.#options.engine;
     if (copy && !isDerived) throw unavailable[copy.reason](copy.why);
+    if (this.#options.readOnly && !isDerived) throw unavailable.read_only(OPENED_READ_ONLY);
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
@@ -72,7 +87,7 @@ export class Store {
 
   /** Why nothing can be saved here; undefined where it can. */
   get readOnly(): string | undefined {
-    return this.#options.engine.copy?.why;
+    return this.#options.engine.copy?.why ?? (this.#options.readOnly ? OPENED_READ_ONLY : undefined);
   }
 
   /** Whether it shows an earlier state, through a copy. */
@@ -90,8 +105,29 @@ export class Store {
     return retry(this.#options.engine, () => this.#options.engine.scrub(), this.#options.log);
   }
 
+  /** Runs a function of the caller's, which may make no call of this memory: each would wait for the other. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    this.requireOutside();
+    const inside: Inside = { store: this, isOver: false, outer: insides.getStore() };
+    try {
+      return await insides.run(inside, work);
+    } finally {
+      inside.isOver = true;
+    }
+  }
+
+  /** @throws PrecedentError `invalid` inside a callback of this memory */
+  requireOutside(): void {
+    for (let inside = insides.getStore(); inside; inside = inside.outer)
+      if (inside.store === this && !inside.isOver)
+        throw invalid.not_applicable(
+          'Expected no call of this memory from inside one of its callbacks, found one: each would wait for the other. In a transaction call "tx"; elsewhere make the call before or afterwards, or open the memory a second time for reading.',
+        );
+  }
+
   /** Waits for what is under way; what comes afterwards is refused. */
   async close(): Promise<void> {
+    this.requireOutside();
     this.#isClosed = true;
     await Promise.allSettled([...this.#running]);
     await this.#options.engine.close();
@@ -110,23 +146,26 @@ export class Store {
     const { meaning, degraded } = understanding;
     const attempt = () =>
       engine.transaction(terms, (db: Db) => {
-        const now = clock();
-        return work({
-          ...this.#capabilities,
-          db,
-          now,
-          entered: now,
-          writer,
-          writerRows: new Map(),
-          workspace: this.workspace,
-          newId,
-          meaning,
-          degraded,
-          written: [],
-          saved: { records: [], changes: [] },
-          notes: [],
+        return this.guard(async () => {
+          const now = clock();
+          return work({
+            ...this.#capabilities,
+            db,
+            now,
+            entered: now,
+            writer,
+            writerRows: new Map(),
+            workspace: this.workspace,
+            newId,
+            meaning,
+            degraded,
+            written: [],
+            saved: { records: [], changes: [] },
+            notes: [],
+          });
         });
       });
+    this.requireOutside();
     if (this.#isClosed) throw unavailable.closed('The memory was closed. Open it again with openMemory.');
     const running = retry(engine, attempt, log, waiting);
     this.#running.add(running);

@@ -1,0 +1,97 @@
+import { invalid } from '../domain/error.ts';
+import { describe } from '../operations/input.ts';
+import type { MemoryCore, MemoryOptions } from './core.ts';
+
+/** What a value may be, as messages call it. */
+const KINDS = {
+  text: ['a text', (value: unknown) => typeof value === 'string'],
+  flag: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  function: ['a function', (value: unknown) => typeof value === 'function'],
+  object: [
+    'an object',
+    (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ],
+  list: ['a list', (value: unknown) => Array.isArray(value)],
+  lines: [
+    'something to iterate over, such as a list or an async generator',
+    (value: unknown) =>
+      typeof value === 'object' &&
+      value !== null &&
+      (Symbol.iterator in value || Symbol.asyncIterator in value),
+  ],
+  signal: ['an AbortSignal', (value: unknown) => value instanceof AbortSignal],
+  any: ['anything', () => true],
+} as const satisfies Record<string, readonly [string, (value: unknown) => boolean]>;
+type Kind = keyof typeof KINDS;
+
+const OPTIONS: Record<keyof MemoryOptions, Kind> = {
+  db: 'text',
+  workspace: 'text',
+  create: 'flag',
+  readOnly: 'flag',
+  writer: 'object',
+  clock: 'function',
+  newId: 'function',
+  embedder: 'object',
+  progress: 'function',
+  log: 'function',
+};
+
+/** @throws PrecedentError `invalid` for options that are not those of `openMemory`, or of other types (LB-1) */
+export function checkOptions(options: MemoryOptions): void {
+  requireKind('the options of openMemory', options, 'object');
+  const known = Object.keys(OPTIONS);
+  const strange = Object.keys(options).filter((name) => !known.includes(name));
+  if (strange.length > 0)
+    throw invalid.unknown_field(
+      `openMemory: Expected only the options ${known.join(', ')}, found "${strange.join('", "')}".`,
+    );
+  for (const [name, kind] of Object.entries(OPTIONS)) {
+    const value = options[name as keyof MemoryOptions];
+    if (value !== undefined && name !== 'db') requireKind(`"${name}"`, value, kind);
+  }
+  if (/^~(?:[\\/]|$)/.test(options.db))
+    throw invalid.wrong_address(
+      'Expected "db" as a path without "~", which only a shell replaces. Write the path of the home folder.',
+    );
+}
+
+/** The arguments of methods that take no input of an operation; a question mark follows one that may be left out. */
+const ARGUMENTS: Partial<Record<keyof MemoryCore, string>> = {
+  call: 'text any? object? function? object?',
+  batch: 'lines function? object?',
+  embed: 'function? signal? object?',
+  export: 'text function object?',
+  exportFiles: 'text function object?',
+  import: 'lines function? object?',
+  merge: 'object function? object?',
+  redact: 'text text?',
+  wouldRedact: 'text text?',
+  unmerge: 'text object?',
+  endConversation: 'text',
+  firstCommits: 'list?',
+  importMarks: 'list?',
+  sync: 'any? object?',
+  takeFacts: 'lines',
+};
+
+/** The same methods, which refuse arguments of other types before anything else. */
+export function withCheckedArguments(core: MemoryCore): MemoryCore {
+  const checked: Record<string, unknown> = {};
+  for (const [name, kinds] of Object.entries(ARGUMENTS)) {
+    const method = core[name as keyof MemoryCore] as (...given: unknown[]) => Promise<unknown>;
+    checked[name] = async (...given: unknown[]) => {
+      for (const [at, kind] of kinds.split(' ').entries())
+        if (!kind.endsWith('?') || given[at] !== undefined)
+          requireKind(`argument ${at + 1} of "${name}"`, given[at], kind.replace('?', '') as Kind);
+      return method(...given);
+    };
+  }
+  return Object.assign(core, checked);
+}
+
+function requireKind(what: string, value: unknown, kind: Kind): void {
+  const [expected, isMeant] = KINDS[kind];
+  if (!isMeant(value))
+    throw invalid.wrong_type(`Expected ${what} to be ${expected}, found ${describe(value)}.`);
+}

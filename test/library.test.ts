@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { refuses } from './support/expect.ts';
+
+/** Options as plain JavaScript may give them. */
+const given = (options: unknown) => options as MemoryOptions;
+const save = { topic: 'auth:token', decision: 'Use cookies' };
+
+async function opened(test: TestContext, options: Partial<MemoryOptions> = {}): Promise<Memory> {
+  const memory = await openMemory({ db: ':memory:', ...options });
+  test.after(() => memory.close());
+  return memory;
+}
+
+describe('what a program does wrong', () => {
+  it('[LB-1] an option of openMemory that is unknown or of another type is refused', async () => {
+    for (const [options, reason] of [
+      [undefined, 'wrong_type'],
+      [{}, 'missing'],
+      [{ db: 5 }, 'wrong_type'],
+      [{ db: new URL('file:///tmp/a.db') }, 'wrong_type'],
+      [{ db: '~/a.db' }, 'wrong_address'],
+      [{ db: ':memory:', embeder: {} }, 'unknown_field'],
+      [{ db: ':memory:', create: 'no' }, 'wrong_type'],
+      [{ db: ':memory:', clock: 5 }, 'wrong_type'],
+      [{ db: ':memory:', writer: { author: 5 } }, 'wrong_type'],
+      [{ db: ':memory:', writer: { name: 'Kim' } }, 'unknown_field'],
+      [{ db: ':memory:', embedder: { embed: async () => [] } }, 'missing'],
+      [{ db: ':memory:', embedder: { model: 'm', embed: 5 } }, 'wrong_type'],
+    ] as const)
+      await assert.rejects(openMemory(given(options)), { name: 'PrecedentError', code: 'invalid', reason });
+  });
+
+  it('[LB-1] an argument of another type is refused, never with a TypeError', async (test) => {
+    const memory = (await opened(test)) as unknown as Record<
+      string,
+      (...given: unknown[]) => Promise<unknown>
+    >;
+    for (const [method, ...args] of [
+      ['export', 'jsonl'],
+      ['batch', 5],
+      ['import', undefined],
+      ['redact', 5],
+      ['merge', null],
+      ['embed', 'now'],
+      ['call', 'mama_save', save, { author: 5 }],
+      ['recall', 5],
+      ['endConversation', 5],
+    ] as const)
+      await assert.rejects(memory[method]?.(...args) ?? assert.fail(), { code: 'invalid' }, method);
+  });
+
+  it('[LB-1] a clock and ids that cannot be are refused', async (test) => {
+    await refuses(openMemory({ db: ':memory:', clock: () => Number.NaN }), 'invalid', 'clock');
+    const same = await opened(test, { newId: () => '00000000-0000-4000-8000-000000000001' });
+    await same.mama.save(save);
+    await refuses(same.mama.save({ topic: 'auth:other', decision: 'Another' }), 'invalid', 'again');
+  });
+
+  it('[LB-1] a memory that was opened read-only refuses saves and answers', async (test) => {
+    const memory = await opened(test, { readOnly: true });
+    await assert.rejects(memory.mama.save(save), { code: 'unavailable', reason: 'read_only' });
+    assert.equal((await memory.recall({ task: 'cookies' })).entries.length, 0);
+  });
+});
+
+/** A toy model: how often each of eight classes of letters is in a text. */
+function counts(text: string): number[] {
+  const vector = new Array<number>(8).fill(0);
+  for (const letter of text)
+    vector[(letter.codePointAt(0) ?? 0) % 8] = (vector[(letter.codePointAt(0) ?? 0) % 8] ?? 0) + 1;
+  return vector;
+}
+
+describe('an embedder of a program', () => {
+  it('[LB-1] plain lists of any length are made vectors of unit length', async (test) => {
+    const memory = await opened(test, {
+      embedder: { model: 'm', embed: async (texts) => texts.map(counts) as unknown as Float32Array[] },
+    });
+    await memory.mama.save(save);
+    assert.deepEqual(await memory.embed(), { missing: 0 });
+    const [found] = (await memory.search({ query: 'browser login' })).results;
+    assert(found && Number(found.nearness) <= 1, JSON.stringify(found));
+  });
+
+  it('[LB-1] another answer is refused before anything is kept, and searches go on by words', async (test) => {
+    for (const answer of [[], [[]], [[Number.NaN]], ['text'], 5, [[1, 2], [1]]]) {
+      const memory = await opened(test, { embedder: { model: 'm', embed: async () => answer as never } });
+      await memory.mama.save(save);
+      await refuses(memory.embed(), 'invalid', 'Expected');
+      const { results, degraded } = await memory.search({ query: 'cookies' });
+      assert.deepEqual([results.length, degraded !== undefined], [1, true], JSON.stringify(answer));
+    }
+  });
+
+  it('[LB-1] an error that it throws at once is one that the model failed with', async (test) => {
+    const embed = () => {
+      throw new TypeError('boom');
+    };
+    const memory = await opened(test, { embedder: { model: 'm', embed } });
+    await memory.mama.save(save);
+    await refuses(memory.embed(), 'unavailable', 'boom');
+  });
+});
+
+describe('a call from inside a callback', () => {
+  it('[LB-2] is refused at once, and the memory goes on', async (test) => {
+    const lines = [JSON.stringify({ operation: 'mama_save', ...save })];
+    const within: Record<string, (memory: Memory, call: () => Promise<unknown>) => Promise<unknown>> = {
+      export: (memory, call) => memory.export('jsonl', call),
+      batch: (memory, call) =>
+        memory.batch(
+          (async function* () {
+            await call();
+            yield* lines;
+          })(),
+        ),
+      import: (memory, call) =>
+        memory.import(
+          (async function* () {
+            await call();
+            yield* lines;
+          })(),
+        ),
+    };
+    for (const [name, run] of Object.entries(within))
+      for (const call of ['recall', 'save', 'close'] as const) {
+        const memory = await opened(test);
+        const calls = {
+          recall: () => memory.recall({ task: 'cookies' }),
+          save: () => memory.mama.save(save),
+          close: () => memory.close(),
+        };
+        await refuses(run(memory, calls[call]), 'invalid', 'inside one of its callbacks');
+        assert.equal((await memory.mama.save(save)).version, 1, `${call} in ${name}`);
+      }
+  });
+
+  it('[LB-2] one that a callback began and that runs after it is a call like any other', async (test) => {
+    const memory = await opened(test);
+    let later: Promise<unknown> | undefined;
+    let go = () => {};
+    const ended = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await memory.export('jsonl', () => {
+      later ??= ended.then(() => memory.mama.save(save));
+    });
+    go();
+    await later;
+    assert.equal((await memory.timeline()).entries.length, 1);
+  });
+
+  it('[LB-2] an embedder that asks its own memory is refused, and found by words', async (test) => {
+    const memory: Memory = await opened(test, {
+      embedder: { model: 'm', embed: async () => [await memory.recall({ task: 'x' })] as never },
+    });
+    await memory.mama.save(save);
+    await refuses(memory.embed(), 'invalid', 'inside one of its callbacks');
+  });
+});
