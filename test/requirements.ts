@@ -350,8 +350,6 @@ export const REQUIREMENTS: Record<string, string> = {
   'RE-9':
     'a save is compared by hints and in the words of a search, in both languages, and answered with the nearest rules and failures that share no words with it, each once in a session, until the reasoning settles it',
   'J-3': 'A save costs the same on a long chain as on a short one, and few round trips on PostgreSQL.',
-  'SR-1':
-    'a document becomes a decision only if its folder says so, or its own headings and a known state',
   'SR-1': 'a document becomes a decision only if its folder says so, or its own headings and a known state',
   'SR-2':
     'each entry of a log of decisions is one decision with date, reason and state: headings, lines, items and rows of tables',
