@@ -361,4 +361,6 @@ export const REQUIREMENTS: Record<string, string> = {
   'LB-1':
     'a wrong option, argument, clock, id or embedder is refused where it comes in, with what was expected and found; vectors of an embedder are made of unit length; a memory can be opened read-only',
   'LB-2': 'a call from inside a callback of the same memory is refused at once, and never waits for ever',
+  'CC-3':
+    'what was replaced is found again by the closeness of texts, by its changed value, name or no, and not where a text has the new value, forbids the old one or tells of the past',
 };

@@ -16,10 +16,9 @@ const NEGATION =
   /^(?:never|not|no|without|cannot|[a-z]+n['’]t)$|^(?:않|안$|없(?!애)|못|말(?:고|자|것)$)|.(?:지않|않는|않고|않음|없이|없음)/;
 const NUMBERS = ' one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const AMOUNT = new RegExp(
-  `(?<![a-z0-9.])(\\d+(?:[.,]\\d+)*|${[...NUMBERS.slice(2), ...TENS.slice(2)].join('|')})[ -]?(%|[a-z]{1,12}|[가-힣]{1,8})`,
-  'g',
-);
+/** A number in figures or as an English word, in lower case. */
+export const NUMBER = `\\d+(?:[.,]\\d+)*|(?:${[...NUMBERS.slice(2), ...TENS.slice(2)].join('|')})(?![a-z])`;
+const AMOUNT = new RegExp(`(?<![a-z0-9.])(${NUMBER})[ -]?(%|[a-z]{1,12}|[가-힣]{1,8})`, 'g');
 /** Counters and units of Korean, the longer first; what follows one of them is a particle. */
 const KOREAN_UNIT = /^(?:시간|개월|퍼센트|초|분|일|주|달|년|번|회|개|명|장|건|원|배|대|줄|자)/;
 /** What follows a number and is not a unit. */
@@ -120,7 +119,8 @@ function amountsIn(text: string): Map<string, { number: string; written: string 
   return found;
 }
 
-function unitOf(after: string): string | undefined {
+/** The unit that a word after a number is, in the singular. */
+export function unitOf(after: string): string | undefined {
   if (after === '%') return after;
   if (!/^[a-z]/.test(after)) return KOREAN_UNIT.exec(after)?.[0];
   if (NO_UNIT.test(after)) return undefined;
@@ -128,7 +128,8 @@ function unitOf(after: string): string | undefined {
   return SPELLINGS.get(single.replace(/s$/, '')) ?? SPELLINGS.get(single) ?? single;
 }
 
-function numberOf(amount: string): string {
+/** A {@link NUMBER} in figures. */
+export function numberOf(amount: string): string {
   const [ones, tens] = [NUMBERS.indexOf(amount), TENS.indexOf(amount)];
   if (ones > 0) return String(ones);
   return tens > 0 ? String(10 * tens) : amount.replaceAll(',', '');

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSentences, sentencesOf, stillSays, termsToCount } from './copies.ts';
+
+const says = (old: string, next: string | undefined, text: string, about?: string): boolean => {
+  const correction = { old, next };
+  const frequencies = { documents: 500, of: new Map(termsToCount(correction).map((term) => [term, 5])) };
+  const readings = readSentences(sentencesOf(text).map((sentence) => ({ text: sentence, about })));
+  return stillSays(correction, readings, frequencies).length > 0;
+};
+
+describe('stillSays', () => {
+  const CACHE = 'Responses of the price API are cached for 10 minutes.';
+  const FIVE = 'Responses of the price API are cached for 5 minutes.';
+  const TESTS = 'Unit tests of every package run with Jest.';
+  const VITEST = 'Unit tests of every package run with Vitest.';
+  const MIGRATE = 'DB migration은 배포할 때 자동으로 실행한다.';
+  for (const [what, old, next, text, isTwin] of [
+    ['the old value', CACHE, FIVE, 'Price API responses stay in the cache for ten minutes.', true],
+    [
+      'one sentence of several',
+      CACHE,
+      FIVE,
+      'Ask ops first. The price API caches responses for 10 min.',
+      true,
+    ],
+    ['the new value', CACHE, FIVE, 'Price API responses stay in the cache for five minutes.', false],
+    ['both values', CACHE, FIVE, 'Price API responses are cached 5 minutes, not 10 minutes.', false],
+    ['another unit', CACHE, FIVE, 'Price API responses are cached for 10 hours.', false],
+    ['the value of another thing', CACHE, FIVE, 'Sessions of the admin page end after 10 minutes.', false],
+    ['a past', CACHE, FIVE, 'Responses of the price API were cached for 10 minutes until March.', false],
+    ['a no', CACHE, FIVE, 'Never cache responses of the price API for 10 minutes.', false],
+    ['the old name', TESTS, VITEST, 'All packages use Jest for their unit tests.', true],
+    ['the new name', TESTS, VITEST, 'All packages use Vitest for their unit tests.', false],
+    ['a forbidden name', TESTS, VITEST, "Don't run unit tests of a package with Jest.", false],
+    ['a story', TESTS, VITEST, 'We moved the unit tests of all packages from Jest to another runner.', false],
+    ['what failed', TESTS, undefined, 'The unit tests of each package run with Jest.', true],
+    ['a no to what failed', TESTS, undefined, 'Unit tests of packages do not run with Jest.', false],
+    [
+      'the old one in Korean',
+      '로그는 90일 동안 보관한다.',
+      '로그는 30일만 보관한다.',
+      '서버 로그는 90일간 보관됩니다.',
+      true,
+    ],
+    [
+      'a past in Korean',
+      '로그는 90일 동안 보관한다.',
+      '로그는 30일만 보관한다.',
+      '예전에는 로그를 90일 보관했다.',
+      false,
+    ],
+    [
+      'what is denied now',
+      MIGRATE,
+      'DB migration은 배포 때 자동으로 실행하지 않는다.',
+      'DB migration은 배포할 때 자동으로 실행하지 않는다.',
+      false,
+    ],
+  ] as const)
+    it(`${isTwin ? 'finds' : 'leaves out'} ${what}: ${text} [CC-3]`, () =>
+      assert.equal(says(old, next, text), isTwin));
+
+  it('takes the words above a sentence for what it is about [CC-3]', () => {
+    const [old, next] = ['The price API listens on port 4000.', 'The price API listens on port 4100.'];
+    assert.equal(says(old, next, 'It listens on 4000.', 'The price API'), true);
+    assert.equal(says(old, next, 'It listens on 4000.', 'Storybook'), false);
+  });
+});

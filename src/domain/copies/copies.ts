@@ -1,0 +1,231 @@
+import { queryTerms } from '../language/analysis.ts';
+import { keywordsIn } from '../language/keywords.ts';
+import { otherWords } from '../language/other-words.ts';
+import { isInSyllables } from '../language/script.ts';
+import { subjectTerms } from '../language/subject.ts';
+import { type Frequencies, informationOf } from '../ranking/similarity.ts';
+import { UNHEARD_DOCUMENTS } from '../ranking/weights.ts';
+import { sentencesIn } from '../text/segments.ts';
+import { isUniversal, partsOf, saysNo, setsApart, tellsPast } from './told.ts';
+import { hasValue, type Value, valuesIn } from './values.ts';
+
+/** A text that was replaced, and the one that took its place; none if it was withdrawn or failed. */
+export interface Correction {
+  old: string;
+  next?: string | undefined;
+}
+
+/** A sentence of a record or a file, and the words above it that say what it is about: a topic, a title, a heading. */
+export interface Sentence {
+  text: string;
+  about?: string | undefined;
+}
+
+/** A sentence that still says what was corrected. */
+export interface Twin {
+  /** Its place among the sentences that were read. */
+  at: number;
+  /** The share of the old text's words that it has, 0..1, rare words counting more. */
+  closeness: number;
+}
+
+/** Sentences and their words, read once for many corrections. */
+export interface Readings {
+  sentences: readonly Sentence[];
+  /** The places of the sentences that have a term, in themselves or in what they are about. */
+  places: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Characters read of a text, and words of a sentence. */
+const READ = 2_000;
+const WORDS = 60;
+/** The least closeness: with the old value, with an old name, and where nothing took the old text's place. */
+const LEAST = { value: 0.34, name: 0.45, gone: 0.6 };
+/** The least share of its own words that the old text has, if something took its place, and if nothing did. */
+const OWN = { replaced: 0.25, gone: 0.35 };
+/** Without a changed value, the least share of the words that changed and of those that did not. */
+const CHANGED = 0.4;
+const KEPT = 0.42;
+/** The greatest share of the words that the new text alone has. */
+const FRESH = 0.35;
+/** Verbs that a rule may begin with; the first other word says what the rule is about, and a twin has it. */
+const VERBS =
+  /^(?:use|keep|store|put|run|send|write|make|set|retry|cache|deploy|log|return|add|read|load|build|serve|call|allow|let|go|apply|require|save|create|all|every)s?$/;
+
+/** The sentences of a text, line by line. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .slice(0, READ)
+    .split('\n')
+    .flatMap((line) => sentencesIn(line).map((sentence) => sentence.trim()))
+    .filter(Boolean);
+
+export function readSentences(sentences: readonly Sentence[]): Readings {
+  const places = new Map<string, number[]>();
+  for (const [at, { text, about = '' }] of sentences.entries())
+    for (const term of termsOf(`${text}\n${about}`)) {
+      const known = places.get(term);
+      if (known) known.push(at);
+      else places.set(term, [at]);
+    }
+  return { sentences, places };
+}
+
+/** The terms whose frequencies {@link stillSays} needs. */
+export const termsToCount = ({ old, next = '' }: Correction): string[] => [
+  ...new Set([old, next].flatMap((text) => [...subjectTerms(text.slice(0, READ)).keys()])),
+];
+
+/**
+ * The sentences that still say what was corrected, the closest first (CC-1, CC-2): close to a sentence of the old text, with its
+ * values and names where the new text has others. Not a sentence that has the new ones, denies the old or tells of the past.
+ * @param frequencies of {@link termsToCount} in the memory
+ */
+export function stillSays(
+  correction: Correction,
+  { sentences, places }: Readings,
+  frequencies: Frequencies,
+): Twin[] {
+  const found = new Map<number, number>();
+  for (const claim of claimsOf(correction, frequencies))
+    for (const [at, closeness] of closest(claim.words, places))
+      if (
+        closeness >= claim.least &&
+        closeness > (found.get(at) ?? 0) &&
+        isSaid(claim, sentences[at] as Sentence)
+      )
+        found.set(at, closeness);
+  return [...found]
+    .map(([at, closeness]) => ({ at, closeness }))
+    .sort((a, b) => b.closeness - a.closeness || a.at - b.at);
+}
+
+/** A word by its terms in the index, and by those of what the tables call it in the other language. */
+interface Word {
+  word: string;
+  terms: string[];
+  others: string[][];
+  weight: number;
+}
+
+/** A sentence of the old text, and what of it the new text changes. */
+interface Claim {
+  text: string;
+  words: Word[];
+  /** What it is about. */
+  head: Word[];
+  least: number;
+  isReplaced: boolean;
+  isKorean: boolean;
+  /** Terms of the whole old text. */
+  terms: ReadonlySet<string>;
+  /** Words and values that the new text does not have. */
+  changed: Word[];
+  gone: Value[];
+  kept: Word[];
+  /** Words and values that the new text alone has. */
+  fresh: Word[];
+  freshValues: Value[];
+}
+
+/** The sentences of the old text that the new one does not repeat, and their parts. */
+function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] {
+  const said = (next ?? '').slice(0, READ);
+  const [terms, inNext] = [new Set(termsOf(old)), new Set(termsOf(said))];
+  const [before, after] = [valuesIn(old), valuesIn(said)];
+  const fresh = wordsOf(said, frequencies).filter((word) => !isWhole(word, terms));
+  const freshValues = after.filter((value) => !hasValue(before, value));
+  const isReplaced = next !== undefined;
+  const sentences = sentencesOf(old).flatMap((sentence) => [sentence, ...sentence.split(/;\s/)]);
+  return [...new Set(sentences)].flatMap((text) => {
+    const words = wordsOf(text, frequencies);
+    const changed = words.filter((word) => !isWhole(word, inNext));
+    const kept = words.filter((word) => isWhole(word, inNext));
+    const gone = isReplaced ? valuesIn(text).filter((value) => !hasValue(after, value)) : [];
+    if (words.length < 2 || changed.length + gone.length === 0) return [];
+    const least = isReplaced ? (gone.length > 0 ? LEAST.value : LEAST.name) : LEAST.gone;
+    const isKorean = isInSyllables(old);
+    const head = words.filter(({ word }) => !VERBS.test(word)).slice(0, 1);
+    return [
+      { text, words, head, least, isReplaced, isKorean, terms, changed, gone, kept, fresh, freshValues },
+    ];
+  });
+}
+
+/** Whether a sentence that is close enough says what was claimed. */
+function isSaid(claim: Claim, { text, about = '' }: Sentence): boolean {
+  const [own, all] = [new Set(termsOf(text)), new Set(termsOf(`${text}\n${about}`))];
+  const isForeign = isInSyllables(text) !== claim.isKorean;
+  const [values, { gone }] = [valuesIn(text), claim];
+  if (claim.freshValues.some((value) => hasValue(values, value))) return false;
+  if (share(claim.fresh, own, isForeign) > FRESH) return false;
+  if (tellsPast(text) && !tellsPast(claim.text)) return false;
+  if (setsApart(text) && !setsApart(claim.text)) return false;
+  if (denies(claim, text, isForeign)) return false;
+  if (!isForeign && share(claim.head, all, false) < 1 / 2) return false;
+  const words = keywordsIn(text, WORDS);
+  const known = words.filter((word) => queryTerms(word).every((term) => claim.terms.has(term)));
+  if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
+  if (!claim.isReplaced) return true;
+  if (gone.length > 0) return gone.some((value) => hasValue(values, value));
+  const isChanged =
+    share(claim.changed, all, isForeign) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
+  return isChanged && share(claim.kept, all, isForeign) >= KEPT;
+}
+
+/** Whether a sentence says no where the claim does not, or the other way round. A no counts in the part that has what changed. */
+function denies({ text: claimed, gone, changed }: Claim, text: string, isForeign: boolean): boolean {
+  const isNo = saysNo(claimed).some;
+  const isTelling = (part: string) =>
+    gone.length > 0
+      ? gone.some((value) => hasValue(valuesIn(part), value))
+      : share(changed, new Set(termsOf(part)), isForeign) > 0;
+  const telling = partsOf(text).filter(isTelling);
+  const parts = telling.length > 0 ? telling : [text];
+  if (gone.length > 0) return !isNo && parts.every((part) => saysNo(part).forbids);
+  if (!isNo && saysNo(text).forbids) return true;
+  return parts.every((part) => saysNo(part).some !== isNo);
+}
+
+/** The sentences that have any of these words, each with the share of them. */
+function closest(words: readonly Word[], places: Readings['places']): Map<number, number> {
+  const shares = new Map<number, number>();
+  const all = massOf(words);
+  for (const { terms, others, weight } of words) {
+    const found = new Map<number, number>();
+    for (const term of terms)
+      for (const at of places.get(term) ?? []) found.set(at, (found.get(at) ?? 0) + 1 / terms.length);
+    for (const [first = '', ...rest] of others)
+      for (const at of places.get(first) ?? [])
+        if (rest.every((term) => places.get(term)?.includes(at))) found.set(at, 1);
+    for (const [at, part] of found) shares.set(at, (shares.get(at) ?? 0) + (weight * part) / all);
+  }
+  return shares;
+}
+
+/** The share of these words that a text has. @param isForeign whether the text is in the other language */
+function share(words: readonly Word[], terms: ReadonlySet<string>, isForeign: boolean): number {
+  const part = (word: Word) =>
+    isForeign && word.others.some((each) => each.every((term) => terms.has(term)))
+      ? 1
+      : word.terms.filter((term) => terms.has(term)).length / word.terms.length;
+  const found = words.reduce((sum, word) => sum + word.weight * part(word), 0);
+  return words.length === 0 ? 0 : found / massOf(words);
+}
+
+const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
+const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
+const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
+
+function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
+  const isKorean = isInSyllables(text);
+  const called = new Map(otherWords(text).map(({ terms, others }) => [terms.join(' '), others]));
+  return keywordsIn(text, WORDS).flatMap((word) => {
+    const terms = [...subjectTerms(word).keys()];
+    if (terms.length === 0) return [];
+    const others = called.get(queryTerms(word).join(' ')) ?? [];
+    const foreign = others.filter((each) => isInSyllables(each) !== isKorean).map((each) => queryTerms(each));
+    const found = Math.min(...terms.map((term) => of.get(term) ?? 0));
+    return [{ word, terms, others: foreign, weight: informationOf(found, documents + UNHEARD_DOCUMENTS) }];
+  });
+}
