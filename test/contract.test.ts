@@ -11,6 +11,7 @@ import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
 import { checked } from './contract/checked.ts';
 import { conversations } from './contract/conversations.ts';
+import { copies } from './contract/copies.ts';
 import { datedSaves } from './contract/dated.ts';
 import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
@@ -106,6 +107,7 @@ const ALIKE = [
   grounds,
   guards,
   overriding,
+  copies,
   references,
   names,
   writers,

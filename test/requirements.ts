@@ -361,6 +361,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'LB-1':
     'a wrong option, argument, clock, id or embedder is refused where it comes in, with what was expected and found; vectors of an embedder are made of unit length; a memory can be opened read-only',
   'LB-2': 'a call from inside a callback of the same memory is refused at once, and never waits for ever',
+  'CC-1':
+    'when a decision is replaced, withdrawn or fails, or a note is corrected, the answer names at most three records that still say the old text, until they link the correction; a record that says what was replaced elsewhere is told so, also in show and in list is:outdated',
   'CC-3':
     'what was replaced is found again by the closeness of texts, by its changed value, name or no, and not where a text has the new value, forbids the old one or tells of the past',
 };

@@ -52,6 +52,8 @@ export interface Filter {
   unsure?: boolean | undefined;
   /** It may contradict what binds or failed on another topic, and neither links the other (T-6). */
   contradicted?: boolean | undefined;
+  /** It may say what was replaced, withdrawn or failed under another topic, and does not say that both hold (CC-1). */
+  outdated?: boolean | undefined;
   /** Machines that did not see each other decided differently on its topic, and nobody settled it yet (Y-2). */
   forked?: boolean | undefined;
   /** It is active and due for review (V-5). */
@@ -92,6 +94,11 @@ export const FLAGS = {
   contradicted: {
     word: 'contradicted',
     about: 'Only what may contradict a lock, an axis or a failure of another topic, unsettled',
+  },
+  outdated: {
+    word: 'outdated',
+    about: 'Only active ones that may still say what was replaced under another topic, unsettled',
+    model: false,
   },
 } as const satisfies { [Key in FilterKey]?: { word: string; about: string; model?: false } };
 /** A flag as it is written after `is:`. */

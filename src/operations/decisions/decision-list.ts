@@ -6,12 +6,12 @@ import { asOf, cursor, full, reverse, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
-import { contradictionsAmong } from '../results/contradicted.ts';
+import { contradictionsAmong, outdatedAmong } from '../results/contradicted.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, type View } from '../view.ts';
 
-const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state', 'contradicted'];
+const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state', 'contradicted', 'outdated'];
 
 export const decisionList = defineOperation({
   name: 'decision_list',
@@ -44,9 +44,14 @@ export const decisionList = defineOperation({
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'decision_list', given);
-    const { contradicted, ...meant } = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
+    const { contradicted, outdated, ...meant } = await meantBy(
+      tx,
+      toFilter('decision_list', given, KNOWN, tx.now),
+    );
     const contradictions = contradicted ? await contradictionsAmong(tx, meant) : undefined;
-    const filter = { ...meant, ...(contradictions && { ids: [...contradictions.keys()] }) };
+    const alike = contradictions ? { ...meant, ids: [...contradictions.keys()] } : meant;
+    const copies = outdated ? await outdatedAmong(tx, alike) : undefined;
+    const filter = copies ? { ...alike, ids: [...copies.keys()] } : alike;
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from, given.reverse);
     const isEmpty = rows.length === 0 && from === undefined;
     // What failed was most likely replaced since: whoever asks for it must not read that there is nothing.
@@ -58,7 +63,13 @@ export const decisionList = defineOperation({
       decisions: (await listedDecisions(tx, rows, given.full)).map((row) => {
         const contradicts = contradictions?.get(row.id)?.said;
         const mistaken = filter.state === 'mistaken';
-        return { ...row, ...(mistaken && { mistaken }), ...(contradicts && { contradicts }) };
+        const replaced = copies?.get(row.id);
+        return {
+          ...row,
+          ...(mistaken && { mistaken }),
+          ...(contradicts && { contradicts }),
+          ...(replaced && { outdated: replaced }),
+        };
       }),
       total,
       ...(next && { nextCursor: cursorTo(next) }),

@@ -47,7 +47,7 @@ export const decisionSettle = defineOperation({
   },
   // T-6: a text that replaces both is a decision like any other.
   async afterCommit(tx, result) {
-    const { warnings } = await findSimilar(tx, result.id);
+    const { warnings } = await findSimilar(tx, result.id, { isSaved: true });
     return { ...result, warnings: [...result.warnings, ...warnings] };
   },
   view: ({ topic, id, version, text, workspace }) => [

@@ -105,7 +105,7 @@ export const mamaSave = defineOperation({
   runInBatch: (tx, given) => save(tx, given, true),
   async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
-    const { similar, warnings } = await findSimilar(tx, result.id);
+    const { similar, warnings } = await findSimilar(tx, result.id, { isSaved: !result.unchanged });
     return { ...result, warnings: [...result.warnings, ...warnings], similar: similar.map(toRow) };
   },
   toModel: ({ root_id: _, edges, similar = [], check_against = [], warnings, ...rest }) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
 import { invalid } from '../../domain/error.ts';
 import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS, quoted } from '../../domain/text/text.ts';
@@ -10,6 +11,7 @@ import type { Tx } from '../../store/tx.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { decisionId, hints } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { copyWarnings } from '../results/copies.ts';
 import { briefDecisionRow, decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
@@ -85,6 +87,9 @@ const NO_REASON =
 const NAMED = 5;
 const QUOTED = 80;
 
+/** What is said no longer, now that it failed. */
+const failedText = ({ text, rootId, version }: Decision) => ({ old: text, rootId, from: version });
+
 async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof input>, isBatch = false) {
   if (outcome === undefined && (!hints || reason !== undefined))
     throw invalid.missing(
@@ -106,6 +111,7 @@ async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof 
       ? [
           ...(decision.outcomeReason ? [] : [NO_REASON]),
           ...dependentsWarning(await dependentsOf(tx, found.id)),
+          ...(isSame ? [] : await copyWarnings(tx, failedText(found))),
         ]
       : [];
   return {

@@ -45,6 +45,10 @@ export const listedDecision = decisionFacts.omit({ reasoning: true }).extend({
     .array(z.string())
     .optional()
     .describe('With contradicted: what binds or failed that it may contradict, and how to settle it'),
+  outdated: z
+    .array(z.string())
+    .optional()
+    .describe('With outdated: what it may still say, and what took its place'),
   evidence: z.int().describe('Pieces of evidence, of all its versions'),
   updatedAt: resultDate(),
   ...by(),
@@ -126,7 +130,7 @@ export function viewListedDecision(row: ListedDecision): View {
     ...(row.failedAt ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.failure ?? NO_REASON)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
-    ...(row.contradicts ?? []).map((other) => indented(warn(`! ${other}`))),
+    ...[...(row.contradicts ?? []), ...(row.outdated ?? [])].map((other) => indented(warn(`! ${other}`))),
   ];
 }
 

@@ -8,6 +8,7 @@ import { savedDate, text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { checkLines, checkNote, checkRow, checks, viewChecks } from '../results/check-against.ts';
+import { copiesOfNote } from '../results/copies.ts';
 import { written } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
 
@@ -47,7 +48,12 @@ export const memSave = defineOperation({
   async run(tx, given) {
     const saved = await save(tx, given);
     const list = saved.action === 'repeated' ? [] : await checkNote(tx, `${given.title}\n${given.content}`);
-    return { ...saved, ...(list.length > 0 && { check_against: list.map(toRow) }) };
+    const warnings = saved.action === 'repeated' ? [] : await copiesOfNote(tx, saved.id, given);
+    return {
+      ...saved,
+      ...(list.length > 0 && { check_against: list.map(toRow) }),
+      ...(warnings.length > 0 && { warnings }),
+    };
   },
   runInBatch: async (tx, given) => ({ ...(await save(tx, given)), warnings: [] }),
   toModel: ({ check_against = [], ...rest }) =>

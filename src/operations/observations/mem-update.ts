@@ -13,6 +13,7 @@ import {
   topicKey,
 } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { copiesOfNote } from '../results/copies.ts';
 import { iso, resultDate, written } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
@@ -72,12 +73,15 @@ export const memUpdate = defineOperation({
     };
     await checkTopicKey(tx, current.id, changed);
     const updated = await updateObservation(tx, current, changed);
+    const isOther = updated.content !== current.content;
+    const warnings = isOther ? await copiesOfNote(tx, current.id, updated) : [];
     return {
       id: updated.id,
       title: updated.title,
       revision: updated.revisionCount + 1,
       ...(cleared.length > 0 && { cleared }),
       updated_at: iso(updated.updatedAt),
+      ...(warnings.length > 0 && { warnings }),
     };
   },
   view: ({ id, title, revision, cleared = [], workspace }) => [

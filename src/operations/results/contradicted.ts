@@ -4,6 +4,7 @@ import type { Meant } from '../../store/kinds/condition.ts';
 import { listDecisions } from '../../store/lists/records.ts';
 import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
+import { outdatedNotes } from './copies.ts';
 import { findSimilar } from './similar-decisions.ts';
 
 /** Decisions that are compared with all others. */
@@ -25,7 +26,7 @@ export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<
   for (const id of ids) {
     // Others get their turn in between (Z-5).
     await giveWay();
-    const { contradicts, warnings } = await findSimilar(tx, id, true);
+    const { contradicts, warnings } = await findSimilar(tx, id, { isSure: true });
     if (warnings.length > 0)
       found.set(id, { contradicts, said: warnings.map((each) => each.replace(/^⚠️ /, '')) });
   }
@@ -34,10 +35,28 @@ export async function contradictionsOf(tx: Tx, ids: readonly string[]): Promise<
 
 /** {@link contradictionsOf} the decisions that pass a filter. @throws PrecedentError `invalid` when they are too many to be compared */
 export async function contradictionsAmong(tx: Tx, filter: Meant): Promise<Map<string, Contradiction>> {
+  return contradictionsOf(tx, idsOf(await requireFew(tx, 'is:contradicted', filter)));
+}
+
+/** The decisions that pass a filter, for a flag that compares each with others. @throws PrecedentError `invalid` when they are too many */
+async function requireFew(tx: Tx, flag: string, filter: Meant) {
   const { rows, total } = await listDecisions(tx, filter, MOST);
   if (total > MOST)
     throw invalid.too_many(
-      `is:contradicted compares each decision with all others: expected a filter that at most ${MOST} pass, found ${total}. Add scope:, since: or by:.`,
+      `${flag} compares each decision with all others: expected a filter that at most ${MOST} pass, found ${total}. Add scope:, since: or by:.`,
     );
-  return contradictionsOf(tx, idsOf(rows));
+  return rows;
+}
+
+/** {@link outdatedNotes} of the active decisions that pass a filter, by id. @throws PrecedentError `invalid` when they are too many */
+export async function outdatedAmong(tx: Tx, filter: Meant): Promise<Map<string, string[]>> {
+  const rows = await requireFew(tx, 'is:outdated', filter);
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    // Others get their turn in between (Z-5).
+    await giveWay();
+    const notes = row.isActive && !row.withdrawn ? await outdatedNotes(tx, { ...row, title: row.topic }) : [];
+    if (notes.length > 0) found.set(row.id, notes);
+  }
+  return found;
 }

@@ -14,6 +14,7 @@ import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { pick, toRow } from '../brief.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
+import { copiesWarned } from './copies.ts';
 import { decisionBrief, decisionRecord, toDecisionBrief } from './decision.ts';
 
 /** What says how much a close decision matters (T-6). */
@@ -36,13 +37,14 @@ export const similarRow = z.object(toRow(similarRecord.shape));
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
+ * @param isSaved whether it was saved just now, so that its copies are named (CC-1)
  * @param isSure whether only what binds and what failed is warned of, for who looks through many saves
  * @returns also what it may contradict, by id, and a warning for each that failed and says the same, and for each that it may contradict where neither links the other (T-6)
  */
 export async function findSimilar(
   tx: Tx,
   id: string,
-  isSure = false,
+  { isSure = false, isSaved = false }: { isSure?: boolean; isSaved?: boolean } = {},
 ): Promise<{ similar: SimilarDecision[]; contradicts: string[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
@@ -82,6 +84,7 @@ export async function findSimilar(
   const contradicted = suspected.filter(
     ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),
   );
+  const copies = isSaved ? await copiesWarned(tx, saved) : [];
   // What does not bind is named by its whole id, which needs no further statement.
   const binding = contradicted.filter(({ strength }) => strength !== 'normal');
   const refOf = await shortIds(tx, 'decisions', idsOf(binding));
@@ -93,6 +96,7 @@ export async function findSimilar(
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
+      ...copies,
     ],
   };
 }

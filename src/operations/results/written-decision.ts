@@ -2,10 +2,12 @@ import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { toRow } from '../brief.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { checkAgainst, checkRecord, checks, viewChecks } from './check-against.ts';
+import { copiesWarned } from './copies.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
 import { asks, givenHints } from './hints.ts';
 import { binds, replacedRecord, toBinds, toReplacedRecord, viewBinds } from './replaced.ts';
@@ -73,12 +75,16 @@ export async function askedOfWritten(
 }
 
 /** Adds what is close to the decision, and the warnings of it, after the commit (T-6). What was withdrawn contradicts nothing. */
-export async function comparedDecision<Result extends Pick<WrittenDecision, 'decision' | 'warnings'>>(
-  tx: Tx,
-  result: Result,
-): Promise<Result> {
-  if (result.decision.withdrawn) return result;
-  const { similar, warnings } = await findSimilar(tx, result.decision.id);
+export async function comparedDecision<
+  Result extends Pick<WrittenDecision, 'decision' | 'warnings' | 'unchanged'>,
+>(tx: Tx, result: Result): Promise<Result> {
+  const { id, withdrawn } = result.decision;
+  if (withdrawn)
+    return {
+      ...result,
+      warnings: [...result.warnings, ...(await copiesWarned(tx, await requireDecision(tx, id)))],
+    };
+  const { similar, warnings } = await findSimilar(tx, id, { isSaved: !result.unchanged });
   return { ...result, warnings: [...result.warnings, ...warnings], similar };
 }
 

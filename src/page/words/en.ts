@@ -71,6 +71,7 @@ export const en = {
     due: 'due for review',
     forked: 'decided twice',
     contradicted: 'contradicted',
+    outdated: 'outdated',
   } satisfies Record<FlagWord, string>,
   unchanged: 'unchanged for 90 days',
   axis: 'guiding',

@@ -72,6 +72,7 @@ export const ko: Words = {
     due: '다시 볼 때가 됨',
     forked: '두 번 결정됨',
     contradicted: '모순됨',
+    outdated: '옛 내용',
   },
   unchanged: '90일 동안 변화 없음',
   axis: '큰 방향',

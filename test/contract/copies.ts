@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+/** Records that still say what was replaced, withdrawn or failed. */
+export function copies(engine: EngineUnderTest): void {
+  describe('copies of what was corrected', () => {
+    const opened = () => engine.open();
+    const CACHE = { topic: 'price:cache', decision: 'Responses of the price API are cached for 10 minutes' };
+    const FIVE = { ...CACHE, decision: 'Responses of the price API are cached for 5 minutes' };
+    const TWIN = {
+      topic: 'shop:banner',
+      decision: 'Show the sale banner at once; the price API caches its responses for ten minutes',
+    };
+    const saysOld = /^⚠️ still says what you replaced: /;
+
+    it('[CC-1] a save names the decision, the note and the memo that still say what it replaces, and no other', async () => {
+      const memory = await opened();
+      await memory.mama.save(CACHE);
+      await memory.mama.save(TWIN);
+      const note = await memory.mem.save({
+        title: 'Price page',
+        content: 'The price API caches responses for 10 min.',
+      });
+      const { infoId } = await memory.memo.save({
+        fullText: 'Price API responses stay cached for 10 minutes',
+      });
+      await memory.mama.save({
+        topic: 'shop:session',
+        decision: 'Sessions of the shop end after 10 minutes',
+      });
+      await memory.mama.save({
+        topic: 'shop:no-cache',
+        decision: 'Never cache responses of the price API for 10 minutes',
+      });
+      await memory.mama.save({
+        topic: 'shop:history',
+        decision: 'Price API responses were cached for 10 minutes until March',
+      });
+      const { warnings } = await memory.mama.save(FIVE);
+      const named = warnings.filter((each) => saysOld.test(each)).map((each) => each.replace(saysOld, ''));
+      assert.deepEqual(
+        named.map((each) => each.split(':')[0]).sort(),
+        [`#${note.id} “Price page”`, `memo ${infoId}`, 'shop'].sort(),
+      );
+      assert.ok(!(await memory.mama.save(FIVE)).warnings.some((each) => saysOld.test(each)));
+    });
+
+    it('[CC-1] what links the correction is not named, in lists and show neither', async () => {
+      const memory = await opened();
+      await memory.mama.save(CACHE);
+      await memory.mama.save(TWIN);
+      const { id } = await memory.mama.save(FIVE);
+      const listed = async () => (await memory.decision.list({ filter: 'is:outdated' })).decisions;
+      const [first, ...others] = await listed();
+      assert.deepEqual([first?.topic, others], ['shop:banner', []]);
+      assert.match(first?.outdated?.join() ?? '', /was replaced: price:cache v2 says “Responses.* 5 minutes/);
+      await memory.mama.save({ ...TWIN, reasoning: `alongside: ${id}` });
+      assert.deepEqual(await listed(), []);
+    });
+
+    it('[CC-1] what is withdrawn and what fails is looked for, and a note that is corrected', async () => {
+      const memory = await opened();
+      await memory.mama.save({
+        topic: 'ui:tests',
+        decision: 'Each mail template has a snapshot test of its HTML',
+      });
+      await memory.mama.save({
+        topic: 'mail:new',
+        decision: 'A new mail template comes with a snapshot test of its HTML',
+      });
+      const failed = await memory.mama.update({
+        id: 'ui:tests',
+        outcome: 'failed',
+        reason: 'Nobody read them',
+      });
+      assert.match((failed.warnings ?? []).join(), /still says what no longer holds: mail:new/);
+      await memory.mem.save({
+        title: 'Ports',
+        content: 'The local API listens on port 4000.',
+        topic_key: 'ports',
+      });
+      await memory.mama.save({
+        topic: 'dev:proxy',
+        decision: 'The proxy asks the local API, which listens on port 4000',
+      });
+      const noted = await memory.mem.save({
+        title: 'Ports',
+        content: 'The local API listens on port 4100.',
+        topic_key: 'ports',
+      });
+      assert.match((noted.warnings ?? []).join(), /still says what you replaced: dev:proxy/);
+    });
+
+    it('[CC-1] a record that says what was replaced long ago is told what took its place', async () => {
+      const memory = await opened();
+      await memory.mama.save(CACHE);
+      await memory.mama.save(FIVE);
+      const { warnings } = await memory.mama.save(TWIN);
+      assert.match(
+        warnings.join(),
+        /⚠️ may say what was replaced: price:cache v2 says “Responses.* 5 minutes”/,
+      );
+    });
+  });
+}
