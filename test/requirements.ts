@@ -365,4 +365,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'when a decision is replaced, withdrawn or fails, or a note is corrected, the answer names at most three records that still say the old text, until they link the correction; a record that says what was replaced elsewhere is told so, also in show and in list is:outdated',
   'CC-3':
     'what was replaced is found again by the closeness of texts, by its changed value, name or no, and not where a text has the new value, forbids the old one or tells of the past',
+  'OP-1':
+    'a server is ready only if calls are answered, and so not with tables of a newer or older version; their owner brings them up to date with one command, which the refusal names, and calls wait for it',
 };

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PrecedentError } from '../domain/error.ts';
 import { dataFolderHere } from '../files/data-folder.ts';
 import { here } from '../files/surroundings.ts';
 import { answerBytes } from '../memory/answer.ts';
@@ -10,6 +12,10 @@ import type { Given } from './command.ts';
 import { dryRun, emptyMemory, findHere, findRenamed, makeHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import { offHere } from './repository/off.ts';
+
+/** How long calls of a server wait for the owner of the tables to bring them up to date, in milliseconds, and between two tries. */
+const UPGRADING = 10_000;
+const PAUSE = 250;
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
@@ -30,10 +36,12 @@ export async function openForServer(
   let current: MemoryCore | undefined;
   let looking: Promise<MemoryCore | undefined> | undefined;
 
+  const existing = () => openExisting(place, undefined);
   /** Calls that come at once look once. */
   const look = async () => {
     const found =
-      (await openExisting(place, undefined)) ?? (await findRenamed(options, place, undefined)).memory;
+      (await (isHere ? existing() : onceUpgraded(existing))) ??
+      (await findRenamed(options, place, undefined)).memory;
     if (!found || !opened) {
       opened = found && Promise.resolve(found);
       return found;
@@ -105,6 +113,23 @@ export async function openForServer(
     close,
     isOutdated: () => current?.isOutdated() ?? false,
   };
+}
+
+/**
+ * Tries again while the tables are of an older version: during an upgrade of many servers, calls wait for it instead of failing
+ * (OP-1). Nothing was read or written before.
+ */
+async function onceUpgraded<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + UPGRADING;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOlder = error instanceof PrecedentError && error.reason === 'older';
+      if (!isOlder || performance.now() >= deadline) throw error;
+    }
+    await pause(PAUSE);
+  }
 }
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */

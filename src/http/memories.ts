@@ -13,6 +13,8 @@ export interface Source {
   only?: string;
   /** The names of those that are there. */
   list(): Promise<string[]>;
+  /** Rejects where calls would be refused. Default: as {@link list}. */
+  check?(): Promise<unknown>;
   /** Opens one; where there is none, its reads are empty and its first save makes it (K-2). */
   open(workspace: string): Promise<ServedMemory>;
 }

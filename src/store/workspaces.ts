@@ -53,6 +53,12 @@ export interface Workspaces {
   addNames(workspace: string, names: string[], claim: boolean): Promise<boolean>;
   /** @throws PrecedentError `conflict` when the new name is taken or another process uses the memory */
   rename(from: string, to: string): Promise<void>;
+  /**
+   * Brings the tables that all memories share up to date. Files are brought up to date as they are opened.
+   * @returns their newest migration before and after; undefined where nothing had to be done
+   * @throws PrecedentError `unavailable` for tables of a newer version, or of another owner
+   */
+  upgrade(): Promise<{ from: string; to: string } | undefined>;
   /** What {@link remove} removes, for a person to read. */
   parts(workspace: string): Promise<string[]>;
   /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */

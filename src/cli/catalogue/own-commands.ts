@@ -31,6 +31,7 @@ const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
   backup: () => import('../commands/backup.ts'),
   restore: () => import('../commands/restore.ts'),
   redact: () => import('../commands/redact.ts'),
+  upgrade: () => import('../commands/upgrade.ts'),
   workspaces: () => import('../commands/workspaces.ts'),
   'workspace rename': () => import('../commands/workspace/rename.ts'),
   'workspace alias': () => import('../commands/workspace/alias.ts'),

@@ -58,5 +58,5 @@ const NAMED: Record<string, string> = {
   Write: 'worked, partly, place, check, anchor, memo, expand, relate, checkpoint',
   Change: 'undo, edit, revise, withdraw, evidence, topic, scope, delete, undelete',
   Agents: 'review, setup, unsetup, mcp, serve, token, off, on',
-  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, completion, demo',
+  Care: 'doctor, workspaces, workspace, backup, restore, export, import, embed, settle, batch, copy, redact, sync, upgrade, completion, demo',
 };

@@ -16,7 +16,7 @@ import { Metrics } from '../../http/metrics.ts';
 import type { Page, PageFile } from '../../http/page.ts';
 import { Unread } from '../../http/unread.ts';
 import { toolsOf } from '../../mcp/tools.ts';
-import { findHere, shown } from '../open.ts';
+import { findHere, openExisting, shown } from '../open.ts';
 import { openForServer } from '../open-for-server.ts';
 import { log, outlastReader } from '../output/print.ts';
 import type { Place, PlaceOptions } from '../place.ts';
@@ -110,7 +110,7 @@ export async function serveUntil(
     ...(isProxy && { isProxy }),
     version: pkg.version,
     isEnding: () => isEnding,
-    isReady: sharedAnswer(() => inTime(source.list()), SEEN, Date.now),
+    isReady: sharedAnswer(() => inTime((source.check ?? source.list)()), SEEN, Date.now),
   });
   const listening = await ('path' in at.where
     ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where, { isProxy }))
@@ -183,6 +183,7 @@ export function sourceOf(place: Place, { db }: PlaceOptions): Source {
       main,
       only: main,
       list: async () => [main],
+      check: async () => (await openExisting(place, undefined))?.close(),
       open: () => openForServer({ db }, new Set()),
     };
   }
@@ -190,6 +191,12 @@ export function sourceOf(place: Place, { db }: PlaceOptions): Source {
     main,
     list: () =>
       atHome(home, async (workspaces) => (await workspaces.list()).map(({ workspace }) => workspace)),
+    // The owner's server brings the tables up to date by it; that of any other role waits for `precedent upgrade` (OP-1).
+    check: () =>
+      atHome(home, async (workspaces) => {
+        await workspaces.upgrade();
+        return workspaces.list();
+      }),
     open: (workspace) => openForServer({ db, workspace }, new Set()),
   };
 }

@@ -46,15 +46,49 @@ export async function migrate(
   if (applied.length === 0 && !create) throw notThere(place.name);
   if (!isUpToDate(applied, all)) {
     if (isHurried) throw outdated();
-    await db.transaction().execute((transaction) => upgrade(transaction, all));
-    // What the planner counts of rows that are there may be set anew.
-    if (applied.length > 0) await analyse(db).catch(() => {});
+    await bringUpToDate(db, applied, all);
   }
   place.id = id;
   if (id !== undefined) return;
   if (!create) throw notThere(place.name);
   if (typeof create === 'function') create();
   place.id = await db.transaction().execute((transaction) => createWorkspace(transaction, place.name));
+}
+
+/**
+ * Brings the schema up to date for all workspaces, where there are tables (OP-1).
+ * @returns its newest migration before and after; undefined where nothing had to be done
+ * @throws PrecedentError `unavailable` for a newer schema, or one whose owner has to do it
+ */
+export async function upgradeSchema(
+  camel: Db,
+  all: Migrations,
+): Promise<{ from: string; to: string } | undefined> {
+  const db = camel.withoutPlugins();
+  const { applied } = await look(db);
+  if (applied.length === 0 || isUpToDate(applied, all)) return undefined;
+  await bringUpToDate(db, applied, all);
+  return { from: String(applied.at(-1)), to: String(Object.keys(all).at(-1)) };
+}
+
+async function bringUpToDate(db: Db, applied: string[], all: Migrations): Promise<void> {
+  if (applied.length > 0) await checkOwner(db, applied, all);
+  await db.transaction().execute((transaction) => upgrade(transaction, all));
+  // What the planner counts of rows that are there may be set anew.
+  if (applied.length > 0) await analyse(db).catch(() => {});
+}
+
+/** @throws PrecedentError `unavailable` for a role that may not change the tables, naming the one that may */
+async function checkOwner(db: Db, applied: string[], all: Migrations): Promise<void> {
+  const { rows } = await sql<{ owner: string; role: string; isMember: boolean }>`
+    select pg_catalog.pg_get_userbyid(n.nspowner)::text as owner, current_user::text as role,
+      pg_catalog.pg_has_role(n.nspowner, 'member') as "isMember"
+    from pg_catalog.pg_namespace as n where n.nspname = ${sql.lit(SCHEMA)}`.execute(db);
+  const [found] = rows;
+  if (!found || found.isMember) return;
+  throw unavailable.older(
+    `The tables of this database were made by an older version of Precedent (schema ${applied.at(-1)}; this version needs ${Object.keys(all).at(-1)}), and the role "${found.role}" may not change them. Nothing was read or written. Let their owner bring them up to date, connected as the role "${found.owner}": precedent upgrade`,
+  );
 }
 
 /** The migrations that a database has, none where there is no memory in it; and the number of a workspace. */

@@ -11,7 +11,7 @@ import { parseAddress } from './address.ts';
 import { lookAt } from './catalogue.ts';
 import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
-import { ddl } from './migrate.ts';
+import { ddl, upgradeSchema } from './migrate.ts';
 import { OF_WORKSPACES, SCHEMA } from './rows.ts';
 import { Servers } from './servers.ts';
 
@@ -66,6 +66,8 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
     },
 
     parts: async (workspace) => [`the workspace "${workspace}" at ${address.shown}`],
+
+    upgrade: () => retried(() => upgradeSchema(open('', 'unhurried'), migrations(ddl))),
 
     // Others are made, named and removed meanwhile: it takes long where there is much (N-4).
     remove: (workspace) => inTurn(workspace, (db) => remove(db, workspace)),

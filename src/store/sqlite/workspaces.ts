@@ -51,6 +51,8 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
       });
     },
 
+    upgrade: async () => undefined,
+
     parts: async (workspace) =>
       [workspace + ENDING, ...besides(fileOf(workspace))].map((file) => join(folder, file)),
 
