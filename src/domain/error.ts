@@ -182,6 +182,14 @@ export function inWorkspace(error: PrecedentError, workspace: string): Precedent
   return error;
 }
 
+/** An error with its stack, without what its message quotes: a parser or a database may quote a record (OP-2). */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const said = error.message.replace(/["'`].*["'`]/s, '"…"');
+  const frames = (error.stack ?? '').split('\n').filter((each) => /^\s+at /.test(each));
+  return [`${error.name}: ${said}`, ...frames].join('\n');
+}
+
 /**
  * The error as a caller may see it: one of ours unchanged, any other as `internal`.
  * @param log receives the detail that a caller must not see
@@ -194,8 +202,7 @@ export function asPrecedentError(error: unknown, log: Log): PrecedentError {
       'Precedent was updated or removed while this program ran, so a part of it is missing. Start it anew: an agent starts it when the agent itself is started anew.',
       { cause: error },
     );
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log(mask(`internal error: ${detail}`), 'error');
+  log(mask(`internal error: ${traceOf(error)}`), 'error');
   return internal.unforeseen('Something unforeseen went wrong; the log has the detail.', {
     cause: error,
   });

@@ -57,6 +57,7 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
     metrics,
     unread: new Unread(),
     log: () => {},
+    outage: () => {},
     now: () => (now -= 1_000),
   };
   const response = new ServerResponse({ socket: {} } as IncomingMessage);

@@ -9,6 +9,7 @@ import { type Access, allows, type Grant } from './access/grant.ts';
 import type { Audit } from './audit.ts';
 import type { Memories } from './memories.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outage } from './outage.ts';
 import { isGone, type Unread } from './unread.ts';
 
 /** The protocol of a call. */
@@ -34,6 +35,8 @@ export interface ServerContext {
   unread: Unread;
   log: Log;
   now: () => number;
+  /** Receives why a call or a probe failed. */
+  outage: Outage;
 }
 
 type Result = Record<string, unknown>;
@@ -78,7 +81,7 @@ interface Asked<Answer> {
  *   `unavailable` when too many answers wait to be read
  */
 export async function attend<Answer>(
-  { memories, audit, metrics, unread, log, now }: ServerContext,
+  { memories, audit, metrics, unread, log, now, outage }: ServerContext,
   { grant, face, response }: Omit<Caller, 'client'>,
   workspace: string,
   { name, access, work, bytesOf }: Asked<Answer>,
@@ -109,6 +112,7 @@ export async function attend<Answer>(
   } catch (cause) {
     const error = inWorkspace(asPrecedentError(cause, log), workspace);
     end(error.code);
+    outage(error);
     throw error;
   }
 }

@@ -206,10 +206,11 @@ async function addAfterwards(
   }
 }
 
-/** G-6: a reference that was ignored is also logged. */
-function logWarnings(name: string, result: Record<string, unknown>, log: Log): void {
-  if (!Array.isArray(result.warnings)) return;
-  for (const warning of result.warnings) log(`${name}: ${warning}`, 'warning');
+/** G-6: that something was ignored is also logged, and never a text: warnings quote records (OP-2). */
+function logWarnings(name: string, { warnings, id }: Record<string, unknown>, log: Log): void {
+  if (!Array.isArray(warnings)) return;
+  const which = typeof id === 'string' ? ` of ${id}` : '';
+  for (const _ of warnings) log(`${name}: the answer${which} has a warning`, 'warning');
 }
 
 type Given = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROGRAM, workbench } from '../support/program.ts';
@@ -103,6 +103,36 @@ describe('[H-1] precedent serve', () => {
       await bench.succeed(['--workspace', 'shop', 'list', '--limit', '100', '--json'], { env: HOME }),
     );
     assert.equal(all.decisions.length, kept + 1);
+  });
+
+  it('[OP-2] logs no text of a record, and writes its audit anew after SIGHUP', async (test) => {
+    const bench = workbench(test, 'here');
+    const audit = join(bench.folder, 'audit.jsonl');
+    const { api, child, exited, problem } = await serve(bench, ['--audit', audit]);
+    const secret = { type: 'decision', topic: 'log:leak', reasoning: 'builds_on: the giraffe' };
+    for (const decision of ['Acme pays 40k', 'Acme pays 50k'])
+      assert.equal((await api('shop/mama_save', { ...secret, decision })).status, 200);
+    await until(() => problem().includes('has a warning'));
+    assert.doesNotMatch(problem(), /Acme|giraffe/);
+    renameSync(audit, `${audit}.1`);
+    child.kill('SIGHUP');
+    await until(() => existsSync(audit));
+    await api('shop/mama_search', { query: 'acme' });
+    assert.match(readFileSync(audit, 'utf8'), /mama_search/);
+    assert.doesNotMatch(readFileSync(`${audit}.1`, 'utf8'), /mama_search/);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+  });
+
+  it('[OP-2] says on standard error why calls fail, once a minute', async (test) => {
+    const bench = workbench(test, 'here');
+    const env = { PRECEDENT_DB: 'postgres://127.0.0.1:1/nowhere' };
+    const { url, problem, child, exited } = await serve(bench, [], env);
+    for (let n = 0; n < 3; n++) assert.equal((await fetch(`${url}/readyz`)).status, 503);
+    await until(() => problem().includes('Calls fail'));
+    assert.equal(problem().match(/Calls fail \(unreachable\)/g)?.length, 1, problem());
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
   });
 
   it('[H-2] takes the tokens of its file, made and ended while it runs', async (test) => {

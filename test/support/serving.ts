@@ -12,6 +12,7 @@ import type { AuditEntry } from '../../src/http/audit.ts';
 import { type Limits, listen } from '../../src/http/listen.ts';
 import { Memories, type Source } from '../../src/http/memories.ts';
 import { Metrics } from '../../src/http/metrics.ts';
+import { outagesTo } from '../../src/http/outage.ts';
 import { Unread } from '../../src/http/unread.ts';
 import { toolsOf } from '../../src/mcp/tools.ts';
 import { openMemory } from '../../src/memory/memory.ts';
@@ -77,6 +78,7 @@ export async function serving(
     unread: new Unread(),
     audit: (entry) => void audited.push(entry),
     log,
+    outage: outagesTo(log, () => NOW),
     now: () => NOW,
     authenticate: byTokens(
       all.map(({ record }) => record),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { lstatSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { type Audit, auditLines } from '../../http/audit.ts';
 import { listen } from '../../http/listen.ts';
 import { Memories, type Source } from '../../http/memories.ts';
 import { Metrics } from '../../http/metrics.ts';
+import { type Outage, outagesTo } from '../../http/outage.ts';
 import type { Page, PageFile } from '../../http/page.ts';
 import { Unread } from '../../http/unread.ts';
 import { toolsOf } from '../../mcp/tools.ts';
@@ -61,8 +62,11 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     source: sourceOf(place, placeOptions),
     audit: auditTo(options.audit, write),
   };
+  // Without a terminal it is no wish to end (OP-2).
+  const { isTTY } = here().stdout;
+  if (!isTTY) process.on('SIGHUP', () => {});
   await serveUntil(
-    () => asked(),
+    () => asked(isTTY ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT']),
     served,
     (base) => announce(base, access, shown(place)),
   );
@@ -92,6 +96,7 @@ export async function serveUntil(
 ): Promise<void> {
   const memories = new Memories(source);
   const metrics = new Metrics({ waiting: () => memories.waiting, version: pkg.version });
+  const outage = outagesTo(log, Date.now);
   let isEnding = false;
   let port: number | undefined;
   const app = createApp({
@@ -100,6 +105,7 @@ export async function serveUntil(
     unread: new Unread(),
     audit,
     log,
+    outage,
     now: Date.now,
     authenticate: access.authenticate,
     ...(access.resource && { resource: access.resource }),
@@ -110,7 +116,7 @@ export async function serveUntil(
     ...(isProxy && { isProxy }),
     version: pkg.version,
     isEnding: () => isEnding,
-    isReady: sharedAnswer(() => inTime((source.check ?? source.list)()), SEEN, Date.now),
+    isReady: sharedAnswer(() => inTime((source.check ?? source.list)(), outage), SEEN, Date.now),
   });
   const listening = await ('path' in at.where
     ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where, { isProxy }))
@@ -163,14 +169,27 @@ function announce(base: string, access: Access, memory: string): void {
 function auditTo(path: string | undefined, write: (line: string) => void): Audit {
   if (path === undefined) return () => {};
   if (path === '-') return auditLines(write, log);
-  const file = openAudit(path);
+  let file = openAudit(path);
+  // What rotates logs renames the file, and then sends this. A terminal that is closed sends it, too.
+  process.on('SIGHUP', () => {
+    try {
+      const next = openAudit(path);
+      closeSync(file);
+      file = next;
+    } catch (error) {
+      log((error as Error).message);
+    }
+  });
   return auditLines((line) => void writeSync(file, line), log);
 }
 
-async function inTime(work: Promise<unknown>): Promise<boolean> {
+async function inTime(work: Promise<unknown>, outage: Outage): Promise<boolean> {
   const done = work.then(
     () => true,
-    () => false,
+    (error) => {
+      outage(error);
+      return false;
+    },
   );
   return Promise.race([done, pause(READY, false, { ref: false })]);
 }
