@@ -369,4 +369,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'a server is ready only if calls are answered, and so not with tables of a newer or older version; their owner brings them up to date with one command, which the refusal names, and calls wait for it',
   'OP-2':
     'no text of a record is in a log of a server; why calls fail is on standard error once a minute; SIGHUP has the audit written anew',
+  'OP-4':
+    'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
 };

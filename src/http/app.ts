@@ -54,6 +54,8 @@ type Env = {
   Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
+/** What Kubernetes, balancers and Prometheus ask for. */
+const PROBES = ['/healthz', '/readyz', '/metrics'];
 /** Failed authentications from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };
 /**
@@ -88,7 +90,9 @@ export function createApp(options: AppOptions) {
     }),
   );
   app.use(async (c, next) => {
-    const rejected = rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
+    // Probes name a server by its address: they read nothing, or need a token (OP-4).
+    const isProbe = c.req.method === 'GET' && PROBES.includes(c.req.path);
+    const rejected = isProbe ? undefined : rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
     if (rejected) c.res = errorResponse(unauthorized.not_allowed(rejected.message), rejected.status);
     else await next();
     for (const [name, value] of Object.entries(HEADERS))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROGRAM, workbench } from '../support/program.ts';
@@ -131,6 +132,38 @@ describe('[H-1] precedent serve', () => {
     for (let n = 0; n < 3; n++) assert.equal((await fetch(`${url}/readyz`)).status, 503);
     await until(() => problem().includes('Calls fail'));
     assert.equal(problem().match(/Calls fail \(unreachable\)/g)?.length, 1, problem());
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+  });
+
+  it('[OP-4] takes a file of tokens that appears, replaces a token, and answers probes under any name', async (test) => {
+    const bench = workbench(test, 'here');
+    const { api, url, child, exited } = await serve(bench);
+    await api('shop/mama_save', save(1));
+    const run = async (...args: string[]) =>
+      JSON.parse(await bench.succeed(['token', ...args, '--json'], { env: HOME }));
+    const { token, warnings } = await run('add', 'minsu', '--workspaces', 'shop,shopp');
+    assert.match(warnings[0], /you as its author/);
+    assert.match(warnings[1], /No workspace "shopp" .*Did you mean "shop"/);
+    const search = async (given: string) => (await api('shop/mama_search', { query: 'd' }, given)).status;
+    assert.equal(await search(token), 200);
+    const rotated = await run('rotate', 'minsu');
+    assert.deepEqual([await search(token), await search(rotated.token)], [401, 200]);
+    const named = await run('add', 'kim', '--author', 'Kim', '--workspaces', 'shop');
+    assert.equal(named.warnings, undefined);
+    const { hostname, port } = new URL(url);
+    const probe = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host: '10.1.2.3:7723' };
+        get({ hostname, port, path, headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    assert.deepEqual(
+      [await probe('/healthz'), await probe('/readyz'), await probe('/metrics'), await probe('/api/v1/me')],
+      [200, 200, 401, 403],
+    );
     child.kill('SIGTERM');
     assert.equal(await exited, 0);
   });

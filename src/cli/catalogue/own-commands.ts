@@ -10,6 +10,7 @@ const LOADERS: Readonly<Record<string, () => Promise<object>>> = {
   serve: () => import('../commands/serve.ts'),
   open: () => import('../commands/open.ts'),
   'token add': () => import('../commands/token/add.ts'),
+  'token rotate': () => import('../commands/token/rotate.ts'),
   'token list': () => import('../commands/token/list.ts'),
   'token revoke': () => import('../commands/token/revoke.ts'),
   setup: () => import('../commands/setup.ts'),

@@ -46,7 +46,7 @@ export const GROUPS: Record<string, string> = {
   scope: 'join scopes',
   delete: 'delete a note, a memo or a relation',
   undelete: 'bring a deleted note or memo back',
-  token: 'who may use a server: add, list, revoke',
+  token: 'who may use a server: add, rotate, list, revoke',
   workspace: 'the memories on this machine or server: rename, alias, remove',
   tool: 'The tools of agents as commands, for scripts. Each takes the fields of its tool, and --json.',
 };

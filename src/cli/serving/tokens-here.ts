@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type PrecedentError, unavailable } from '../../domain/error.ts';
+import { invalid, type PrecedentError, unavailable } from '../../domain/error.ts';
 import { here } from '../../files/surroundings.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
@@ -51,4 +51,15 @@ function refused(path: string, cause: unknown): PrecedentError {
       ? 'Another process changes the tokens. Try again.'
       : `The file of tokens cannot be written (${code}): ${path}`;
   return unavailable[cause === undefined ? 'busy' : 'no_access'](why, { cause });
+}
+
+/** How long a token holds that names no time, in days. */
+const DAYS = 90;
+const DAY = 86_400_000;
+
+/** When a token that is made now ends. @throws PrecedentError `invalid` */
+export function expiryOf(given: string | undefined): number {
+  const days = given === undefined ? DAYS : Number(given);
+  if (Number.isInteger(days) && days > 0 && days <= 3650) return Date.now() + days * DAY;
+  throw invalid.out_of_range(`Expected --days to be a number from 1 to 3650, found "${given}".`);
 }

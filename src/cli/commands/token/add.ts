@@ -4,14 +4,11 @@ import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { here } from '../../../files/surroundings.ts';
-import { dim, good, line, strong } from '../../../operations/view.ts';
+import { dim, good, line, strong, warn } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
 import { defineCommand } from '../../own-command.ts';
 import { requirePerson } from '../../person.ts';
-
-/** How long a token holds that names no time, in days. */
-const DAYS = 90;
-const DAY = 86_400_000;
+import type { PlaceOptions } from '../../place.ts';
 
 export const tokenAdd = defineCommand({
   name: 'token add',
@@ -31,14 +28,14 @@ export const tokenAdd = defineCommand({
     read: { about: 'it may only read' },
     sync: { about: 'it may also sync, and so write in anybody’s name' },
     person: { about: 'a person uses it, at the page or in scripts: what it writes needs no review' },
-    days: { value: 'number', about: `how long it holds; default: ${DAYS}` },
+    days: { value: 'number', about: 'how long it holds; default: 90' },
     author: { value: 'name', about: 'who writes with it; default: you' },
     tokens: { value: 'file', about: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
-  async run({ name, workspaces, read, sync, person, days, author, tokens }) {
+  async run({ name, workspaces, read, sync, person, days, author, tokens }, place) {
     if (read && sync)
       throw invalid.both_given('Expected --read or --sync, found both: whoever syncs writes.');
-    const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
+    const { changeTokens, expiryOf, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     if (person) await requirePerson('token add --person');
     checkName(name);
@@ -46,7 +43,7 @@ export const tokenAdd = defineCommand({
     const path = await tokenFileHere(tokens);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
-    const expires = Date.now() + daysOf(days) * DAY;
+    const expires = expiryOf(days);
     const token = newToken();
     const grant = {
       name,
@@ -62,6 +59,14 @@ export const tokenAdd = defineCommand({
         `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke ${JSON.stringify(name)}`,
       );
     });
+    const warnings = [
+      ...(author === undefined
+        ? [
+            `What is written with it has you as its author, "${grant.author}". If it is for somebody else, revoke it, and add it again with --author NAME.`,
+          ]
+        : []),
+      ...(await unknownOf(names ?? [], place)),
+    ];
     const until = new Date(expires).toISOString().slice(0, 10);
     const what = `${person ? 'a person’s, ' : ''}${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : sync ? 'read, write and sync' : 'read and write'}, until ${until}`;
     return {
@@ -71,15 +76,34 @@ export const tokenAdd = defineCommand({
         workspaces: names ?? '*',
         expires: new Date(expires).toISOString(),
         file: path,
+        ...(warnings.length > 0 && { warnings }),
       },
       view: [
         line(strong(token)),
-        line(good('✔ '), `${name}: ${what}`),
+        line(good('✔ '), `${name}: ${what}; writes as ${grant.author}`),
+        ...warnings.map((each) => line(warn(`! ${each}`))),
         line(dim('It is shown this once: only its hash is kept.')),
       ],
     };
   },
 });
+
+/** A warning for each workspace that is not there: its name may be mistyped. Without a memory in reach there is none. */
+async function unknownOf(names: string[], options: PlaceOptions): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { findEvenOff } = await import('../../open.ts');
+  const { atHome } = await import('../../repository/home.ts');
+  const { namedAt } = await import('../../workspaces/memories.ts');
+  const { nearest } = await import('../../workspaces/near.ts');
+  const { home } = await findEvenOff(options);
+  const there = home && (await atHome(home, (all) => namedAt(home, all)).catch(() => undefined));
+  return names
+    .filter((name) => there && !there.some(({ workspace }) => workspace === name))
+    .map((name) => {
+      const near = nearest(name, there ?? []);
+      return `No workspace "${name}" is there yet.${near === undefined ? '' : ` Did you mean "${near}"?`}`;
+    });
+}
 
 /** An empty name, as of a variable that is not set, would be a line that no server reads. */
 function checkName(name: string): void {
@@ -95,10 +119,4 @@ function refuseSecret(name: string): void {
   const secret = secretIn(name);
   if (secret === undefined) return;
   throw invalid.holds_secret(`Expected a name, found one that holds a secret (${secret}).`);
-}
-
-function daysOf(given: string | undefined): number {
-  const days = given === undefined ? DAYS : Number(given);
-  if (Number.isInteger(days) && days > 0 && days <= 3650) return days;
-  throw invalid.out_of_range(`Expected --days to be a number from 1 to 3650, found "${given}".`);
 }
