@@ -371,4 +371,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'no text of a record is in a log of a server; why calls fail is on standard error once a minute; SIGHUP has the audit written anew',
   'OP-4':
     'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
+  'CC-2':
+    'sentences of files that instruct, such as CLAUDE.md, rules and standing decision records, that still say what was replaced are named by file and line, and none in a changelog, dated entry, quotation, code or replaced record; strictly, only what was replaced in the change fails, and no file is changed',
 };

@@ -20,6 +20,7 @@ import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
 import { topicRename } from './decisions/topic-rename.ts';
+import { briefingCorrections } from './hooks/briefing-corrections.ts';
 import { briefingError } from './hooks/briefing-error.ts';
 import { briefingFiles } from './hooks/briefing-files.ts';
 import { briefingHints } from './hooks/briefing-hints.ts';
@@ -123,6 +124,7 @@ const all = [
   briefingNames,
   briefingHints,
   briefingPatterns,
+  briefingCorrections,
   briefingRecord,
 ] as const;
 

@@ -60,5 +60,6 @@ export const sources: Readonly<Record<string, () => Promise<object>>> = {
   briefing_names: () => import('./hooks/briefing-names.ts'),
   briefing_hints: () => import('./hooks/briefing-hints.ts'),
   briefing_patterns: () => import('./hooks/briefing-patterns.ts'),
+  briefing_corrections: () => import('./hooks/briefing-corrections.ts'),
   briefing_record: () => import('./hooks/briefing-record.ts'),
 };

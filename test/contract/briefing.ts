@@ -222,5 +222,33 @@ export function briefing(engine: EngineUnderTest): void {
         { name: 'okapi', visits: 1 },
       ]);
     });
+
+    it('[CC-2] a hook or a check learns what holds no longer, and what replaced it', async () => {
+      const memory = await engine.open();
+      const save = (decision: string, topic = 'auth:ttl') => memory.mama.save({ topic, decision });
+      await save('Tokens live for 10 minutes');
+      await save('Tokens live for 7 minutes');
+      const { id } = await save('Tokens live for 5 minutes');
+      const mail = await save('Mail goes through Postfix', 'mail:smtp');
+      await memory.mama.update({ id: mail.id, outcome: 'failed', reason: 'Spam' });
+      await save('Pages are cached', 'page:cache');
+      await memory.decision.revise({
+        id: (await save('Logs are kept', 'log:days')).id,
+        withdrawn: true,
+        reasoning: 'Too dear',
+      });
+      const { corrections, counts, documents } = await memory.briefing.corrections();
+      const shown = corrections.map(({ topic, how, version, newest, old, next }) => [
+        ...[topic, how, version, newest, old, next],
+      ]);
+      assert.deepEqual(shown.sort(), [
+        ['auth:ttl', 'replaced', 1, 3, 'Tokens live for 10 minutes', 'Tokens live for 5 minutes'],
+        ['auth:ttl', 'replaced', 2, 3, 'Tokens live for 7 minutes', 'Tokens live for 5 minutes'],
+        ['log:days', 'withdrawn', 2, 2, 'Logs are kept', undefined],
+        ['mail:smtp', 'failed', 1, 1, 'Mail goes through Postfix', undefined],
+      ]);
+      assert.equal(corrections.filter((each) => each.id === id).length, 2);
+      assert.ok(documents > 0 && Object.keys(counts).length > 0);
+    });
   });
 }

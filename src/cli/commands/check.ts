@@ -11,6 +11,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { authorHere } from '../author.ts';
 import { asMarkdown, asSarif, inText, nothingIn, type Report, type Touched } from '../check/report.ts';
+import { type StaleReport, staleAsMarkdown, staleInText, staleOf } from '../check/stale.ts';
 import { emptyMemory, openHere, using } from '../open.ts';
 import { type Answer, inJson, log, NOT_FOUND, writeOut } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -21,8 +22,14 @@ export const check = defineCommand({
   name: 'check',
   summary: 'Which decisions name the files of a change',
   about: `Shows which active decisions name the files of a change, what failed there before, what was decided twice, and which locks and axes it touches without mentioning them. A mention is a new version or outcome that an author of the change saved since the commit that it starts from, or a line "Decision: auth:session" in a commit message of the change. With --strict, a lock or an axis without a mention makes the exit code 1; other decisions never do.
-What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.`,
-  examples: ['check', 'check main...HEAD --format markdown', 'check --staged --strict'],
+What binds is read from the memory. Where there is none, as in CI, it is read from the decision records of the repository, at the commit that the change starts from: "affects: src/auth/**" names the files of a record, "strength: lock" makes it binding, and a record of the change that supersedes it is a mention.
+With --stale it names, by file and line, the sentences of the repository's CLAUDE.md, AGENTS.md, rules, README and standing decision records that still say what was replaced, withdrawn or failed. With --strict, one that says what was replaced in this change makes the exit code 1.`,
+  examples: [
+    'check',
+    'check main...HEAD --format markdown',
+    'check --staged --strict',
+    'check main...HEAD --stale',
+  ],
   arguments: { range: { about: 'main...HEAD, or main alone; default: what is staged' } },
   options: {
     staged: { about: 'check what is staged; the default' },
@@ -31,9 +38,10 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
       value: 'format',
       choices: ['text', 'markdown', 'json', 'sarif'],
     },
+    stale: { about: 'name sentences of CLAUDE.md, rules and other files that still say what was replaced' },
     strict: { about: 'exit code 1 for a lock or an axis without a mention, 2 if nothing is recorded' },
   },
-  async run({ range, staged, format = 'text', strict }, place): Promise<Answer | undefined> {
+  async run({ range, staged, format = 'text', stale, strict }, place): Promise<Answer | undefined> {
     if (staged && range !== undefined)
       throw invalid.both_given(`Expected a range or --staged, found both: "${range}".`);
     const git = askable(here().cwd());
@@ -45,6 +53,7 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
     );
     if ('problem' in change)
       throw invalid.wrong_range(`Expected a change that git can read: ${change.problem}.`);
+    if (stale) return reportStale(await staleOf(git, change, place), format, strict);
     const authors = range === undefined ? [await authorHere(here().env)] : change.authors;
     const report = await reportOf(git, { ...change, authors }, place);
     const nothing = nothingIn(report);
@@ -58,6 +67,17 @@ What binds is read from the memory. Where there is none, as in CI, it is read fr
     return undefined;
   },
 });
+
+/** The files that still say what holds no longer; strictly, what the change itself replaced is an error (CC-2). */
+function reportStale(report: StaleReport, format: string, strict: boolean | undefined): Answer | undefined {
+  const isRefused = strict && report.ofChange > 0;
+  if (format === 'text') return { report, view: staleInText(report), ...(isRefused && { found: false }) };
+  if (format === 'sarif')
+    throw invalid.not_applicable('Expected --format text, markdown or json with --stale, found sarif.');
+  writeOut(format === 'markdown' ? staleAsMarkdown(report) : inJson(report));
+  if (isRefused) here().exitCode = NOT_FOUND;
+  return undefined;
+}
 
 /** By the memory that is meant; where there is none, by decision records as they were before the change. */
 async function reportOf(git: GitFolder, change: Change, options: PlaceOptions): Promise<Report> {

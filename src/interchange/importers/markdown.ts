@@ -10,14 +10,17 @@ export function unresolved(text: string): string | undefined {
 
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
 
-/** The text without comments, which no reader sees; one that never ends is a text. */
-export function withoutComments(text: string): string {
+/**
+ * The text without comments, which no reader sees; one that never ends is a text.
+ * @param left what stays in the place of a comment
+ */
+export function withoutComments(text: string, left: (comment: string) => string = () => ''): string {
   const parts: string[] = [];
   let from = 0;
   for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
     const end = text.indexOf('-->', start + 4);
     if (end < 0) break;
-    parts.push(text.slice(from, start));
+    parts.push(text.slice(from, start), left(text.slice(start, end + 3)));
     from = end + 3;
   }
   return from === 0 ? text : parts.join('') + text.slice(from);

@@ -13,6 +13,13 @@ const TENTATIVE = 0.3;
 /** Fields that a decision does not have. They are kept as extra fields. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 
+/** The records that stand: their state does not say otherwise, and none supersedes them. */
+export function standing(records: AdrRecord[]): AdrRecord[] {
+  const { links } = linksBetween(records, (a, b) => a.number - b.number);
+  const replaced = new Set(links.flatMap(({ kind, to }) => (kind === 'supersedes' ? to : [])));
+  return records.filter((each) => !replaced.has(each) && !each.status.some(isOver));
+}
+
 /** Makes decisions of records. Records that replaced each other are one chain (I-1). @param keyOf the key of a record */
 export function factsOf(
   records: AdrRecord[],
@@ -104,9 +111,10 @@ function reasoningOf({ sections }: AdrRecord): string | null {
   return stated.length > 0 ? stated.join('\n\n') : null;
 }
 
+const isOver = (line: string) => ['ended', 'replaced'].includes(stateOf(line) ?? '');
+
 /** The withdrawal of a record that is no longer active and has no replacement here. */
 function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionFact['withdrawn'] {
-  const isOver = (line: string) => ['ended', 'replaced'].includes(stateOf(line) ?? '');
   const lines = record.status.filter(isOver);
   if (lines.length === 0) return undefined;
   const lost = gone.filter(({ kind, isReversed }) => kind === 'supersedes' && isReversed);

@@ -15,7 +15,7 @@ import { type Below, below } from '../walk.ts';
 
 const NAME = 'agents';
 /** Where a project's instructions are, also for agents that setup does not know. Of equal texts the first one counts. */
-const OF_PROJECT = [
+export const OF_PROJECT = [
   ...INSTRUCTIONS.project,
   ...listed(`.windsurf/rules/**/*.md .windsurfrules .clinerules .clinerules/**/*.md
   .roo/rules/**/*.md .kiro/steering/**/*.md .junie/guidelines.md`),
@@ -23,7 +23,7 @@ const OF_PROJECT = [
 /** Where agents keep notes of one project. */
 const OF_MEMORY = listed('**/.serena/memories/**/*.md **/memory-bank/**/*.md **/memory_bank/**/*.md');
 /** Worktrees hold the same files once more, as other branches have them. */
-const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
+export const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Where agents keep notes of their own in a home. */
 const NOTES = ['.claude/projects/*/memory/*.md', '.codex/memories/*.md'];
 /** The folders of a home that are looked into, and how many levels of them: an agent keeps much else there. */
@@ -104,11 +104,7 @@ function belowHome(home: string): Below[] {
 
 /** The files that match a pattern, by name; also links out of the folder, since a match may be behind one. */
 function matching(all: Below[], pattern: string): Below[] {
-  const fits = new RegExp(
-    `^${pattern
-      .replace(/[.+]/g, '\\$&')
-      .replace(/\*\*\/|\*/g, (mark) => (mark === '*' ? '[^/]*' : '(?:.*/)?'))}$`,
-  );
+  const fits = ofPattern(pattern);
   return all
     .filter(
       ({ path, kind }) =>
@@ -116,6 +112,14 @@ function matching(all: Below[], pattern: string): Below[] {
     )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
+
+/** What matches a pattern of files. */
+export const ofPattern = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+]/g, '\\$&')
+      .replace(/\*\*\/|\*/g, (mark) => (mark === '*' ? '[^/]*' : '(?:.*/)?'))}$`,
+  );
 
 /** The files that can be read; the others are listed as skipped. */
 function readable(facts: Facts, folder: string, files: Below[]): string[] {

@@ -1,0 +1,96 @@
+import { dirname, join, posix } from 'node:path';
+import { append } from '../../domain/append.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { readBounded } from '../../files/bounded.ts';
+import { recordFoldersAmong } from '../importers/adr/adr.ts';
+import { standing } from '../importers/adr/facts.ts';
+import { type AdrRecord, readRecord } from '../importers/adr/record.ts';
+import { isGround, isOfLinks } from '../importers/adr/words.ts';
+import { LEFT_OUT, OF_PROJECT, ofPattern } from '../importers/agents/agents.ts';
+import { OF_RECORDS } from '../importers/markdown-files.ts';
+import { asSourceText } from '../importers/source-text.ts';
+import { listed } from '../importers/values.ts';
+import { type Instruction, instructionsIn } from './sentences.ts';
+
+/** Files that instruct besides those that import reads as an agent's: what agents and people are told to read first. */
+const ALSO = listed('.serena/memories/**/*.md **/README*.md **/CONTRIBUTING*.md');
+const INSTRUCTING = [...OF_PROJECT, ...ALSO].map(ofPattern);
+/** Folders whose files are another project's, or an example. */
+const OTHERS = [...LEFT_OUT, 'fixtures', 'testdata', 'third_party'];
+/** Files that are read, and bytes of one: 256 kB are 40,000 words. */
+const MOST_FILES = 1_000;
+const LONGEST = 256 * 1024;
+
+/** What is read of a repository's files that instruct, and what could not be. */
+export interface Instructing {
+  sentences: (Instruction & { file: string })[];
+  files: number;
+  skipped: { what: string; why: string }[];
+}
+
+/**
+ * The sentences of those files that instruct (CC-2): what agents and people are told to read, and decision records that stand.
+ * They are read, never changed, and no link is followed out of the folder.
+ * @param top the folder of the repository @param paths files from there on, with `/`; others than the table names are left out
+ */
+export function readInstructing(top: string, paths: readonly string[]): Instructing {
+  const skipped: Instructing['skipped'] = [];
+  const read = (path: string) => readText(top, path, skipped);
+  const own = paths.filter((path) => !path.split('/').some((each) => OTHERS.includes(each)));
+  const folders = recordFoldersAmong([...new Set(own.flatMap(foldersOf))], (name) =>
+    paths.includes(name) ? read(name) : undefined,
+  );
+  const folderOf = (path: string) => folders.find((each) => path.startsWith(`${each}/`));
+  const records: AdrRecord[] = [];
+  const sentences: Instructing['sentences'] = [];
+  const wanted = own.filter(
+    (path) =>
+      (OF_RECORDS.test(path) && folderOf(path) !== undefined) || INSTRUCTING.some((each) => each.test(path)),
+  );
+  const left = wanted.length - MOST_FILES;
+  if (left > 0)
+    skipped.push({ what: `${left} more files`, why: `among more than ${MOST_FILES} that instruct` });
+  for (const path of wanted.slice(0, MOST_FILES)) {
+    const text = read(path);
+    const folder = folderOf(path);
+    if (text === undefined) continue;
+    if (folder === undefined)
+      append(
+        sentences,
+        instructionsIn(text).map((each) => ({ ...each, file: path })),
+      );
+    else {
+      const record = readRecord(
+        asSourceText(Buffer.from(text), 0),
+        path,
+        dirname(posix.relative(folder, path)),
+      );
+      if (typeof record !== 'string') records.push(record);
+    }
+  }
+  for (const { file, text } of standing(records))
+    append(
+      sentences,
+      instructionsIn(text, isDecided).map((each) => ({ ...each, file })),
+    );
+  return { sentences, files: Math.min(wanted.length, MOST_FILES), skipped };
+}
+
+/** Whether a section of a record says what was decided, and not why, or what else could have been. */
+const isDecided = (heading: string) => !isGround(heading) && !isOfLinks(heading);
+
+/** All folders that a file is in. */
+function foldersOf(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === '.' ? [] : [...foldersOf(folder), folder];
+}
+
+function readText(top: string, path: string, skipped: Instructing['skipped']): string | undefined {
+  try {
+    return readBounded(join(top, path), { limit: LONGEST, within: top })?.toString('utf8');
+  } catch (error) {
+    if (!(error instanceof PrecedentError)) throw error;
+    skipped.push({ what: path, why: error.message });
+    return undefined;
+  }
+}

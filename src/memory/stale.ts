@@ -1,0 +1,60 @@
+import { readSentences, stillSays } from '../domain/copies/copies.ts';
+import { quoted } from '../domain/text/text.ts';
+import { readInstructing } from '../interchange/instructing/files.ts';
+import type { Result } from '../operations/index.ts';
+
+/** What a memory corrected, and how often it has the words of it. */
+type Corrections = Omit<Result<'briefing_corrections'>, 'workspace'>;
+type Corrected = Corrections['corrections'][number];
+
+/** A sentence of a file that still says what holds no longer. */
+export interface Stale {
+  file: string;
+  line: number;
+  sentence: string;
+  /** What it still says, and what holds instead. */
+  says: string;
+  /** The corrections that did not reach it, the closest first. */
+  of: Corrected[];
+}
+
+/** Characters that are quoted of a sentence and of what replaced it. */
+const QUOTED = 160;
+
+/**
+ * The sentences of files that still say what was replaced, withdrawn or failed (CC-2), by file and line: each with the correction
+ * that it is closest to.
+ * @param top the folder of the repository @param paths files from there on; those that do not instruct are left out
+ */
+export function staleIn(
+  top: string,
+  paths: readonly string[],
+  { corrections, documents, counts }: Corrections,
+): { stale: Stale[]; files: number; skipped: { what: string; why: string }[] } {
+  const { sentences, files, skipped } = readInstructing(top, paths);
+  const readings = readSentences(sentences);
+  const frequencies = { documents, of: new Map(Object.entries(counts)) };
+  const found = corrections.flatMap((of) =>
+    stillSays(of, readings, frequencies).map((twin) => ({ ...twin, of })),
+  );
+  const stale = [...Map.groupBy(found, ({ at }) => at)].flatMap(([at, twins]): Stale[] => {
+    const said = sentences[at];
+    const of = twins.sort((a, b) => b.closeness - a.closeness).map((each) => each.of);
+    if (!said || !of[0]) return [];
+    const { file, line, text } = said;
+    return [{ file, line, sentence: quoted(text, QUOTED), says: saidOf(of[0]), of }];
+  });
+  return {
+    stale: stale.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)),
+    files,
+    skipped,
+  };
+}
+
+/** What a sentence still says: "what release:cadence v1 said; v2 says: …". */
+function saidOf({ id, topic, how, version, newest, old, next }: Corrected): string {
+  const name = topic ?? id;
+  if (how === 'replaced')
+    return `what ${name} v${version} said; v${newest} says: ${quoted(next ?? '', QUOTED)}`;
+  return `what ${name} v${version} said, which ${how === 'failed' ? 'failed' : 'was withdrawn'}: ${quoted(old, QUOTED)}`;
+}
