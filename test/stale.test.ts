@@ -141,6 +141,15 @@ describe('precedent check --stale', () => {
       assert.equal(readFileSync(join(top, file), 'utf8'), `${text.join('\n')}\n`);
   });
 
+  it('[CC-2] review lists them with the decision that replaced it', async () => {
+    const { stdout } = await run('review', '--list');
+    assert.match(
+      stdout,
+      /Files still say what these replaced[\s\S]*session:timeout[\s\S]*! README\.md:1 still says/,
+    );
+    assert.doesNotMatch(stdout, /CHANGELOG/);
+  });
+
   it('[CC-2] strictly, only what was replaced since the commit that the change starts from fails', async () => {
     // The memory is older than this commit, and newer than the next one.
     assert.equal((await run('check', '--stale', '--strict')).code, 0);

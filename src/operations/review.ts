@@ -17,7 +17,7 @@ export const review = defineOperation({
   family: 'decisions',
   title: 'What waits for review',
   summary:
-    'Lists what waits for a person. First what agents saved since the last review: what contradicts, overrides or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed or name files that are gone. After a month without a review it begins with the last week.',
+    'Lists what waits for a person. First what agents saved since the last review: what contradicts, overrides or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, name files that are gone, or that files still contradict. After a month without a review it begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,
@@ -34,6 +34,15 @@ export const review = defineOperation({
       )
       .default([])
       .describe('Patterns of decisions whose files are gone, as git has it'),
+    stale: z
+      .array(
+        z.strictObject({
+          id: text(LIMITS.id, 'Of the newest version of a decision'),
+          note: text(LIMITS.openFile, 'Which file and line still says what it said before'),
+        }),
+      )
+      .default([])
+      .describe('Sentences of files that still say what was replaced'),
     limit: wholeNumber(1, 1_000, 'Saves and decisions of each kind at most').default(500),
   }),
   output: z.object({
@@ -51,8 +60,8 @@ export const review = defineOperation({
       throw invalid.wrong_time(
         `review: Expected "since" to be in the past, found ${JSON.stringify(given.since)}.`,
       );
-    const { vanished, limit } = given;
-    const looking = { reviewed, since, vanished, limit };
+    const { vanished, stale, limit } = given;
+    const looking = { reviewed, since, vanished, stale, limit };
     const groups: WaitingGroup[] = [];
     for (const groupsOf of WAITING) groups.push(...(await groupsOf(tx, looking)));
     return {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/text/text.ts';
 import type { Change } from '../../git/change.ts';
 import type { GitFolder } from '../../git/folder.ts';
 import { filesOf } from '../../git/renames.ts';
@@ -8,6 +9,7 @@ import { counted, dim, indented, line, type View, warn } from '../../operations/
 import { emptyMemory, openHere, using } from '../open.ts';
 import { inMarkdown } from '../output/markdown.ts';
 import type { PlaceOptions } from '../place.ts';
+import { repositoryOf } from '../repository/vanished.ts';
 import { noMemory } from '../workspaces/memories.ts';
 
 /** What `precedent check --stale` answers (CC-2). */
@@ -66,6 +68,22 @@ export async function staleOf(git: GitFolder, change: Change, options: PlaceOpti
   return inFacts(after, (core) =>
     report(core, { records: after.decisions.length }, ({ old }) => !known.has(old)),
   );
+}
+
+/** The sentences of the repository here, as review is told of them: with the decision that each belongs to. */
+export async function staleHere(
+  core: MemoryCore,
+  options: PlaceOptions,
+): Promise<{ id: string; note: string }[]> {
+  const git = repositoryOf(options);
+  const paths = git && (await filesOf(git));
+  const corrections = paths && (await correctionsOf(core));
+  if (!git || !paths || !corrections || corrections.corrections.length === 0) return [];
+  const { staleIn } = await import('../../memory/stale.ts');
+  return staleIn(git.top, paths, corrections).stale.map(({ file, line: at, says, of }) => ({
+    id: of[0]?.id ?? '',
+    note: `${file}:${at} still says ${says}`.slice(0, LIMITS.openFile),
+  }));
 }
 
 type Correction = Result<'briefing_corrections'>['corrections'][number];

@@ -5,6 +5,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import type { Result } from '../../operations/index.ts';
 import { viewOf } from '../../operations/load.ts';
 import { signed } from '../author.ts';
+import { staleHere } from '../check/stale.ts';
 import { open, using } from '../open.ts';
 import { inMarkdown } from '../output/markdown.ts';
 import { type Answer, writeOut } from '../output/print.ts';
@@ -12,8 +13,8 @@ import { defineCommand } from '../own-command.ts';
 import { isPersonHere } from '../person.ts';
 import { movedIn } from '../repository/vanished.ts';
 
-/** Patterns whose files are gone that one review shows. */
-const MOST_VANISHED = 1_000;
+/** Patterns whose files are gone, and sentences of files, that one review shows. */
+const MOST = 1_000;
 
 export const review = defineCommand({
   name: 'review',
@@ -31,7 +32,8 @@ export const review = defineCommand({
       const { vanished } = await movedIn(memory, place);
       return (await memory.call('review', {
         since,
-        vanished: vanished.slice(0, MOST_VANISHED),
+        vanished: vanished.slice(0, MOST),
+        stale: (await staleHere(memory, place)).slice(0, MOST),
       })) as Result<'review'>;
     };
     const { stdin, stdout, stderr, env } = here();

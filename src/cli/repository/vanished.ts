@@ -58,7 +58,8 @@ export async function movedIn(memory: MemoryCore, options: PlaceOptions = {}): P
   return { vanished, renames };
 }
 
-const repositoryOf = ({ db, workspace }: PlaceOptions) =>
+/** The repository here; none for a memory that was named, which may be another one's. */
+export const repositoryOf = ({ db, workspace }: PlaceOptions) =>
   db === undefined && workspace === undefined ? askable(here().cwd()) : undefined;
 
 /** Notes on a save whose patterns match nothing here: they are mistyped, or for files to come (F-1). */

@@ -36,7 +36,10 @@ export interface Instructing {
 export function readInstructing(top: string, paths: readonly string[]): Instructing {
   const skipped: Instructing['skipped'] = [];
   const read = (path: string) => readText(top, path, skipped);
-  const own = paths.filter((path) => !path.split('/').some((each) => OTHERS.includes(each)));
+  const own = paths.filter(
+    // A name with a line break would write lines of its own.
+    (path) => !/\p{C}/u.test(path) && !path.split('/').some((each) => OTHERS.includes(each)),
+  );
   const folders = recordFoldersAmong([...new Set(own.flatMap(foldersOf))], (name) =>
     paths.includes(name) ? read(name) : undefined,
   );

@@ -126,6 +126,18 @@ export const placesGone: WaitingKind = async (tx, looking) => {
   });
 };
 
+/** Decisions whose old text is still said by files, as who asks has found (CC-2). */
+export const filesStale: WaitingKind = async (tx, looking) => {
+  const stale = Map.groupBy(looking.stale, ({ id }) => id);
+  return dueGroup(tx, looking, {
+    kind: 'files',
+    title: 'Files still say what these replaced',
+    decisions: await findDecisions(tx, [...stale.keys()]),
+    acts: ['keep'],
+    beware: async () => (decision) => (stale.get(decision.id) ?? []).map(({ note }) => note),
+  });
+};
+
 /** A kind of decisions that are due: those that pass a filter, or others. */
 interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
   filter?: Filter;

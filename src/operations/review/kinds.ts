@@ -1,4 +1,4 @@
-import { forked, imported, missingOutcomes, placesGone, staleGrounds, toRevisit } from './due.ts';
+import { filesStale, forked, imported, missingOutcomes, placesGone, staleGrounds, toRevisit } from './due.ts';
 import { saved } from './saved.ts';
 import type { WaitingKind } from './waiting.ts';
 
@@ -11,4 +11,5 @@ export const WAITING: readonly WaitingKind[] = [
   missingOutcomes,
   staleGrounds,
   placesGone,
+  filesStale,
 ];

@@ -47,6 +47,7 @@ const GROUPS = [
   'outcome',
   'grounds',
   'places',
+  'files',
 ] as const;
 
 export const waitingGroup = z.object({
@@ -64,6 +65,8 @@ export interface Looking {
   since: number;
   /** What names files that are gone, as git has it: no operation asks git. */
   vanished: Vanished[];
+  /** Sentences of files that still say what these decisions replaced: no operation reads files. */
+  stale: { id: string; note: string }[];
   /** Items of each kind at most. */
   limit: number;
 }

@@ -223,6 +223,7 @@ export const en = {
     revisit: 'Due for review',
     grounds: 'These build on what failed',
     places: 'These name files that are gone',
+    files: 'Files still say what these replaced',
   },
   acts: {
     keep: 'Keep',

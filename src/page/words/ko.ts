@@ -224,6 +224,7 @@ export const ko: Words = {
     revisit: '다시 볼 때가 된 결정',
     grounds: '실패한 것을 근거로 한 결정',
     places: '없어진 파일을 가리키는 결정',
+    files: '대체된 내용이 파일에 남아 있는 결정',
   },
   acts: {
     keep: '그대로 두기',
