@@ -54,8 +54,8 @@ type Env = {
   Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
-/** What Kubernetes, balancers and Prometheus ask for. */
-const PROBES = ['/healthz', '/readyz', '/metrics'];
+/** What Kubernetes and balancers ask for. */
+const PROBES = ['/healthz', '/readyz'];
 /** Failed authentications from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };
 /**
@@ -90,7 +90,7 @@ export function createApp(options: AppOptions) {
     }),
   );
   app.use(async (c, next) => {
-    // Probes name a server by its address: they read nothing, or need a token (OP-4).
+    // Probes name a server by its address: they read nothing (OP-4).
     const isProbe = c.req.method === 'GET' && PROBES.includes(c.req.path);
     const rejected = isProbe ? undefined : rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
     if (rejected) c.res = errorResponse(unauthorized.not_allowed(rejected.message), rejected.status);

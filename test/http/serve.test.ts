@@ -162,7 +162,7 @@ describe('[H-1] precedent serve', () => {
       });
     assert.deepEqual(
       [await probe('/healthz'), await probe('/readyz'), await probe('/metrics'), await probe('/api/v1/me')],
-      [200, 200, 401, 403],
+      [200, 200, 403, 403],
     );
     child.kill('SIGTERM');
     assert.equal(await exited, 0);
