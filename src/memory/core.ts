@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { asPrecedentError, invalid, inWorkspace } from '../domain/error.ts';
-import { isUuid, newId as newRecordId } from '../domain/id.ts';
+import { newId as newRecordId } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import type { Tried } from '../domain/ranking/meaning.ts';
 import { label } from '../domain/text/label.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { StaticOptions } from '../embedding/static.ts';
@@ -139,14 +140,16 @@ function requireMoment(now: number): number {
   throw invalid.wrong_time(`Expected the clock to say whole milliseconds since 1970, found ${now}.`);
 }
 
-/** Ids of a caller's own. @throws PrecedentError `invalid` for one that is no UUID, or was there before */
+/** Ids of a caller's own. @throws PrecedentError `invalid` for one that cannot be one, or was there before */
 function checkedIds(newId: () => string): () => string {
   const known = new Set<string>();
   return () => {
     const id: unknown = newId();
-    if (typeof id !== 'string' || !isUuid(id))
-      throw invalid.wrong_form('Expected "newId" to make a UUID in lower case, found something else.');
-    if (known.has(id)) throw invalid.given_twice(`Expected "newId" to make a new UUID, found ${id} again.`);
+    if (typeof id !== 'string' || id === '' || id.length > LIMITS.id)
+      throw invalid.wrong_form(
+        `Expected "newId" to make a text of 1 to ${LIMITS.id} characters, found something else.`,
+      );
+    if (known.has(id)) throw invalid.given_twice(`Expected "newId" to make a new id, found ${id} again.`);
     known.add(id);
     return id;
   };

@@ -63,11 +63,9 @@ export function readInstructing(top: string, paths: readonly string[]): Instruct
         instructionsIn(text).map((each) => ({ ...each, file: path })),
       );
     else {
-      const record = readRecord(
-        asSourceText(Buffer.from(text), 0),
-        path,
-        dirname(posix.relative(folder, path)),
-      );
+      const record = readRecord(asSourceText(Buffer.from(text), 0), path, {
+        folder: dirname(posix.relative(folder, path)),
+      });
       if (typeof record !== 'string') records.push(record);
     }
   }
