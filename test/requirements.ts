@@ -373,4 +373,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'probes are answered under any name; tokens count as soon as their file is there; one is replaced by a command, and making one says who writes with it and which workspaces are not there',
   'CC-2':
     'sentences of files that instruct, such as CLAUDE.md, rules and standing decision records, that still say what was replaced are named by file and line, and none in a changelog, dated entry, quotation, code or replaced record; strictly, only what was replaced in the change fails, and no file is changed',
+  'SR-6':
+    'records of two repositories that have the same name are two decisions, at every import, also of moved and cloned ones',
 };

@@ -74,6 +74,16 @@ export function firstCommittedAt({ shared, top }: GitFolder, file: string): numb
   return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
+/**
+ * The oldest first commit of what is checked out, which clones and worktrees share; undefined where git does not say, and in a
+ * shallow clone, which has only later ones.
+ */
+export function firstCommitOf({ shared, top }: GitFolder): string | undefined {
+  if (hasAlternates(shared) || isThere(join(shared, 'shallow'))) return undefined;
+  const { bytes } = askGitAtOnce(top, 'rev-list', ['--max-parents=0', 'HEAD', '--']);
+  return linesOf(bytes).at(-1);
+}
+
 /** The date of the commit that a tag, a branch or an id names, as ISO 8601; undefined where git does not know it. */
 export async function committedAt(git: GitFolder, revision: string): Promise<string | undefined> {
   const options = ['-1', '--format=%cI', '--end-of-options', revision, '--'];

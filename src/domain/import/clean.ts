@@ -67,7 +67,9 @@ function warningsOf({ observations }: Facts): string[] {
 }
 
 /** By which a fact is compared with what it was when it came last: SHA-256 of all that it says. */
-export function hashOfFact({ isUndated, ...fact }: AnyFact): string {
+export function hashOfFact(whole: AnyFact): string {
+  // Where it lies says nothing of what it is.
+  const { isUndated, of, formerKeys, otherTopics, ...fact } = whole as DecisionFact;
   const { at: _, updatedAt: __, ...undated } = fact;
   return sha256(canonical(isUndated ? undated : fact));
 }
@@ -85,6 +87,7 @@ function decision(fact: DecisionFact): DecisionFact {
     {
       ...fact,
       topic,
+      ...(fact.otherTopics && { otherTopics: fact.otherTopics.map((each) => name(each, LIMITS.topic)) }),
       ...Object.fromEntries(ATTRIBUTES.map((field) => [field, attribute(field, fact[field])])),
       text: whole,
       reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
@@ -219,9 +222,10 @@ function timed(value: unknown): unknown {
 
 /** The key of a row, there and here, stays as it is. @param tell left out: no secret is masked */
 function cleaned<Fact extends AnyFact>(whole: Fact, tell: Tell | undefined): Fact {
-  const { key, from, to, links, id, evidence, ...rest } = timed(whole) as AnyFact & Record<string, unknown>;
+  const { key, of, formerKeys, from, to, links, id, evidence, ...rest } = timed(whole) as AnyFact &
+    Record<string, unknown>;
   const known = Object.fromEntries(
-    Object.entries({ key, from, to, links, id }).filter(([, value]) => value !== undefined),
+    Object.entries({ key, of, formerKeys, from, to, links, id }).filter(([, value]) => value !== undefined),
   );
   // Evidence keeps its line ends.
   const grounds = evidence === undefined ? {} : { evidence: hidden(mapTexts(evidence, storable), tell) };

@@ -25,6 +25,12 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** The id that it has there and keeps; without one it is made of the key. */
   id?: string;
   topic: string;
+  /** Which of several sources of its tool it is from: what has one name in two of them is two records. */
+  of?: string;
+  /** Keys that it had before it was known which source it is from, the newest first. */
+  formerKeys?: string[];
+  /** Topics to try in turn where its own is that of another source. */
+  otherTopics?: string[];
   /** The ids of the versions that its author saw; by default the one before it (Y-6). */
   basedOn?: string[];
   /** Its topic only says which versions are of one chain: it has none itself. */

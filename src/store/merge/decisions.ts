@@ -81,14 +81,14 @@ export async function newVersion(
 }
 
 /** The key of the version that takes a decision back, where its source has one. */
-export function withdrawalOf(source: string, { key }: Fact): string {
-  return keyOf(source, `${key}/withdrawn`);
+export function withdrawalOf(source: string, { name }: Fact): string {
+  return keyOf(source, `${name}/withdrawn`);
 }
 
-const outcomeId = (source: string, { key }: Fact, name: string) => keyOf(source, `${key}/outcome/${name}`);
+const outcomeId = (source: string, fact: Fact, name: string) => keyOf(source, `${fact.name}/outcome/${name}`);
 
-export const evidenceId = (source: string, { key }: Fact, text: string): string =>
-  keyOf(source, `${key}/evidence/${stateHash(text)}`);
+export const evidenceId = (source: string, { name }: Fact, text: string): string =>
+  keyOf(source, `${name}/evidence/${stateHash(text)}`);
 
 /** The ids that the parts of a decision get here: the version that takes it back, its outcomes and its evidence. */
 export const partIds = (source: string, fact: Fact): string[] => [
@@ -117,7 +117,7 @@ export async function freeId(plan: MergePlan, name: string, own = keyOf(plan.sou
 export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersion): Promise<NewVersion> {
   const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
   const [own, key] = withdrawalIds(plan.source, fact) as [string, string];
-  const id = await freeId(plan, `${fact.key}/withdrawn`, own);
+  const id = await freeId(plan, `${fact.name}/withdrawn`, own);
   const createdAt = Math.max(at, base.createdAt);
   const seq = plan.rows.record('decision', await plan.writer(fact));
   plan.recordPartOrigin(key, seq);

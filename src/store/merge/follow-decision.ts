@@ -69,9 +69,9 @@ export async function followDecision(plan: MergePlan, fact: Fact, before: Origin
     const at = changed > current.createdAt ? changed : Math.max(tx.now, current.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
     const said = hasOutcome ? fact : { ...fact, outcome: undefined };
-    const next = await newVersion(plan, said, await freeId(plan, `${fact.key}/${fact.hash}`), at);
+    const next = await newVersion(plan, said, await freeId(plan, `${fact.name}/${fact.hash}`), at);
     if (said.outcome) await addOutcome(plan, fact, next.id, said.outcome);
-    plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
+    plan.recordPartOrigin(keyOf(plan.source, `${fact.name}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
     plan.followed.set(fact.importKey, current.rootId);
     versions.push(next);

@@ -8,8 +8,8 @@ import { writerRow } from '../writer.ts';
 import { clientOf, keyOf, restOf } from './origins.ts';
 import type { NewRows } from './rows.ts';
 
-/** A fact with its stable key and its hash. */
-export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: string };
+/** A fact with its stable key, the name that the keys of its parts begin with, and its hash. */
+export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; name: string; hash: string };
 
 /** Facts with their keys. */
 export type KeyedFacts = {
@@ -18,11 +18,10 @@ export type KeyedFacts = {
 
 /** Names and hashes of all facts: they follow from the facts alone, and cost a good part of a merge. */
 export function withKeys(facts: Facts): KeyedFacts {
-  const know = <Fact extends AnyFact>(fact: Fact): Keyed<Fact> => ({
-    ...fact,
-    importKey: keyOf(facts.source, fact.key),
-    hash: hashOfFact(fact),
-  });
+  const know = <Fact extends AnyFact>(fact: Fact): Keyed<Fact> => {
+    const name = 'of' in fact ? `${fact.of}:${fact.key}` : fact.key;
+    return { ...fact, name, importKey: keyOf(facts.source, name), hash: hashOfFact(fact) };
+  };
   return {
     ...facts,
     decisions: facts.decisions.map(know),

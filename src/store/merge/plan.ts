@@ -16,6 +16,7 @@ import { addObservation, followObservation, matchObservation } from './observati
 import { inKeptOrder, isRedacted, keyOf, originsOf, recordsWithIds, relationsWithIds } from './origins.ts';
 import { takeRelation } from './relations.ts';
 import { NewRows } from './rows.ts';
+import { tellSourcesApart } from './sources.ts';
 
 /** Facts after which others get their turn. */
 const TOGETHER = 50;
@@ -28,6 +29,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
   const plan = new MergePlan(tx, facts, await originsOf(tx, facts.source), await NewRows.of(tx));
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
+  const keepTopics = await tellSourcesApart(plan, decisions);
   for (const fact of decisions) plan.ids.add(idOf(fact));
   const others = await broughtOtherwise(plan, facts);
   const here = await existingDecisions(
@@ -75,6 +77,7 @@ export async function planMerge(tx: Tx, facts: KeyedFacts): Promise<{ plan: Merg
     if (done % TOGETHER === 0) await giveWay();
   }
   await placeVersions(plan, decisions, versions);
+  keepTopics();
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
   plan.changed = inKeptOrder(plan.changed);
   return { plan, links: linksOf(decisions, fresh) };
@@ -168,7 +171,7 @@ async function takeCheckpoint(plan: MergePlan, fact: Keyed<CheckpointFact>, befo
 interface Links {
   /** Links that the source has as such. */
   own: { fact: Fact; relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at: number }[];
-  /** The ids of decisions by their keys in the source. */
+  /** The ids of decisions by their keys there. */
   ids: Map<string, string>;
   /** The reasoning of those that refer to others in it, by id. */
   read: Map<string, Reasoned['read']>;
@@ -176,12 +179,15 @@ interface Links {
   fresh: Set<string>;
 }
 
+/** Where a decision is among those of all sources of a tool. */
+const keyThere = ({ of = '', key }: Pick<Fact, 'of' | 'key'>) => `${of}\0${key}`;
+
 /** Reads what decisions link. @param fresh their keys */
 function linksOf(decisions: Fact[], fresh: Set<string>): Links {
   const read = decisions.map((fact) => [idOf(fact), parseReasoning(fact.reasoning ?? '')] as const);
   return {
     own: decisions.flatMap((fact) => (fact.links ?? []).map((link) => ({ fact, at: fact.at, ...link }))),
-    ids: new Map(decisions.map((fact) => [fact.key, idOf(fact)])),
+    ids: new Map(decisions.map((fact) => [keyThere(fact), idOf(fact)])),
     read: new Map(read.filter(([, { references }]) => references.length > 0)),
     fresh: new Set(decisions.filter(({ importKey }) => fresh.has(importKey)).map(idOf)),
   };
@@ -196,7 +202,7 @@ export async function writeLinks(
   tx: Tx,
   { own, ids, read, fresh }: Links,
 ): Promise<{ unresolved: string[]; warnings: string[] }> {
-  const target = ({ to }: Links['own'][number]) => ids.get(to) ?? '';
+  const target = ({ fact, to }: Links['own'][number]) => ids.get(keyThere({ ...fact, key: to })) ?? '';
   const here = await findDecisionRows(tx, [...new Set(own.map(target))]);
   const unresolved = own
     .filter((link) => !here.has(target(link)))

@@ -5,10 +5,7 @@ import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
-import { realOrSame, repositoryAround } from '../../../files/led-out.ts';
 import { statHere } from '../../../files/machines.ts';
-import { askable, type GitFolder } from '../../../git/folder.ts';
-import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { unresolved } from '../markdown.ts';
 import { markdownIn, OF_RECORDS, withoutEnding } from '../markdown-files.ts';
@@ -19,6 +16,7 @@ import { below } from '../walk.ts';
 import { dateReader } from './dates.ts';
 import { factsOf } from './facts.ts';
 import { entriesOf, isLog } from './log.ts';
+import { CALLED, type Place, PROPOSALS, placesFrom, slashed } from './places.ts';
 import { type AdrRecord, type Form, readRecord } from './record.ts';
 
 /** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own; logs of decisions in one file. */
@@ -84,14 +82,8 @@ function readAll(paths: string[]): Facts {
       );
     }
   }
-  // The key of a record is its path in the repository, whichever folder was given.
-  const inside = slashed(relative(repositoryAround(base) ?? base, base));
-  const firstCommit = newFirstCommit();
-  const facts = factsIn(
-    records,
-    ({ file }) => (inside === '' ? file : `${inside}/${file}`),
-    ({ source }) => firstCommit(join(base, source)),
-  );
+  const { placeOf, firstCommittedAt } = placesFrom(base);
+  const facts = factsIn(records, placeOf, ({ source }) => firstCommittedAt(source));
   const read = [...Map.groupBy(records, ({ source }) => source)].map(([what, of]) => ({
     what,
     becomes: counted(of.length, 'decision'),
@@ -154,7 +146,7 @@ export function recordsAsFacts(texts: (SourceText & { path: string; folder: stri
   });
   const facts = factsIn(
     records,
-    ({ file }) => file,
+    ({ file }) => ({ path: file }),
     () => undefined,
   );
   return { ...facts, skipped };
@@ -163,7 +155,7 @@ export function recordsAsFacts(texts: (SourceText & { path: string; folder: stri
 /** @param otherDate of a record that has none in it */
 function factsIn(
   records: AdrRecord[],
-  pathOf: (record: AdrRecord) => string,
+  placeOf: (record: AdrRecord) => Place,
   otherDate: (record: AdrRecord) => number | undefined,
 ): Facts {
   const dateAs = dateReader(records.flatMap(({ unread }) => unread ?? []));
@@ -176,14 +168,8 @@ function factsIn(
   const dates = new Map(
     records.map((each) => [each, each.own?.at ?? each.date ?? otherDate(each) ?? each.changedAt]),
   );
-  return factsOf(
-    records,
-    (record) => record.own?.id ?? pathOf(record),
-    (record) => dates.get(record) ?? record.changedAt,
-  );
+  return factsOf(records, placeOf, (record) => dates.get(record) ?? record.changedAt);
 }
-
-const slashed = (path: string) => path.split(sep).join('/');
 
 /** The deepest folder that contains both. */
 function above(one: string, other: string): string {
@@ -192,28 +178,9 @@ function above(one: string, other: string): string {
   }
 }
 
-/**
- * The date of the first commit of a file, in milliseconds UTC. Whether git may be asked is checked once for each folder,
- * since the check looks at everything that git would read.
- */
-function newFirstCommit(): (path: string) => number | undefined {
-  const folders = new Map<string, GitFolder | undefined>();
-  return (path) => {
-    const folder = dirname(path);
-    if (!folders.has(folder)) folders.set(folder, askable(folder));
-    const git = folders.get(folder);
-    return git && firstCommittedAt(git, slashed(relative(git.top, realOrSame(path))));
-  };
-}
-
-/** Names of folders of records, anywhere in the repository. */
-const CALLED =
-  /^(m?adrs?|decisions|(architecture|architectural|design)[-_]decisions?|((architecture|architectural|design)[-_])?decision[-_](records?|logs?))$/i;
 const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
 /** Files that are called so. */
 const NUMBERED = /^m?adr[-_ ]?\d.*\.(md|markdown|rst|a(scii)?doc)$/i;
-/** Folders of what was proposed, which may or may not be decided: RFCs, KEPs, PEPs. */
-const PROPOSALS = /^(rfcs?|keps?|peps?|proposals|enhancements)$/i;
 /** Levels of folders that are searched for them. */
 const DEEP = 6;
 /** The files that name such folders. */

@@ -1,10 +1,12 @@
 import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
+import { sha256 } from '../../../domain/text/digest.ts';
 import { chainsOf, endReplaced } from '../chains.ts';
 import { OF_RECORDS, withoutEnding } from '../markdown-files.ts';
 import { attributesIn } from '../values.ts';
 import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
+import type { Place } from './places.ts';
 import type { AdrRecord } from './record.ts';
 import { standsPlainly, stateOf } from './words.ts';
 
@@ -20,13 +22,17 @@ export function standing(records: AdrRecord[]): AdrRecord[] {
   return records.filter((each) => !replaced.has(each) && !each.status.some(isOver));
 }
 
-/** Makes decisions of records. Records that replaced each other are one chain (I-1). @param keyOf the key of a record */
+/**
+ * Makes decisions of records. Records that replaced each other are one chain (I-1).
+ * @param placeOf where a record lies; what Precedent exported has an id instead
+ */
 export function factsOf(
   records: AdrRecord[],
-  keyOf: (record: AdrRecord) => string,
+  placeOf: (record: AdrRecord) => Place,
   dateOf: (record: AdrRecord) => number,
 ): Facts {
   const facts = noFacts('adr');
+  const keyOf = (record: AdrRecord) => record.own?.id ?? placeOf(record).path;
   const inOrder = (a: AdrRecord, b: AdrRecord) =>
     a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1);
   const { links, missing } = linksBetween(records, inOrder);
@@ -47,11 +53,13 @@ export function factsOf(
       facts.warnings.push(`${record.file} ${each.kind} ${each.written}: no such file`);
     }
     const at = dateOf(record);
+    const topic = topics.get(record) ?? record.stem;
     decisions.set(record, {
       key: keyOf(record),
+      ...(record.own === undefined && amongOthers(placeOf(record), topic)),
       at,
       ...(record.date === undefined && { isUndated: true as const }),
-      topic: topics.get(record) ?? record.stem,
+      topic,
       text: textOf(record),
       reasoning: reasoningOf(record),
       ...(stateOf(record.status[0] ?? '') === 'tentative' && { confidence: TENTATIVE }),
@@ -76,6 +84,16 @@ export function factsOf(
   endReplaced(decisions, across);
   return { ...facts, decisions: [...decisions.values()] };
 }
+
+/** What tells a record from those of other repositories: a topic that one of them has gets the name of this one before it. */
+const amongOthers = ({ repository, formerKeys }: Place, topic: string) =>
+  repository && {
+    of: repository.id,
+    formerKeys,
+    otherTopics: [repository.name, `${repository.name}-${sha256(repository.id).slice(0, 8)}`].map((name) =>
+      topic.replace(/^(?:[^:]*:)?/, (prefix) => `${prefix}${name}/`),
+    ),
+  };
 
 /** The topics of records. A chain has one topic: its own, or the name of the oldest record. */
 function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
