@@ -222,6 +222,7 @@ Rye is baked first.
     const folder = folderOf({
       'DECISIONS.md': `# Decisions\n\n${[1, 2, 3, 4].map(entry).join('')}`,
       'site/about.md': '---\npermalink: /about/\n---\n# About\n',
+      'site/contact.md': '---\npermalink: contact\n---\n# Contact\n',
     });
     const machine = { home: scratch(), folder, platform: process.platform, env: {} };
     assert.deepEqual(

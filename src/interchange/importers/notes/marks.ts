@@ -12,14 +12,16 @@ export function isVault(folder: string): boolean {
   return statHere(join(folder, '.obsidian')) !== undefined;
 }
 
-/** Whether notes of a folder have permalinks, as basic-memory gives them. */
+/** Whether most notes of a folder have permalinks, as basic-memory gives them: a site may have some such page among others. */
 export function hasPermalinks(folder: string): boolean {
-  return markdownIn(folder, [], LEFT_OUT).some((file) =>
+  const notes = markdownIn(folder, [], LEFT_OUT);
+  const named = notes.filter((file) =>
     // A page of a site says the address at which it is shown, with a stroke before or behind it.
     /^permalink: *["']?[^\s"'/](?:[^\n]*[^\s"'/])?["']? *$/m.test(
       readText(join(folder, file), folder).text.split(/^---[ \t]*$/m)[1] ?? '',
     ),
   );
+  return named.length * 2 > notes.length;
 }
 
 /** Whether a folder is a bundle of OKF: its index says which version it has. */
