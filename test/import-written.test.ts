@@ -243,4 +243,13 @@ Rye is baked first.
     });
     await withinProcessorTime(8_000, () => assert.equal(adr.read(folder, {}).decisions.length, 1_600));
   });
+
+  it('[SR-2] a log that lies in two places comes once, and the other is named', () => {
+    const log = '# Decisions\n\n## 2026-01-02 Bake at night\n\nIt is cooler.\n';
+    const { decisions, skipped } = adr.read(folderOf({ 'DECISIONS.md': log, 'docs/DECISIONS.md': log }), {});
+    assert.deepEqual(
+      [decisions.length, skipped],
+      [1, [{ what: 'docs/DECISIONS.md', why: 'the same entries as DECISIONS.md' }]],
+    );
+  });
 });

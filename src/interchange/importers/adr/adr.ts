@@ -82,13 +82,27 @@ function readAll(paths: string[]): Facts {
       );
     }
   }
+  const once = withoutCopies(records, skipped);
   const { placeOf, firstCommittedAt } = placesFrom(base);
-  const facts = factsIn(records, placeOf, ({ source }) => firstCommittedAt(source));
-  const read = [...Map.groupBy(records, ({ source }) => source)].map(([what, of]) => ({
+  const facts = factsIn(once, placeOf, ({ source }) => firstCommittedAt(source));
+  const read = [...Map.groupBy(once, ({ source }) => source)].map(([what, of]) => ({
     what,
     becomes: counted(of.length, 'decision'),
   }));
   return { ...facts, skipped, read };
+}
+
+/** Records without those of a log that lies in a second place with the same entries. */
+function withoutCopies(records: AdrRecord[], skipped: Facts['skipped']): AdrRecord[] {
+  const known = new Map<string, string>();
+  return [...Map.groupBy(records, ({ source }) => source)].flatMap(([what, of]) => {
+    const isLog = of.every(({ file }) => file !== what);
+    const entries = of.map(({ text }) => text).join('\0');
+    const first = isLog ? known.get(entries) : undefined;
+    if (isLog && first === undefined) known.set(entries, what);
+    if (first !== undefined) skipped.push({ what, why: `the same entries as ${first}` });
+    return first === undefined ? of : [];
+  });
 }
 
 const within = (base: string, folder: string, name: string) => slashed(relative(base, join(folder, name)));
