@@ -87,10 +87,11 @@ export async function retract(
   tx: Tx,
   seq: number,
   kind: 'retracted' | 'deleted' = 'retracted',
+  after?: ChangedValues,
 ): Promise<boolean> {
   if (!(await setMark(tx, seq, tx.now))) return false;
   await removeDocuments(tx, [seq]);
-  await recordChange(tx, kind, seq);
+  await recordChange(tx, kind, seq, { ...(after && { after }) });
   return true;
 }
 

@@ -106,6 +106,31 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.match(korean.notes.join(), /^older: .*10시에/);
     });
 
+    it('[RE-10] a memo that replaces another says which, by its id and first words', async () => {
+      const memory = await engine.open();
+      const { infoId } = await memory.memo.save({ fullText: STANDUP });
+      const { notes } = await noted(memory, 'memo_save', { fullText: MOVED, replaces: infoId });
+      assert.match(
+        notes.join(),
+        new RegExp(`^Replaced: ${infoId.slice(0, 8)}\\S* "The standup is at 10:00 .*" `),
+      );
+    });
+
+    it('[RE-10] an ended memo leads to the one that replaced it: shown, explored, and where a conversation goes on', async () => {
+      const memory = await engine.open();
+      const { infoId } = await memory.memo.save({ fullText: STANDUP, sessionId: 'other' });
+      const moved = await memory.memo.save({ fullText: MOVED, replaces: infoId });
+      const successor = new RegExp(`${moved.infoId.slice(0, 8)}\\S* "The standup is now at 9:30`);
+      assert.match((await memory.show({ ref: infoId })).memo?.replacedBy ?? '', successor);
+      assert.match((await memory.memo.list({ infoId })).memos[0]?.replacedBy ?? '', successor);
+      await assert.rejects(memory.memo.expand({ infoId }), successor);
+      assert.equal((await memory.memo.expand({ sessionId: 'other' })).infoId, moved.infoId);
+      await memory.memo.restore({ infoId });
+      await memory.memo.delete({ infoId });
+      const [ended] = (await memory.memo.list({ infoId })).memos;
+      assert.deepEqual([ended?.deleted, ended?.replacedBy], [true, undefined], 'ended by itself');
+    });
+
     it('[RE-10] replaces: infoId corrects a memo: the old one leaves lists, searches and prompts, and undo brings it back', async () => {
       const memory = await engine.open(fixed());
       const { infoId } = await memory.memo.save({ fullText: STANDUP });
@@ -114,8 +139,8 @@ export function memosAgain(engine: EngineUnderTest): void {
         replaces: infoId,
       });
       assert.deepEqual(
-        [result.action, result.infoId === infoId, notes],
-        ['memo_created', false, []],
+        [result.action, result.infoId === infoId, notes.map((each) => each.split(' ')[0])],
+        ['memo_created', false, ['Replaced:']],
         'what is replaced is not named as older',
       );
       assert.deepEqual(await listed(memory), [MOVED]);
@@ -125,7 +150,7 @@ export function memosAgain(engine: EngineUnderTest): void {
         [result.infoId],
       );
       assert.equal((await memory.memo.list({ infoId })).memos[0]?.deleted, true, 'it is read by its id');
-      await refuses(memory.memo.save({ fullText: MOVED, replaces: infoId }), 'conflict', 'deleted');
+      await refuses(memory.memo.save({ fullText: MOVED, replaces: infoId }), 'conflict', 'replaced by');
       await refuses(memory.memo.save({ fullText: MOVED, replaces: 'nope' }), 'not_found', 'nope');
       await memory.undo();
       assert.deepEqual(await listed(memory), [STANDUP]);
@@ -170,13 +195,16 @@ export function memosAgain(engine: EngineUnderTest): void {
       assert.deepEqual(await memos(), [moved]);
       const { stderr } = await program.run('tool', 'memo_save', STANDUP);
       assert.match(stderr, /older: /);
-      const corrected = await program.answer(
+      const correction = await program.run(
         'tool',
         'memo_save',
-        'Standup: see the calendar',
+        'See the calendar',
         '--replaces',
         moved,
+        '--json',
       );
+      assert.match(correction.stderr, /^precedent: Replaced: /);
+      const corrected = JSON.parse(correction.stdout);
       assert.equal((await program.answer('list', 'memos')).memos[0].infoId, corrected.infoId);
       assert.equal((await program.run('tool', 'memo_delete', corrected.infoId)).code, 0);
       assert(!(await memos()).includes(corrected.infoId));

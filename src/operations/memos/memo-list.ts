@@ -11,6 +11,7 @@ import {
   memoRevisions,
   relatedLinks,
   type StoredMemo,
+  successorOf,
 } from '../../store/memos/memo.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
@@ -18,7 +19,7 @@ import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { isDeletedMemo, memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { isDeletedMemo, memoBrief, memoNames, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
 import {
   type Block,
@@ -45,6 +46,10 @@ const listedMemo = memoBrief.extend({
   fullText: z.string().optional().describe('Only with infoId'),
   source: z.string(),
   deleted: z.boolean().optional().describe('It is read by its id alone'),
+  replacedBy: z
+    .string()
+    .optional()
+    .describe('The memo that took the place of a deleted one: id and first words'),
   revisions: z
     .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
     .optional()
@@ -172,10 +177,13 @@ async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
 
 async function wholeOf(tx: Tx, only: StoredMemo, links: MemoLink[]): Promise<z.input<typeof listedMemo>> {
   const earlier = await memoRevisions(tx, only);
+  const isDeleted = await isDeletedMemo(tx, only);
+  const successor = isDeleted ? await successorOf(tx, only) : undefined;
   return {
     ...toMemo(only, links),
     fullText: only.fullText,
-    ...((await isDeletedMemo(tx, only)) && { deleted: true }),
+    ...(isDeleted && { deleted: true }),
+    ...(successor && { replacedBy: await memoNames(tx, [successor]) }),
     ...(earlier.length > 0 && {
       revisions: earlier.map(({ summary, fullText, replacedAt }) => ({
         summary,
@@ -216,7 +224,8 @@ function viewWholeMemo(only: Shown, fullText: string, links: ShownLink[]): View 
   const earlier = (only.revisions ?? []).map((each) =>
     indented(dim('until '), date(each.until), dim(': '), each.fullText),
   );
-  const deleted = only.deleted ? [line(warn('deleted'))] : [];
+  const end = only.replacedBy === undefined ? 'deleted' : `replaced by ${only.replacedBy}`;
+  const deleted = only.deleted ? [line(warn(end))] : [];
   return [...deleted, ...text, tree(graphOf(only, links)), ...earlier];
 }
 

@@ -78,11 +78,14 @@ async function save(tx: Tx, values: z.output<typeof input>, isBatch = false) {
     );
   const replaced = replaces === undefined ? undefined : await requireLiveMemo(tx, replaces);
   const { same, older } = isBatch ? NONE : await memosLike(tx, fullText, replaced?.seq);
-  if (replaced) await deleteMemo(tx, replaced);
   const summary = asked ?? summarize(fullText);
   const { memo, keywords, related } = same
     ? await kept(tx, same)
     : await created(tx, { summary, fullText }, names, sessionId);
+  if (replaced) {
+    await deleteMemo(tx, replaced, memo);
+    tx.notes.push(`Replaced: ${await memoNames(tx, [replaced])}. It is ended, and stays readable by its id.`);
+  }
   const isNew = (asked ?? memo.summary) !== memo.summary || given?.some((each) => !keywords.includes(each));
   if (same && isNew)
     tx.notes.push(

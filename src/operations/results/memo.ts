@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../domain/error.ts';
 import { idsOf, tooShort } from '../../domain/id.ts';
 import { dayOf } from '../../domain/text/moment.ts';
 import type { MemoLink } from '../../store/memos/memo.ts';
-import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { resolveMemo, type StoredMemo, successorOf } from '../../store/memos/memo.ts';
 import { shortIds } from '../../store/prefix.ts';
 import { retractedAmong } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -48,8 +48,12 @@ export async function isDeletedMemo(tx: Tx, { seq }: StoredMemo): Promise<boolea
 export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   const memo = await requireMemo(tx, id);
   if (!(await isDeletedMemo(tx, memo))) return memo;
+  const successor = await successorOf(tx, memo);
+  const state = successor
+    ? `replaced by ${await memoNames(tx, [successor])}. Use that one; memo_restore brings the old one back.`
+    : 'deleted. memo_restore brings it back.';
   throw conflict.deleted(
-    `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which is deleted. memo_restore brings it back.`,
+    `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which is ${state}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { isIdPrefix, PREFIX_DIGITS_IN_REASONING } from '../../domain/id.ts';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../../domain/memo.ts';
 import { putDocument, removeDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { valuesIn } from '../json-list.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord, notRetracted, recordChange, reinstate, retract, retractedAmong } from '../record.ts';
 import { countOf, findRow, findRows, insertRow, insertRows, piecesOf, updateRows } from '../rows.ts';
@@ -30,10 +31,21 @@ export async function insertMemo(
   return memo;
 }
 
-/** Takes a memo out of lists and searches; it stays readable by its id, and no conversation goes on with it (U-6). */
-export async function deleteMemo(tx: Tx, { seq }: StoredMemo): Promise<void> {
-  if (!(await retract(tx, seq, 'deleted'))) return;
-  await updateRows(tx, 'conversations', { lastMemoSeq: seq }, { lastMemoSeq: null });
+/**
+ * Takes a memo out of lists and searches; it stays readable by its id. No conversation goes on with it (U-6), but with the memo
+ * that takes its place, if one does (RE-10).
+ */
+export async function deleteMemo(tx: Tx, { seq }: StoredMemo, successor?: StoredMemo): Promise<void> {
+  if (!(await retract(tx, seq, 'deleted', successor && { replacedBy: successor.id }))) return;
+  await updateRows(tx, 'conversations', { lastMemoSeq: seq }, { lastMemoSeq: successor?.seq ?? null });
+}
+
+/** The memo that took the place of a deleted one; undefined where none did. */
+export async function successorOf(tx: Tx, { seq }: StoredMemo): Promise<StoredMemo | undefined> {
+  const [last] = await query<{ after: string | null }>(tx)`select c.after from changes as c
+    where c.record_seq = ${seq} and c.kind = 'deleted' order by c.seq desc limit 1`;
+  const { replacedBy } = valuesIn(last?.after);
+  return typeof replacedBy === 'string' ? findMemo(tx, { id: replacedBy }) : undefined;
 }
 
 /** Brings a deleted memo back. */
