@@ -46,7 +46,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.equal(told(await bench.succeed(['log', 'since:2 weeks ago'])).length, 7);
     assert.match(
       await bench.succeed(['log', '--until', 'yesterday']),
-      /^Nothing found in workspace bench\.$/m,
+      /^No record passes until "yesterday" in workspace bench \(\d+ without it\)\.$/m,
     );
   });
 
@@ -197,7 +197,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     const failed = told(await bench.succeed(['list', 'outcome:failed state:any scope:auth']));
     assert.equal(failed[0], replaced);
     assert.deepEqual(told(await bench.succeed(['list', 'outcome:failed'])), [
-      'Nothing found in workspace bench.',
+      'No decision passes outcome "failed" in workspace bench (2 without it; there are pending 2).',
       'Found among inactive versions: 1. state:any shows them.',
     ]);
     const refused = async (...args: string[]) => (await bench.run(args)).stderr;

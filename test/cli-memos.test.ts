@@ -28,7 +28,10 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const newest = await bench.succeed(['tool', 'memo_list']);
     assert.match(newest, /^서버와 같은 프리팹을 쓴다\n {2}mirror {2}2 related, depth 2\n/);
     assert.equal(await bench.succeed(['tool', 'memo_list', 'MIRROR']), newest);
-    assert.equal(await bench.succeed(['tool', 'memo_list', '셰이더']), 'Nothing found in workspace bench.\n');
+    assert.equal(
+      await bench.succeed(['tool', 'memo_list', '셰이더']),
+      'No memo passes keyword "셰이더" in workspace bench (1 without it; there are mirror 1).\n',
+    );
     assert.match(await bench.succeed(['tool', 'memo_list', '--view', 'links']), /^1\t셰이더\tmirror/m);
     const [id = ''] = newest.match(/\b[\da-f]{8}\b/) ?? [];
     const tree = await bench.succeed(['tool', 'memo_list', '--info-id', id]);

@@ -28,6 +28,7 @@ import { keywords } from './contract/keywords.ts';
 import { lenient } from './contract/lenient.ts';
 import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
+import { listedNone } from './contract/listed-none.ts';
 import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
 import { memosAgain } from './contract/memos-again.ts';
@@ -84,6 +85,7 @@ const OWN = [
   undo,
   undoChosen,
   lists,
+  listedNone,
   pages,
   transfer,
   versions,

@@ -180,7 +180,7 @@ describe('what a person asks about their agent after a month', () => {
 
   it('[V-2] 20: remove 30 junk records', async () => {
     assert.match(await type('undo', 'via:claude', 'kind:observation', '--yes'), /✔ 30 saves undone/);
-    assert.match(await type('list', 'notes'), /^Nothing found/);
+    assert.match(await type('list', 'notes'), /^No note is active in workspace .* \(30 ended\)\./);
   });
 
   it('[V-2] 3: the agent saved something wrong: kill it', async () => {

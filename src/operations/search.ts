@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { invalid } from '../domain/error.ts';
-import { writtenParts } from '../domain/filter/parse.ts';
 import { FOUND_KINDS } from '../domain/kinds.ts';
 import { LIMITS } from '../domain/text/text.ts';
 import { meantBy } from '../store/lists/meant.ts';
@@ -12,7 +11,7 @@ import { briefEntry, entryNames, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
 import { lookedFor } from './entries/looked.ts';
 import { asOf, cursor, limitOfSearch, text } from './fields/basic.ts';
-import { LOG_FILTER, logFilter, toFilter } from './fields/filter.ts';
+import { LOG_FILTER, logFilter, shownFilter, toFilter } from './fields/filter.ts';
 import { defineOperation } from './operation.ts';
 import { answeredFields, answeredWhen, briefAnswered, viewAnswered } from './results/answered.ts';
 import { degraded, emptyWorkspace, workspaceWhen } from './results/fields.ts';
@@ -98,12 +97,3 @@ export const search = defineOperation({
     ...moreWith(next_cursor),
   ],
 });
-
-/** The fields of a filter as they were given. */
-function shownFilter(input: Record<string, unknown>, query: string): Record<string, string> {
-  const fields = Object.keys(narrowing).filter((field) => input[field] !== undefined);
-  return {
-    ...Object.fromEntries(fields.map((field) => [field, String(input[field])])),
-    ...writtenParts(query),
-  };
-}

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions } from '../../store/lists/records.ts';
+import { OF_DECISIONS } from '../../store/search/looked.ts';
 import { asOf, cursor, full, reverse, wholeNumber } from '../fields/basic.ts';
-import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
+import { commonFilter, decisionFilter, listFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
 import { contradictionsAmong, outdatedAmong } from '../results/contradicted.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, type View } from '../view.ts';
 
@@ -40,7 +41,7 @@ export const decisionList = defineOperation({
       .int()
       .optional()
       .describe('Given when no active decision passes: how many earlier or withdrawn versions pass'),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'decision_list', given);
@@ -74,12 +75,18 @@ export const decisionList = defineOperation({
       total,
       ...(next && { nextCursor: cursorTo(next) }),
       ...(inactive > 0 && { inactive }),
-      ...workspaceWhen(rows.length === 0, tx.workspace),
+      ...(rows.length === 0 &&
+        (await noneOf(tx, {
+          what: 'decision',
+          total,
+          filter: listFilter(given, filter),
+          fields: OF_DECISIONS,
+        }))),
     };
   },
-  view: ({ decisions, total, nextCursor, inactive, workspace }) =>
+  view: ({ decisions, total, nextCursor, inactive, looked, workspace }) =>
     decisions.length === 0
-      ? [...nothingFound(workspace), ...earlier(inactive)]
+      ? [...viewNone(looked, workspace), ...earlier(inactive)]
       : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, nextCursor)],
 });
 

@@ -18,16 +18,19 @@ import {
 import { bindingTwice } from '../../store/decisions/fork.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { FILTERED } from '../../store/search/looked.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { withRefs } from '../brief.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
+import { briefAnswered } from '../results/answered.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
-import { emptyWorkspace, nothingFound, refs, workspaceWhen } from '../results/fields.ts';
+import { refs } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { briefListed } from '../results/whole-decision.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, type View, warn } from '../view.ts';
@@ -79,7 +82,7 @@ export const decisionRetrieve = defineOperation({
       .optional()
       .describe('Without a domain: those with active decisions, the largest first'),
     refs: refs(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, input) {
     const { domain: asked, limit } = input;
@@ -122,10 +125,17 @@ export const decisionRetrieve = defineOperation({
       ...(isEmpty && scopes.length > 0 && { scopes: scopes.map(({ scope }) => scope).sort() }),
       ...(domain === undefined && scopes.length > 0 && { domains }),
       refs: Object.fromEntries(ids.map((id) => [id, refOf(id)])),
-      ...workspaceWhen(all.length === 0, tx.workspace),
+      ...(all.length === 0 &&
+        (await noneOf(tx, {
+          what: 'decision',
+          total: from ? inTiers : 0,
+          filter: { domain: domain ?? GLOBAL_SCOPE },
+          fields: FILTERED,
+        }))),
     };
   },
-  toModel: ({ nextCursor: _, decisions, anchors, domains, alsoBinding, refs, ...rest }) => ({
+  toModel: ({ nextCursor: _, decisions, anchors, domains, alsoBinding, refs, looked, ...rest }) => ({
+    ...briefAnswered({ looked }, 0),
     ...rest,
     ...(alsoBinding && { alsoBinding: withRefs(alsoBinding.map(briefListed), refs) }),
     decisions: withRefs(decisions.map(briefListed), refs),
@@ -141,6 +151,7 @@ export const decisionRetrieve = defineOperation({
     leftOut,
     scopes,
     domains = [],
+    looked,
     workspace,
   }) {
     const all = [
@@ -152,7 +163,7 @@ export const decisionRetrieve = defineOperation({
     ];
     return [
       ...(all.length === 0
-        ? nothingFound(workspace, 'Nothing binds here yet')
+        ? viewNone(looked, workspace)
         : [
             table(
               ['tier', 'topic', 'decision', 'id'],
@@ -166,7 +177,7 @@ export const decisionRetrieve = defineOperation({
           ]),
       ...all.flatMap(warningsOf),
       ...reminders(anchors).map((anchor) => line('⚓ ', anchorLine(anchor))),
-      ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
+      ...(scopes && !looked ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(domains.length > 0
         ? [line(dim(`domains: ${domains.map(({ domain, count }) => `${domain} ${count}`).join(', ')}`))]
         : []),

@@ -10,7 +10,9 @@ import type { Tx } from '../../store/tx.ts';
 import { pick } from '../brief.ts';
 import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
+import { briefAnswered } from '../results/answered.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { since, sinceThen } from '../results/since.ts';
 import { by, shownBy, toBy } from '../results/writer.ts';
 import { date, facts, indented, line, shortId, strong } from '../view.ts';
@@ -47,11 +49,12 @@ export const mamaLoadCheckpoint = defineOperation({
       .array(z.string())
       .optional()
       .describe('The newest checkpoints of other authors, each with its id: to take over their work'),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, { id }) {
     const checkpoint = id === undefined ? await newestCheckpoint(tx) : await requireCheckpoint(tx, id);
-    if (!checkpoint) return { found: false, checkpoint: null, workspace: tx.workspace };
+    if (!checkpoint)
+      return { found: false, checkpoint: null, ...(await noneOf(tx, { what: 'checkpoint', total: 0 })) };
     return {
       found: true,
       checkpoint: {
@@ -66,8 +69,9 @@ export const mamaLoadCheckpoint = defineOperation({
       ...(id === undefined && (await ofOthers(tx, checkpoint.author))),
     };
   },
-  view({ checkpoint, since = [], others = [], workspace }) {
-    if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
+  toModel: ({ looked, ...rest }) => ({ ...briefAnswered({ looked }, 0), ...rest }),
+  view({ checkpoint, since = [], others = [], looked, workspace }) {
+    if (!checkpoint) return viewNone(looked, workspace);
     const { created_at, id } = checkpoint;
     return [
       line(strong('Checkpoint')),

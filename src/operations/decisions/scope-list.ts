@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listScopes, otherScopeNames } from '../../store/lists/names.ts';
 import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, strong } from '../view.ts';
 
@@ -33,7 +33,7 @@ export const scopeList = defineOperation({
     ),
     total: z.int().describe('How many scopes there are, shown or not'),
     nextCursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { after, cursorTo } = askedPageOfNames(tx, 'scope_list', given);
@@ -49,11 +49,11 @@ export const scopeList = defineOperation({
       }),
       total,
       ...(next !== undefined && { nextCursor: cursorTo(next) }),
-      ...workspaceWhen(rows.length === 0, tx.workspace),
+      ...(rows.length === 0 && (await noneOf(tx, { what: 'scope', total }))),
     };
   },
-  view({ scopes, total, nextCursor, workspace }) {
-    if (scopes.length === 0) return nothingFound(workspace);
+  view({ scopes, total, nextCursor, looked, workspace }) {
+    if (scopes.length === 0) return viewNone(looked, workspace);
     const lines = scopes.map(({ scope, axis, lock, normal, names }) => {
       const tiers = [
         [axis, axis === 1 ? 'axis' : 'axes'],

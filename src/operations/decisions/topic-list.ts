@@ -3,10 +3,12 @@ import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { scopeMeant } from '../../store/decisions/topic.ts';
 import { listTopics } from '../../store/lists/names.ts';
+import { OF_DECISIONS } from '../../store/search/looked.ts';
 import { asOf, name, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
-import { dayOf, emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, strong, warn } from '../view.ts';
 
@@ -41,7 +43,7 @@ export const topicList = defineOperation({
     ),
     total: z.int().describe('How many topics there are, shown or not'),
     nextCursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { after, cursorTo } = askedPageOfNames(tx, 'topic_list', given);
@@ -57,11 +59,17 @@ export const topicList = defineOperation({
       })),
       total,
       ...(next !== undefined && { nextCursor: cursorTo(next) }),
-      ...workspaceWhen(rows.length === 0, tx.workspace),
+      ...(rows.length === 0 &&
+        (await noneOf(tx, {
+          what: 'topic',
+          total,
+          filter: { beginning: given.beginning, scope: given.scope },
+          fields: OF_DECISIONS,
+        }))),
     };
   },
-  view({ topics, total, nextCursor, workspace }) {
-    if (topics.length === 0) return nothingFound(workspace);
+  view({ topics, total, nextCursor, looked, workspace }) {
+    if (topics.length === 0) return viewNone(looked, workspace);
     const lines = topics.map(({ topic, leadsTo, ref, versions, status, outcome, createdAt }) => {
       const facts = [
         ref,

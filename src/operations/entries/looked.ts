@@ -1,18 +1,17 @@
 import type { FoundKind } from '../../domain/kinds.ts';
-import { cut } from '../../domain/text/sentence.ts';
 import type { Eligible } from '../../store/search/hits.ts';
-import { answersAnywhere, FILTERED, lookedAt, valuesOf } from '../../store/search/looked.ts';
+import { answersAnywhere, FILTERED, lookedAt } from '../../store/search/looked.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Looked } from '../results/answered.ts';
-import { firstWords, nameLine } from '../results/names.ts';
+import { nameLine } from '../results/names.ts';
+import { saidFilter, valuesGiven } from '../results/none.ts';
 import { toNamed } from './entry-view.ts';
 import { foundEntries } from './found.ts';
 import { notComparedWith } from './others.ts';
 
-/** Names of what the filter leaves out, and values of a field, that are given at most; characters of a value. */
+/** Names of what the filter leaves out that are given at most; characters of a name. */
 const NAMED = 5;
-const VALUES = 8;
 const LENGTH = 60;
 
 /** A search, as far as "no" is explained (RE-8). */
@@ -36,8 +35,8 @@ export async function lookedFor(
   tx: Tx,
   { what, kinds, query = '', eligible, all, filter, namesRules = false }: Search,
 ): Promise<{ looked: Looked }> {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const isFiltered = given.length > 0;
+  const said = saidFilter(filter);
+  const isFiltered = said !== undefined;
   const [own, without, elsewhere, notCompared] = await together(
     lookedAt(tx, kinds, eligible),
     isFiltered ? lookedAt(tx, kinds, all) : undefined,
@@ -45,22 +44,17 @@ export async function lookedFor(
     query.trim() === '' || !kinds.includes('decision') || namesRules ? [] : notComparedWith(tx, query),
   );
   const isNone = own.records === 0;
-  const there = await together(
-    ...given.flatMap(([field]) => (isNone && FILTERED[field] ? [valuesOf(tx, FILTERED[field], VALUES)] : [])),
-  );
+  const there = isNone ? await valuesGiven(tx, filter, FILTERED) : [];
   const { found = [], asked } = elsewhere ?? {};
   const leftOut = isFiltered ? found.filter(({ kind }) => kinds.includes(kind)).slice(0, NAMED) : [];
   const entries = asked ? await foundEntries(tx, leftOut, asked, { shown: LENGTH }) : [];
   const others = found.filter(({ kind }) => !kinds.includes(kind));
-  const named = given.map(([field, value]) => `${field} "${cut(firstWords(value ?? ''), LENGTH)}"`);
   return {
     looked: {
       what,
       ...own,
-      ...(isFiltered && { filter: named.join(', '), without_filter: without?.records ?? 0 }),
-      ...(there.flat().length > 0 && {
-        there: there.flat().map(({ value, count }) => `${cut(value, LENGTH)} ${count}`),
-      }),
+      ...(isFiltered && { filter: said, without_filter: without?.records ?? 0 }),
+      ...(there.length > 0 && { there }),
       ...(entries.length > 0 && { left_out: entries.map((each) => nameLine(toNamed(each))) }),
       ...(others.length > 0 && {
         elsewhere: Object.fromEntries(

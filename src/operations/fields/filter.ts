@@ -13,7 +13,7 @@ import {
   STATES,
 } from '../../domain/filter/filter.ts';
 import { readLength, requireTime } from '../../domain/filter/moment.ts';
-import { parseFilter } from '../../domain/filter/parse.ts';
+import { parseFilter, writtenParts } from '../../domain/filter/parse.ts';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { forPeople, name, TIME, text } from './basic.ts';
@@ -133,6 +133,25 @@ export function toFilter(
   refuseOthers(filter, operation, known);
   refuseBackwards(operation, filter);
   return filter;
+}
+
+const FIELDS = Object.keys({ ...logFilter(), ...stateFilter() }).filter((field) => field !== 'filter');
+
+/** The parts of a filter as they were given: in fields, and in a text. */
+export function shownFilter(given: Readonly<Record<string, unknown>>, text = ''): Record<string, string> {
+  const fields = FIELDS.filter((field) => given[field] !== undefined && given[field] !== false);
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, String(given[field])])),
+    ...writtenParts(text),
+  };
+}
+
+/** {@link shownFilter} of a list, where the words of the text are a part, too. */
+export function listFilter(
+  given: FilterFields & Readonly<Record<string, unknown>>,
+  { words }: Pick<Filter, 'words'>,
+): Record<string, string> {
+  return { ...shownFilter(given, given.filter), ...(words !== undefined && { words }) };
 }
 
 /** A span that ends before it begins, or as it begins, holds nothing, which would look like a memory that has nothing. */

@@ -13,13 +13,16 @@ import {
   type StoredMemo,
   successorOf,
 } from '../../store/memos/memo.ts';
+import { FILTERED } from '../../store/search/looked.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
-import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
+import { commonFilter, type FilterFields, listFilter, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { briefAnswered } from '../results/answered.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { isDeletedMemo, memoBrief, memoNames, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
 import {
   type Block,
@@ -90,15 +93,24 @@ export const memoList = defineOperation({
     links: z.array(memoLink),
     total: z.int().describe('How many memos or links there are, shown or not'),
     nextCursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
-    const listed = await list(tx, given, askedPage(tx, 'memo_list', given), await filterOf(tx, given));
-    return { ...listed, ...workspaceWhen(listed.memos.length + listed.links.length === 0, tx.workspace) };
+    const filter = await filterOf(tx, given);
+    const listed = await list(tx, given, askedPage(tx, 'memo_list', given), filter);
+    if (listed.memos.length + listed.links.length > 0) return listed;
+    const { keyword, infoId, view } = given;
+    const none = await noneOf(tx, {
+      what: view === 'links' ? 'link' : 'memo',
+      total: listed.total,
+      filter: { keyword, infoId, ...listFilter(given, filter) },
+      fields: FILTERED,
+    });
+    return { ...listed, ...none };
   },
-  toModel: ({ nextCursor: _, ...rest }) => rest,
-  view: ({ memos, links, total, nextCursor, workspace }) => {
-    if (memos.length === 0 && links.length === 0) return nothingFound(workspace);
+  toModel: ({ nextCursor: _, looked, ...rest }) => ({ ...briefAnswered({ looked }, 0), ...rest }),
+  view: ({ memos, links, total, nextCursor, looked, workspace }) => {
+    if (memos.length === 0 && links.length === 0) return viewNone(looked, workspace);
     const [only] = memos;
     if (only?.fullText !== undefined) return viewWholeMemo(only, only.fullText, links);
     const shown = memos.length > 0 ? memos.length : links.length;

@@ -5,11 +5,12 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/records.ts';
 import { countRelations } from '../../store/observations/relation.ts';
+import { FILTERED } from '../../store/search/looked.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 import { asOf, cursor, full, name, reverse, wholeNumber } from '../fields/basic.ts';
-import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
+import { commonFilter, listFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { observationRow, toObservationRow } from '../results/observation-row.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { shownBy } from '../results/writer.ts';
@@ -44,7 +45,7 @@ export const memList = defineOperation({
     results: z.array(row),
     total: z.int().describe('How many pass the filter, shown or not'),
     next_cursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'mem_list', given);
@@ -61,12 +62,13 @@ export const memList = defineOperation({
       }),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
-      ...workspaceWhen(rows.length === 0, tx.workspace),
+      ...(rows.length === 0 &&
+        (await noneOf(tx, { what: 'note', total, filter: listFilter(given, filter), fields: FILTERED }))),
     };
   },
-  view: ({ results, total, next_cursor, workspace }) =>
+  view: ({ results, total, next_cursor, looked, workspace }) =>
     results.length === 0
-      ? nothingFound(workspace)
+      ? viewNone(looked, workspace)
       : [
           ...results.map((each) =>
             entry({

@@ -3,7 +3,7 @@ import { viaOf } from '../../domain/via.ts';
 import { listAuthors } from '../../store/lists/names.ts';
 import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, strong } from '../view.ts';
 
@@ -29,7 +29,7 @@ export const authorList = defineOperation({
     total: z.int().describe('How many authors there are, shown or not'),
     programs: z.array(z.string()).describe('The programs by which it was written, without a terminal'),
     nextCursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { after, cursorTo } = askedPageOfNames(tx, 'author_list', given);
@@ -39,12 +39,12 @@ export const authorList = defineOperation({
       total,
       programs: [...new Set(clients.flatMap((client) => viaOf(client) ?? []))].sort(),
       ...(next !== undefined && { nextCursor: cursorTo(next) }),
-      ...workspaceWhen(rows.length === 0, tx.workspace),
+      ...(rows.length === 0 && (await noneOf(tx, { what: 'author', total }))),
     };
   },
-  view: ({ authors, total, nextCursor, workspace }) =>
+  view: ({ authors, total, nextCursor, looked, workspace }) =>
     authors.length === 0
-      ? nothingFound(workspace)
+      ? viewNone(looked, workspace)
       : [
           ...authors.map(({ author, records }) =>
             line(

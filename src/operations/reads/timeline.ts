@@ -3,10 +3,10 @@ import { type Reported, readHappened } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline, placeOf } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
-import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
+import { LOG_FILTER, listFilter, logFilter, toFilter } from '../fields/filter.ts';
 import { type Logged, logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { noneFields, noneOf, viewNone } from '../results/none.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 
 export const timeline = defineOperation({
@@ -28,7 +28,7 @@ export const timeline = defineOperation({
   output: z.object({
     entries: z.array(logged),
     nextCursor: nextCursor(),
-    workspace: emptyWorkspace(),
+    ...noneFields(),
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'timeline', given);
@@ -42,12 +42,13 @@ export const timeline = defineOperation({
     return {
       entries: shown.map((each, index) => toLogged(each, reported[index] as Reported, given.full)),
       ...(end && { nextCursor: cursorTo(end) }),
-      ...workspaceWhen(happened.length === 0, tx.workspace),
+      ...(happened.length === 0 &&
+        (await noneOf(tx, { what: 'record', total: 0, filter: listFilter(given, filter) }))),
     };
   },
-  view: ({ entries, nextCursor, workspace }) =>
+  view: ({ entries, nextCursor, looked, workspace }) =>
     entries.length === 0
-      ? nothingFound(workspace)
+      ? viewNone(looked, workspace)
       : [...withoutRepeats(entries).flatMap(viewLogged), ...moreWith(nextCursor)],
 });
 

@@ -5,12 +5,18 @@ import { counted, dim, line, type View, warn } from '../view.ts';
 
 /** What was looked at, where nothing answers or nothing is there: without it "no" would be read as of the whole memory (RE-8). */
 const looked = z.object({
-  what: z.enum(['record', 'decision', 'note']).describe('What was looked for; a note is an observation'),
+  what: z
+    .enum(['record', 'author', 'decision', 'topic', 'scope', 'note', 'memo', 'link', 'checkpoint'])
+    .describe('What was looked for; a note is an observation'),
   records: z.int().describe('How many of these were looked at'),
   languages: z.array(z.string()).describe('The languages that they are in, the commonest first'),
   filter: z.string().optional().describe('The fields that left some of them out'),
   without_filter: z.int().optional().describe('How many there are without the filter'),
   there: z.array(z.string()).optional().describe('Where none passes the filter: the values that there are'),
+  ended: z
+    .int()
+    .optional()
+    .describe('Where all are ended: how many were replaced, withdrawn, undone or deleted'),
   left_out: z.array(z.string()).optional().describe('Names of what answers and does not pass the filter'),
   elsewhere: z
     .partialRecord(z.enum(FOUND_KINDS), z.int())
@@ -23,10 +29,13 @@ const looked = z.object({
 });
 export type Looked = z.infer<typeof looked>;
 
+export const lookedField = () =>
+  looked.optional().describe('Given when nothing answers or nothing is listed: what was looked at');
+
 /** In the result of a search: what its reader must know before the results (T-8, RE-8). */
 export const answeredFields = () => ({
   answered: z.literal(false).optional().describe('Given when no record shares enough of the words'),
-  looked: looked.optional().describe('Given with it, and when nothing is listed: what was looked at'),
+  looked: lookedField(),
   read_as: z
     .record(z.string(), z.string())
     .optional()
@@ -61,7 +70,7 @@ const listed = (names: readonly string[]) =>
  */
 function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: number, where = ''): string {
   const { what, records, languages, filter, without_filter: all = 0, there = [], left_out = [] } = of;
-  const { elsewhere = {}, not_compared = [] } = of;
+  const { elsewhere = {}, not_compared = [], ended = 0 } = of;
   const others = Object.entries(elsewhere).map(([kind, count]) => ofKind(kind as keyof typeof KINDS, count));
   const count = Object.values(elsewhere).reduce((sum, each) => sum + each, 0);
   const [does, shares] = count === 1 ? ['does', 'shares'] : ['do', 'share'];
@@ -77,7 +86,9 @@ function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: num
     isFiltered
       ? `No ${what} passes ${filter}${where} (${all} without it${values}).`
       : records === 0
-        ? `No ${what} is recorded yet${where}.`
+        ? ended > 0
+          ? `No ${what} is active${where} (${ended} ended).`
+          : `No ${what} is recorded yet${where}.`
         : isQuestion
           ? `No ${what} shares these words${where} (${records} looked at${inLanguages}).`
           : `No ${what} is listed${where} (${records} looked at).`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { dim, line, type View } from '../view.ts';
 
 export { dayOf, iso } from '../../domain/text/moment.ts';
 
@@ -33,11 +32,6 @@ export const emptyWorkspace = () => z.string().optional().describe('Given when n
 
 /** {@link emptyWorkspace} of a result that holds so many entries. */
 export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ? { workspace } : {});
-
-/** An empty result as a person sees it. */
-export const nothingFound = (workspace: string | undefined, what = 'Nothing found'): View => [
-  line(dim(workspace === undefined ? `${what}.` : `${what} in workspace ${workspace}.`)),
-];
 
 /** Of decisions in a result: the beginning of each id, which every operation takes. Models see it in place of the id. */
 export const refs = () =>

@@ -80,7 +80,7 @@ export async function listTopics(
 }
 
 /** The chains in which every version was undone. */
-const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
+export const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
   where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
 
 /** Those who wrote records, by name, with how many; a name may be empty, where nobody said. Also the programs of all, as they name themselves. */

@@ -55,7 +55,7 @@ export interface FilteredField {
 }
 
 /** What may be asked for, by the name of the field. */
-export const FILTERED: Readonly<Record<string, FilteredField>> = {
+export const FILTERED = {
   domain: { rows: sql`decisions as x where x.is_active = 1`, value: sql`x.scope` },
   outcome_filter: {
     rows: sql`decisions as x where ${notRetracted('x.seq')}`,
@@ -64,7 +64,15 @@ export const FILTERED: Readonly<Record<string, FilteredField>> = {
   type: { rows: sql`observations as x where x.deleted_at is null`, value: sql`x.type` },
   project: { rows: sql`observations as x where x.deleted_at is null`, value: sql`x.project` },
   scope: { rows: sql`observations as x where x.deleted_at is null`, value: sql`x.scope` },
-};
+  keyword: {
+    rows: sql`memo_links as l join keywords as x on x.seq = l.keyword_seq where l.depth = 0 and ${notRetracted('l.memo_seq')}`,
+    value: sql`x.name`,
+  },
+} satisfies Record<string, FilteredField>;
+
+const OUTCOME = { rows: FILTERED.domain.rows, value: FILTERED.outcome_filter.value };
+/** The same for a list of active decisions, whose fields have other names. */
+export const OF_DECISIONS = { scope: FILTERED.domain, outcome: OUTCOME, pending: OUTCOME };
 
 /** The values that records have there, the commonest first, each with their number. */
 export function valuesOf(tx: Tx, { rows, value }: FilteredField, limit: number) {

@@ -1,0 +1,67 @@
+import { cut } from '../../domain/text/sentence.ts';
+import { type ListedThing, thereAre } from '../../store/lists/there.ts';
+import { type FilteredField, valuesOf } from '../../store/search/looked.ts';
+import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { View } from '../view.ts';
+import { type Looked, lookedField, viewAnswered } from './answered.ts';
+import { emptyWorkspace } from './fields.ts';
+import { firstWords } from './names.ts';
+
+/** Characters of a value that was asked for, or that there is; those of a field that are named. */
+const LENGTH = 60;
+const VALUES = 8;
+
+/** In the result of a list: what there is, where it lists nothing (RE-8), and in which memory. */
+export const noneFields = () => ({ looked: lookedField(), workspace: emptyWorkspace() });
+
+/** The fields of a filter that were given, by name. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+/** {@link Given} as a reader is told it; undefined where nothing was given. */
+export function saidFilter(filter: Given): string | undefined {
+  const said = Object.entries(filter).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${field} "${cut(firstWords(value), LENGTH)}"`],
+  );
+  return said.length > 0 ? said.join(', ') : undefined;
+}
+
+/** The values that records have in the fields that were given, each with how many do. @param fields those that have some */
+export async function valuesGiven(
+  tx: Tx,
+  given: Given,
+  fields: Readonly<Record<string, FilteredField>>,
+): Promise<string[]> {
+  const asked = Object.keys(given).flatMap((field) => (given[field] !== undefined && fields[field]) || []);
+  const values = await together(...asked.map((field) => valuesOf(tx, field, VALUES)));
+  return values.flat().map(({ value, count }) => `${cut(value, LENGTH)} ${count}`);
+}
+
+interface None {
+  what: ListedThing;
+  /** How many pass the filter: none, or those on pages before this one. */
+  total: number;
+  filter?: Given;
+  /** The fields whose values are named, where none passes. */
+  fields?: Readonly<Record<string, FilteredField>>;
+}
+
+/** {@link noneFields} of a list without entries. */
+export async function noneOf(tx: Tx, { what, total, filter = {}, fields = {} }: None) {
+  const { listed, ended } = await thereAre(tx, what);
+  const said = total > 0 ? undefined : saidFilter(filter);
+  const values = said !== undefined && listed > 0 ? await valuesGiven(tx, filter, fields) : [];
+  const looked: Looked = {
+    what,
+    records: total,
+    languages: [],
+    ...(said !== undefined && { filter: said, without_filter: listed }),
+    ...(values.length > 0 && { there: values }),
+    ...(listed === 0 && ended > 0 && { ended }),
+  };
+  return { looked, workspace: tx.workspace };
+}
+
+/** A list without entries, as a person sees it. */
+export const viewNone = (looked: Looked | undefined, workspace: string | undefined): View =>
+  viewAnswered({ looked }, 0, 0, workspace);

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forModel, type Memory } from '../../src/index.ts';
+import { operations } from '../../src/operations/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+/** What a person reads where a list has no entries: its first line. */
+async function said(memory: Memory, name: string, input: object = {}): Promise<string> {
+  const result = await memory.call(name, { ...input });
+  const operation = operations.find((each) => each.name === name);
+  const [first] = operation?.view?.(result) ?? [];
+  return JSON.stringify(first).replaceAll('\\"', '"');
+}
+
+/** A list of each kind, and what it calls that. */
+const LISTS = {
+  decision_list: 'decision',
+  decision_retrieve: 'decision',
+  topic_list: 'topic',
+  scope_list: 'scope',
+  mem_list: 'note',
+  memo_list: 'memo',
+  author_list: 'author',
+  timeline: 'record',
+  mama_load_checkpoint: 'checkpoint',
+};
+
+/** What lists say where they list nothing. */
+export function listedNone(engine: EngineUnderTest): void {
+  describe('a list without entries', () => {
+    it('[RE-8] only an empty memory is called empty: what is ended is counted', async () => {
+      const memory = await engine.open();
+      for (const [name, what] of Object.entries(LISTS).filter(([each]) => each !== 'decision_retrieve'))
+        assert((await said(memory, name)).includes(`No ${what} is recorded yet in workspace `), name);
+      const { id } = await memory.mama.save({ topic: 'seat:hold', decision: 'A seat is held' });
+      await memory.decision.revise({ id, withdrawn: true, reasoning: 'Not any more' });
+      const note = await memory.mem.save({ title: 'Seat', content: 'A seat squeaks' });
+      await memory.mem.delete({ id: note.id });
+      const { infoId } = await memory.memo.save({ fullText: 'Seats are red', keywords: ['seats'] });
+      await memory.memo.delete({ infoId });
+      for (const name of ['decision_list', 'scope_list', 'mem_list', 'memo_list'] as const)
+        assert.match(
+          await said(memory, name),
+          new RegExp(`No ${LISTS[name]} is active .*\\(1 ended\\)`),
+          name,
+        );
+    });
+
+    it('[RE-8] a filter that left everything out is named, with how many there are, and of which values', async () => {
+      const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
+      await memory.mama.save({ topic: 'seat:hold', decision: 'A seat is held for ten minutes' });
+      await memory.mama.save({ topic: 'snack:price', decision: 'Popcorn costs the same everywhere' });
+      await memory.mem.save({ title: 'Seat', content: 'A seat squeaks', type: 'bugfix', project: 'app' });
+      await memory.memo.save({ fullText: 'Seats are red', keywords: ['seats'] });
+      for (const [name, input, expected] of [
+        [
+          'decision_list',
+          { outcome: 'failed' },
+          'decision passes outcome "failed"|2 without it; there are pending 2',
+        ],
+        [
+          'decision_list',
+          { filter: 'scope:snack giraffe' },
+          'decision passes scope "snack", words "giraffe"|2 without it; there are seat 1, snack 1',
+        ],
+        [
+          'decision_retrieve',
+          { domain: 'snak' },
+          'decision passes domain "snak"|2 without it; there are seat 1, snack 1',
+        ],
+        ['topic_list', { beginning: 'sofa' }, 'topic passes beginning "sofa"|2 without it'],
+        [
+          'topic_list',
+          { scope: 'snak' },
+          'topic passes scope "snak"|2 without it; there are seat 1, snack 1',
+        ],
+        ['mem_list', { type: 'pattern' }, 'note passes type "pattern"|1 without it; there are bugfix 1'],
+        ['memo_list', { keyword: 'sofa' }, 'memo passes keyword "sofa"|1 without it; there are seats 1'],
+        ['memo_list', { until: '2001' }, 'memo passes until "2001"|1 without it'],
+        ['timeline', { until: '2001' }, 'record passes until "2001"|4 without it'],
+      ] as const) {
+        const [what = '', there = ''] = expected.split('|');
+        const told = await said(memory, name, input);
+        assert(told.includes(`No ${what} in workspace `) && told.includes(`(${there}).`), `${name}: ${told}`);
+      }
+      for (const [name, input] of [
+        ['memo_list', { keyword: 'sofa' }],
+        ['decision_retrieve', { domain: 'snak' }],
+      ] as const) {
+        const given = forModel(name, await memory.call(name, { ...input })) as {
+          note?: string;
+          looked?: object;
+        };
+        assert.match(given.note ?? '', /^No \w+ passes \w+ "\w+" \(\d without it; there are /, name);
+        assert.equal(given.looked, undefined, 'once');
+      }
+      assert.equal((await memory.decision.list({ outcome: 'pending' })).looked, undefined);
+    });
+  });
+}
