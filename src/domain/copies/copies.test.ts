@@ -57,6 +57,35 @@ describe('stillSays', () => {
       'DB migration은 배포할 때 자동으로 실행하지 않는다.',
       false,
     ],
+    [
+      'the rule of another thing',
+      'All strings of the dashboard are translated to Korean before merge.',
+      'Only the operator pages are translated to Korean before merge.',
+      'All strings of the tablet app are translated to Korean before merge.',
+      false,
+    ],
+    [
+      'another limit of the same number',
+      'Partner API keys are limited to 100 requests a minute.',
+      'Partner API keys are limited to 300 requests a minute.',
+      'Exports of partner data are limited too: 100 rows a page.',
+      false,
+    ],
+    ['something old', TESTS, VITEST, 'The old package keeps its unit tests in Jest.', false],
+    [
+      'what the next sentence sets apart',
+      '문자는 알리고 API로 발송한다.',
+      '문자는 SENS로 발송한다.',
+      '이벤트 문자는 알리고 API로 발송한다. 우리 시스템과는 무관.',
+      false,
+    ],
+    [
+      'another name of the same thing',
+      'We run PostgreSQL 14 everywhere.',
+      'We run PostgreSQL 16 everywhere.',
+      'Postgres 14 runs everywhere.',
+      true,
+    ],
   ] as const)
     it(`${isTwin ? 'finds' : 'leaves out'} ${what}: ${text} [CC-3]`, () =>
       assert.equal(says(old, next, text), isTwin));

@@ -1,12 +1,13 @@
 import { queryTerms } from '../language/analysis.ts';
 import { keywordsIn } from '../language/keywords.ts';
+import { KINDS } from '../language/kinds.ts';
 import { otherWords } from '../language/other-words.ts';
 import { isInSyllables } from '../language/script.ts';
 import { subjectTerms } from '../language/subject.ts';
 import { type Frequencies, informationOf } from '../ranking/similarity.ts';
 import { UNHEARD_DOCUMENTS } from '../ranking/weights.ts';
 import { sentencesIn } from '../text/segments.ts';
-import { isUniversal, partsOf, saysNo, setsApart, tellsPast } from './told.ts';
+import { isUniversal, partsOf, placesIn, saysNo, setsApart, tellsPast } from './told.ts';
 import { hasValue, type Value, valuesIn } from './values.ts';
 
 /** A text that was replaced, and the one that took its place; none if it was withdrawn or failed. */
@@ -52,13 +53,16 @@ const FRESH = 0.35;
 const VERBS =
   /^(?:use|keep|store|put|run|send|write|make|set|retry|cache|deploy|log|return|add|read|load|build|serve|call|allow|let|go|apply|require|save|create|all|every)s?$/;
 
-/** The sentences of a text, line by line. */
-export const sentencesOf = (text: string): string[] =>
-  text
-    .slice(0, READ)
-    .split('\n')
-    .flatMap((line) => sentencesIn(line).map((sentence) => sentence.trim()))
-    .filter(Boolean);
+/** The sentences of a text, line by line; one that sets the sentence before it apart belongs to that. */
+export function sentencesOf(text: string): string[] {
+  const found: string[] = [];
+  for (const line of text.slice(0, READ).split('\n'))
+    for (const [at, sentence] of sentencesIn(line).entries()) {
+      const before = at > 0 && setsApart(sentence) ? found.pop() : undefined;
+      found.push([before, sentence.trim()].filter(Boolean).join(' '));
+    }
+  return found.filter(Boolean);
+}
 
 export function readSentences(sentences: readonly Sentence[]): Readings {
   const places = new Map<string, number[]>();
@@ -100,7 +104,7 @@ export function stillSays(
     .sort((a, b) => b.closeness - a.closeness || a.at - b.at);
 }
 
-/** A word by its terms in the index, and by those of what the tables call it in the other language. */
+/** A word by its terms in the index, and by those of its other names: Postgres, and what the tables call it in the other language. */
 interface Word {
   word: string;
   terms: string[];
@@ -158,28 +162,39 @@ function isSaid(claim: Claim, { text, about = '' }: Sentence): boolean {
   const isForeign = isInSyllables(text) !== claim.isKorean;
   const [values, { gone }] = [valuesIn(text), claim];
   if (claim.freshValues.some((value) => hasValue(values, value))) return false;
-  if (share(claim.fresh, own, isForeign) > FRESH) return false;
+  if (share(claim.fresh, own) > FRESH) return false;
   if (tellsPast(text) && !tellsPast(claim.text)) return false;
   if (setsApart(text) && !setsApart(claim.text)) return false;
-  if (denies(claim, text, isForeign)) return false;
-  if (!isForeign && share(claim.head, all, false) < 1 / 2) return false;
+  if (denies(claim, text)) return false;
+  if (isElsewhere(claim, text, all)) return false;
+  if (!isForeign && share(claim.head, all) < 1 / 2) return false;
   const words = keywordsIn(text, WORDS);
   const known = words.filter((word) => queryTerms(word).every((term) => claim.terms.has(term)));
   if (!isForeign && known.length < words.length * (claim.isReplaced ? OWN.replaced : OWN.gone)) return false;
   if (!claim.isReplaced) return true;
   if (gone.length > 0) return gone.some((value) => hasValue(values, value));
-  const isChanged =
-    share(claim.changed, all, isForeign) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
-  return isChanged && share(claim.kept, all, isForeign) >= KEPT;
+  const isChanged = share(claim.changed, all) >= CHANGED || (isUniversal(claim.text) && isUniversal(text));
+  return isChanged && share(claim.kept, all) >= KEPT;
+}
+
+/** Whether a sentence is about another thing: "strings of the tablet app", where the old text says "strings of the dashboard". */
+function isElsewhere(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
+  const isNone = (place: string, terms: ReadonlySet<string>) =>
+    !termsOf(place).some((term) => terms.has(term));
+  const own = placesIn(text);
+  return placesIn(claim.text).some(
+    ([preposition, place]) =>
+      isNone(place, all) && own.some(([other, where]) => other === preposition && isNone(where, claim.terms)),
+  );
 }
 
 /** Whether a sentence says no where the claim does not, or the other way round. A no counts in the part that has what changed. */
-function denies({ text: claimed, gone, changed }: Claim, text: string, isForeign: boolean): boolean {
+function denies({ text: claimed, gone, changed }: Claim, text: string): boolean {
   const isNo = saysNo(claimed).some;
   const isTelling = (part: string) =>
     gone.length > 0
       ? gone.some((value) => hasValue(valuesIn(part), value))
-      : share(changed, new Set(termsOf(part)), isForeign) > 0;
+      : share(changed, new Set(termsOf(part))) > 0;
   const telling = partsOf(text).filter(isTelling);
   const parts = telling.length > 0 ? telling : [text];
   if (gone.length > 0) return !isNo && parts.every((part) => saysNo(part).forbids);
@@ -203,16 +218,17 @@ function closest(words: readonly Word[], places: Readings['places']): Map<number
   return shares;
 }
 
-/** The share of these words that a text has. @param isForeign whether the text is in the other language */
-function share(words: readonly Word[], terms: ReadonlySet<string>, isForeign: boolean): number {
+/** The share of these words that a text has, by any of their names. */
+function share(words: readonly Word[], terms: ReadonlySet<string>): number {
   const part = (word: Word) =>
-    isForeign && word.others.some((each) => each.every((term) => terms.has(term)))
+    word.others.some((each) => each.every((term) => terms.has(term)))
       ? 1
       : word.terms.filter((term) => terms.has(term)).length / word.terms.length;
   const found = words.reduce((sum, word) => sum + word.weight * part(word), 0);
   return words.length === 0 ? 0 : found / massOf(words);
 }
 
+const NAMES = KINDS.flat();
 const isWhole = ({ terms }: Word, among: ReadonlySet<string>) => terms.every((term) => among.has(term));
 const massOf = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0);
 const termsOf = (text: string) => queryTerms(text.replace(/[:/_-]/g, ' '));
@@ -224,8 +240,16 @@ function wordsOf(text: string, { documents, of }: Frequencies): Word[] {
     const terms = [...subjectTerms(word).keys()];
     if (terms.length === 0) return [];
     const others = called.get(queryTerms(word).join(' ')) ?? [];
-    const foreign = others.filter((each) => isInSyllables(each) !== isKorean).map((each) => queryTerms(each));
+    const foreign = others.filter((each) => isInSyllables(each) !== isKorean);
+    const names = [...foreign, ...(NAMES.find((each) => each.includes(word)) ?? [])];
     const found = Math.min(...terms.map((term) => of.get(term) ?? 0));
-    return [{ word, terms, others: foreign, weight: informationOf(found, documents + UNHEARD_DOCUMENTS) }];
+    return [
+      {
+        word,
+        terms,
+        others: names.map((each) => queryTerms(each)),
+        weight: informationOf(found, documents + UNHEARD_DOCUMENTS),
+      },
+    ];
   });
 }

@@ -1,7 +1,7 @@
 /** Signs that a sentence tells of the past: a rule that stands is in the present. */
 const PAST = new RegExp(
   [
-    String.raw`\b(?:was|were|had|did|used to|no longer|any ?more|formerly|previously|originally|historical(?:ly)?|legacy|deprecated|superseded)\b`,
+    String.raw`\b(?:was|were|had|did|used to|no longer|any ?more|formerly|previously|originally|historical(?:ly)?|legacy|deprecated|superseded)\b|\b(?:the|our|an) old\b`,
     String.raw`\b(?:at|in) (?:that|those) (?:time|days)\b|\bback then\b|\blast (?:week|month|year|spring|summer|autumn|fall|winter)\b|\b(?:years|months|weeks) ago\b`,
     String.raw`\b(?:moved|switched|migrated|changed|went)\b.{0,60}?\b(?:from|off|to|through)\b|\b(?:replaced|dropped|retired|removed|abandoned|gave up|got rid)\b|\b(?:instead of|rather than|in place of)\b`,
     String.raw`\b(?:until|since|in|by) (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b|\buntil (?:the|we|v?\d)`,
@@ -23,10 +23,16 @@ const STRESS =
 
 /** Signs that a sentence sets something apart from what others do. */
 const APART =
-  /\b(?:unlike|apart from|separate(?:ly)? from|independent(?:ly)? of|except (?:for|that))\b|별개|무관|과 달리|와 달리/iu;
+  /\b(?:unlike|apart from|separate(?:ly)? from|independent(?:ly)? of|except (?:for|that))\b|\b(?:too|as well)(?=[,.:;!]|$)|마찬가지|별개|무관|과 달리|와 달리/iu;
 
 /** Whether a sentence speaks of something that is an exception: "unlike the API", 대시보드와는 별개로. */
 export const setsApart = (sentence: string): boolean => APART.test(sentence);
+
+/** The places and things that a sentence names with a preposition: "of the tablet app", "in the warehouse". */
+export const placesIn = (sentence: string): [preposition: string, place: string][] =>
+  [...sentence.matchAll(PLACE)].map(([, preposition = '', place = '']) => [preposition.toLowerCase(), place]);
+const PLACE =
+  /\b(of|in|for|on|from) (?!question|general|order|addition|advance|practice|parallel|fact|case)((?:(?:the|an?|our|its|each|every|all) )?[a-z][\w./-]*(?: [\w/-]+)?)/giu;
 
 /** Whether a sentence tells what was once so: "we moved from X", 예전에는. */
 export const tellsPast = (sentence: string): boolean => PAST.test(sentence);
