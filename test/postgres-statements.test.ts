@@ -14,15 +14,16 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
       reasoning: `A stolen one is worth little. builds_on: ${id}`,
       evidence: ['measured in May'],
     }),
-    // Five look for what it is to be checked against, in four round trips (RE-9).
-    48,
+    // Five look for what it is to be checked against, in four round trips (RE-9). Three look for what it says that was replaced elsewhere (CC-1), in no round trip of their own.
+    51,
     20,
   ],
-  ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 38, 17],
+  ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 41, 17],
   // One of them for what depends on a failure (T-7), one for the date of the outcome before it (Y-6). What shows decisions sends one for debates and evidence (T-15).
-  // Two ask whether hints of a failure were asked for before (RE-16).
-  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 37, 12],
-  ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 20, 9],
+  // Two ask whether hints of a failure were asked for before (RE-16). Two look for what still says it (CC-1).
+  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 39, 13],
+  // Three look for what it says that was replaced (CC-1).
+  ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 23, 11],
   // With the words around a match that an older version has, as in `search` (W-3).
   ['mama_search', () => ({ query: 'login token browser' }), 33, 21],
   ['mem_search', () => ({ query: 'login token browser' }), 21, 14],

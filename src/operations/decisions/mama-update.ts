@@ -106,14 +106,14 @@ async function recorded(tx: Tx, { id, outcome, reason, hints }: z.output<typeof 
   const overruled = found.outcome === 'failed' && outcome !== undefined && outcome !== 'failed';
   const said = isSame ? ['Nothing was changed: its outcome was failed already.'] : [];
   const others = overruled ? [overruledWarning(found.outcomeReason)] : said;
-  const built = async () =>
-    outcome === 'failed'
-      ? [
-          ...(decision.outcomeReason ? [] : [NO_REASON]),
-          ...dependentsWarning(await dependentsOf(tx, found.id)),
-          ...(isSame ? [] : await copyWarnings(tx, failedText(found))),
-        ]
-      : [];
+  const built = async () => {
+    if (outcome !== 'failed') return [];
+    const [dependents, copies] = await together(
+      dependentsOf(tx, found.id),
+      isSame ? [] : copyWarnings(tx, failedText(found)),
+    );
+    return [...(decision.outcomeReason ? [] : [NO_REASON]), ...dependentsWarning(dependents), ...copies];
+  };
   return {
     decision,
     asked,

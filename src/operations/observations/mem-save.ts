@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { USUAL_SCOPE } from '../../domain/observation.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveObservation } from '../../store/observations/save.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { compact, toRow } from '../brief.ts';
 import { savedDate, text } from '../fields/basic.ts';
@@ -47,8 +48,11 @@ export const memSave = defineOperation({
   }),
   async run(tx, given) {
     const saved = await save(tx, given);
-    const list = saved.action === 'repeated' ? [] : await checkNote(tx, `${given.title}\n${given.content}`);
-    const warnings = saved.action === 'repeated' ? [] : await copiesOfNote(tx, saved.id, given);
+    const isRepeated = saved.action === 'repeated';
+    const [list, warnings] = await together(
+      isRepeated ? [] : checkNote(tx, `${given.title}\n${given.content}`),
+      isRepeated ? [] : copiesOfNote(tx, saved.id, given, saved.action === 'revised'),
+    );
     return {
       ...saved,
       ...(list.length > 0 && { check_against: list.map(toRow) }),

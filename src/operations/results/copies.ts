@@ -48,13 +48,14 @@ export async function copiesWarned(tx: Tx, saved: Decision): Promise<string[]> {
   ];
 }
 
-/** {@link copiesWarned} of a note that was saved or corrected. */
+/** {@link copiesWarned} of a note that was saved, or corrected. */
 export async function copiesOfNote(
   tx: Tx,
   id: number,
   { title, content }: { title: string; content: string },
+  isCorrected: boolean,
 ): Promise<string[]> {
-  const [was] = await revisionsOf(tx, id, { newest: 1 });
+  const [was] = isCorrected ? await revisionsOf(tx, id, { newest: 1 }) : [];
   return was && was.content !== content
     ? copyWarnings(tx, { observation: id, old: was.content, next: content })
     : outdatedWarnings(tx, { title, text: content });

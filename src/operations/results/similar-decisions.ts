@@ -47,6 +47,15 @@ export async function findSimilar(
   { isSure = false, isSaved = false }: { isSure?: boolean; isSaved?: boolean } = {},
 ): Promise<{ similar: SimilarDecision[]; contradicts: string[]; warnings: string[] }> {
   const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
+  const [found, copies] = await together(
+    comparedWith(tx, saved, chain, isSure),
+    isSaved ? copiesWarned(tx, saved) : [],
+  );
+  return { ...found, warnings: [...found.warnings, ...copies] };
+}
+
+/** {@link findSimilar} without its copies. */
+async function comparedWith(tx: Tx, saved: Decision, chain: number[], isSure: boolean) {
   const { similar: hits, suspected } = await similarDecisions(tx, saved, chain);
   const [annotationOf, linking] = await together(
     annotate(
@@ -55,7 +64,7 @@ export async function findSimilar(
       { referring: [saved] },
     ),
     // Nothing links what was only just saved.
-    edgesTo(tx, isSure && suspected.length > 0 ? [id] : []),
+    edgesTo(tx, isSure && suspected.length > 0 ? [saved.id] : []),
   );
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
@@ -84,7 +93,6 @@ export async function findSimilar(
   const contradicted = suspected.filter(
     ({ id, strength }) => !known.has(id) && !(isSure && strength === 'normal'),
   );
-  const copies = isSaved ? await copiesWarned(tx, saved) : [];
   // What does not bind is named by its whole id, which needs no further statement.
   const binding = contradicted.filter(({ strength }) => strength !== 'normal');
   const refOf = await shortIds(tx, 'decisions', idsOf(binding));
@@ -96,7 +104,6 @@ export async function findSimilar(
       ...failed.map(({ decision: { id, text, outcomeReason } }) =>
         failedBeforeWarning({ id, decision: text, outcomeReason }),
       ),
-      ...copies,
     ],
   };
 }
