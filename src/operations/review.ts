@@ -17,7 +17,7 @@ export const review = defineOperation({
   family: 'decisions',
   title: 'What waits for review',
   summary:
-    'Lists what waits for a person. First what agents saved since the last review: what contradicts, overrides or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, name files that are gone, or that files still contradict. After a month without a review it begins with the last week.',
+    'Lists what waits for a person. First what was decided twice, and what may still say what was replaced elsewhere. Then what agents saved since the last review: what contradicts, overrides or binds, then what says nearly the same, then the others by session. Then decisions without an outcome after a month, and decisions that build on what failed, name files that are gone, or that files still contradict. After a month without a review it begins with the last week.',
   access: 'read',
   isPersonal: true,
   tool: false,

@@ -92,6 +92,29 @@ export function copies(engine: EngineUnderTest): void {
       assert.match((noted.warnings ?? []).join(), /still says what you replaced: dev:proxy/);
     });
 
+    it('[CC-1] review names what still says it, until it is kept, or its reason says that both hold', async () => {
+      const memory = await opened();
+      await memory.mama.save(CACHE);
+      await memory.mama.save(TWIN);
+      const waiting = async () =>
+        (await memory.review()).groups.flatMap(({ kind, items }) => (kind === 'copies' ? items : []));
+      assert.deepEqual(await waiting(), []);
+      const { id } = await memory.mama.save(FIVE);
+      const [item, ...others] = await waiting();
+      assert.deepEqual(
+        [item?.title, item?.acts, item?.contradicts, others],
+        [TWIN.topic, ['keep', 'edit', 'withdraw'], [id], []],
+      );
+      assert.match(item?.beware.join() ?? '', /may still say what was replaced: price:cache v2 says/);
+      const keys = [item?.key ?? ''];
+      await memory.reviewed({ keys });
+      assert.deepEqual(await waiting(), []);
+      await memory.reviewed({ keys, back: true });
+      assert.equal((await waiting()).length, 1);
+      await memory.mama.save({ ...TWIN, reasoning: `alongside: ${id}` });
+      assert.deepEqual(await waiting(), []);
+    });
+
     it('[CC-1] a record that says what was replaced long ago is told what took its place', async () => {
       const memory = await opened();
       await memory.mama.save(CACHE);

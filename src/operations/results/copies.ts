@@ -1,8 +1,16 @@
 import type { Decision } from '../../domain/decision.ts';
 import { quoted } from '../../domain/text/text.ts';
-import { findDecision } from '../../store/decisions/decision.ts';
+import { findDecision, findDecisions } from '../../store/decisions/decision.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
-import { type Copy, type Corrected, copiesOf, type Outdated, outdatedIn } from '../../store/search/copies.ts';
+import {
+  type Copy,
+  type Corrected,
+  copiesOf,
+  newestCorrections,
+  type Outdated,
+  outdatedIn,
+} from '../../store/search/copies.ts';
+import { giveWay } from '../../store/turns.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /** Records that an answer names at most. */
@@ -76,8 +84,29 @@ function said({ was, now }: Outdated): string {
   return `was replaced: ${topic} v${now.version} says ${quoted(now.text, TEXT)}`;
 }
 
+/** Corrections whose copies are looked for at once. */
+const CORRECTIONS = 50;
+
+/** The active decisions that still say what was corrected lately, each with what took the place of that (CC-1). */
+export async function lateCopies(tx: Tx): Promise<{ decision: Decision; by: Outdated[] }[]> {
+  const ids = new Set<string>();
+  for (const corrected of await newestCorrections(tx, CORRECTIONS)) {
+    // Others get their turn in between (Z-5).
+    await giveWay();
+    for (const { kind, id } of await copiesOf(tx, corrected)) if (kind === 'decision') ids.add(id);
+  }
+  const found: { decision: Decision; by: Outdated[] }[] = [];
+  for (const decision of await findDecisions(tx, [...ids])) {
+    const by = await outdatedIn(tx, { ...decision, title: decision.topic });
+    if (by.length > 0) found.push({ decision, by });
+  }
+  return found;
+}
+
 /** What is said of a record next to it: "may still say what was replaced: …". */
 export async function outdatedNotes(tx: Tx, record: Parameters<typeof outdatedIn>[1]): Promise<string[]> {
-  const found = await outdatedIn(tx, record);
-  return found.slice(0, NAMED).map((each) => `may still say what ${said(each)}`);
+  return notesOf(await outdatedIn(tx, record));
 }
+
+export const notesOf = (found: Outdated[]) =>
+  found.slice(0, NAMED).map((each) => `may still say what ${said(each)}`);

@@ -11,6 +11,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listDecisions, notedSince } from '../../store/lists/records.ts';
 import { MONTH, putOff } from '../../store/reviewed.ts';
 import type { Tx } from '../../store/tx.ts';
+import { lateCopies, notesOf } from '../results/copies.ts';
 import { detailsOf, failureOf, reasonOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { bindingText } from './saved.ts';
@@ -57,6 +58,21 @@ export const forked: WaitingKind = async (tx, looking) => {
             ),
     })),
   ];
+};
+
+/** What still says what was corrected elsewhere (CC-1): until it is corrected, or its reason says that both hold. */
+export const copies: WaitingKind = async (tx, looking) => {
+  const late = await lateCopies(tx);
+  const byOf = new Map(late.map(({ decision, by }) => [decision.id, by]));
+  const of = ({ id }: Decision) => byOf.get(id) ?? [];
+  return dueGroup(tx, looking, {
+    kind: 'copies',
+    title: 'These may still say what was replaced',
+    decisions: late.map(({ decision }) => decision),
+    acts: ['keep', 'edit', 'withdraw'],
+    beware: async () => (decision) => notesOf(of(decision)),
+    contradicts: (decision) => of(decision).map(({ now }) => now.id),
+  });
 };
 
 /** Axes and locks that an import brought: agents read them as such until they are kept (Z-14). */
@@ -144,13 +160,15 @@ interface Due extends Pick<WaitingGroup, 'kind' | 'title'> {
   decisions?: Decision[];
   acts: Act[];
   beware(decisions: Decision[]): Promise<(decision: Decision) => string[]>;
+  /** What it may hold alongside of, by id. */
+  contradicts?(decision: Decision): string[];
 }
 
 /** The decisions of such a kind, without those that were put off. */
 async function dueGroup(
   tx: Tx,
   { reviewed, limit }: Looking,
-  { kind, title, filter, decisions, acts, beware }: Due,
+  { kind, title, filter, decisions, acts, beware, contradicts }: Due,
 ): Promise<WaitingGroup[]> {
   const later = acts.length === 0 ? new Set() : putOff(tx, reviewed);
   const rows =
@@ -170,6 +188,7 @@ async function dueGroup(
       ...(decision.strength !== 'normal' && { strength: decision.strength }),
       at: iso(decision.createdAt),
       ...by,
+      ...(contradicts && { contradicts: contradicts(decision) }),
       beware: [...(failure ? [`failed: ${failure}`] : []), ...bewareOf(decision)],
     };
   });

@@ -1,10 +1,20 @@
-import { filesStale, forked, imported, missingOutcomes, placesGone, staleGrounds, toRevisit } from './due.ts';
+import {
+  copies,
+  filesStale,
+  forked,
+  imported,
+  missingOutcomes,
+  placesGone,
+  staleGrounds,
+  toRevisit,
+} from './due.ts';
 import { saved } from './saved.ts';
 import type { WaitingKind } from './waiting.ts';
 
 /** What waits for a person, in the order in which it is shown (V-3): a new kind is a line here. */
 export const WAITING: readonly WaitingKind[] = [
   forked,
+  copies,
   imported,
   saved,
   toRevisit,

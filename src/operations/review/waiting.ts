@@ -39,6 +39,7 @@ export type WaitingItem = z.infer<typeof waitingItem>;
 /** Kinds of groups, in the order in which they are shown: first what does harm. */
 const GROUPS = [
   'twice',
+  'copies',
   'imported',
   'harm',
   'alike',

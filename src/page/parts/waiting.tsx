@@ -15,7 +15,8 @@ type Back = { word: string; run: () => Promise<unknown> };
 
 /** Groups that are open at first; what is only due is not. */
 const OPEN = 3;
-const isDue = ({ kind }: WaitingGroup) => ['revisit', 'outcome', 'grounds', 'places', 'files'].includes(kind);
+const isDue = ({ kind }: WaitingGroup) =>
+  ['copies', 'revisit', 'outcome', 'grounds', 'places', 'files'].includes(kind);
 /** Saves and decisions of each kind that are read. */
 const READ = 100;
 /** Rules of each strength, and failures, shown where nothing waits. */

@@ -215,6 +215,7 @@ export const en = {
   waiting: 'Waiting for review',
   waitingKinds: {
     twice: 'Decided twice: which holds?',
+    copies: 'These may still say what was replaced',
     imported: 'An import brought these rules',
     harm: 'Look at these first',
     alike: 'These say nearly the same',

@@ -216,6 +216,7 @@ export const ko: Words = {
   waiting: '살펴보기를 기다리는 것',
   waitingKinds: {
     twice: '두 번 결정됨: 어느 것이 유효한가요?',
+    copies: '바뀐 옛 내용이 남아 있을 수 있는 결정',
     imported: '가져오기로 들어온 규칙',
     harm: '먼저 볼 것',
     alike: '거의 같은 내용',

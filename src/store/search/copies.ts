@@ -137,6 +137,26 @@ export async function outdatedIn(
   }));
 }
 
+/** What was replaced, withdrawn or failed last: of each chain what its newest version corrects, the newest first. */
+export async function newestCorrections(tx: Tx, limit: number): Promise<Corrected[]> {
+  const rows = await query<
+    Pick<Decision, 'rootId' | 'version' | 'text' | 'outcome'> & { withdrawn: number; was: string | null }
+  >(tx)`
+    select * from (select d.root_id, d.version, d.text, d.outcome, d.withdrawn, d.updated_at, d.seq,
+        (select v.text from decisions as v where v.root_id = d.root_id and v.version < d.version
+          and v.text <> d.text and ${notRetracted('v.seq')} order by v.version desc limit 1) as was
+      from decisions as d
+      where (d.version > 1 or d.outcome = 'failed') and ${notRetracted('d.seq')}
+        and d.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
+    ) as head where was is not null or withdrawn = 1 or outcome = 'failed'
+    order by updated_at desc, seq desc limit ${limit}`;
+  return rows.map(({ rootId, version, withdrawn, was, text, outcome }) =>
+    withdrawn === 1 || outcome === 'failed' || was === null
+      ? { rootId, from: version, old: text }
+      : { rootId, from: version, old: was, next: text },
+  );
+}
+
 /** What is decided still, and did not fail, among `decisions as d`. */
 const STANDS = sql`d.is_active = 1 and d.withdrawn = 0 and coalesce(d.outcome, '') <> 'failed'
   and d.scope <> ${sql.lit(SYNONYMS)}`;
