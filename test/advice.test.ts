@@ -20,6 +20,7 @@ const NOT_FOR_MODELS: Record<string, string> = {
   'store/lists/meant.ts': 'advice in a refusal, which a server leaves out',
   'store/observations/observation.ts': 'advice to whoever brings one back, which no model can',
   'hook/briefing-there.ts': 'the name of what a hook calls',
+  'memory/stale.ts': 'the name of what check calls',
   'operations/hooks/briefing-record.ts': 'the summary of an operation that no model is offered',
 };
 

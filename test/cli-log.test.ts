@@ -129,7 +129,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
       assert.ok(stderr.includes(`Did you mean "precedent list ${meant}"?`), stderr);
     }
     assert.match(await typed('list', '쿠키'), /auth:token/);
-    assert.match(await typed('list', '--filter', 'decisons'), /Nothing/);
+    assert.match(await typed('list', '--filter', 'decisons'), /No decision passes/);
   });
 
   it('refuses without the name of an operation that nobody typed', async (test) => {

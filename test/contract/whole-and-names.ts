@@ -339,7 +339,7 @@ export function wholeAndNames(engine: EngineUnderTest): void {
       // A listing says the same.
       const { looked } = await memory.mama.search({ outcome_filter: 'failed' });
       assert.deepEqual(
-        [looked?.records, looked?.without_filter, looked?.there],
+        [looked?.records, looked?.unfiltered, looked?.there],
         [0, 1, ['pending 1']],
         JSON.stringify(looked),
       );

@@ -53,15 +53,15 @@ export async function lookedFor(
     looked: {
       what,
       ...own,
-      ...(isFiltered && { filter: said, without_filter: without?.records ?? 0 }),
+      ...(isFiltered && { filter: said, unfiltered: without?.records ?? 0 }),
       ...(there.length > 0 && { there }),
-      ...(entries.length > 0 && { left_out: entries.map((each) => nameLine(toNamed(each))) }),
+      ...(entries.length > 0 && { excluded: entries.map((each) => nameLine(toNamed(each))) }),
       ...(others.length > 0 && {
         elsewhere: Object.fromEntries(
           [...Map.groupBy(others, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length]),
         ),
       }),
-      ...(notCompared.length > 0 && { not_compared: notCompared }),
+      ...(notCompared.length > 0 && { uncompared: notCompared }),
     },
   };
 }

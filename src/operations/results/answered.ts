@@ -11,18 +11,18 @@ const looked = z.object({
   records: z.int().describe('How many of these were looked at'),
   languages: z.array(z.string()).describe('The languages that they are in, the commonest first'),
   filter: z.string().optional().describe('The fields that left some of them out'),
-  without_filter: z.int().optional().describe('How many there are without the filter'),
+  unfiltered: z.int().optional().describe('How many there are without the filter'),
   there: z.array(z.string()).optional().describe('Where none passes the filter: the values that there are'),
   ended: z
     .int()
     .optional()
     .describe('Where all are ended: how many were replaced, withdrawn, undone or deleted'),
-  left_out: z.array(z.string()).optional().describe('Names of what answers and does not pass the filter'),
+  excluded: z.array(z.string()).optional().describe('Names of what answers and does not pass the filter'),
   elsewhere: z
     .partialRecord(z.enum(FOUND_KINDS), z.int())
     .optional()
     .describe('How many records of other kinds answer: recall has them'),
-  not_compared: z
+  uncompared: z
     .array(z.string())
     .optional()
     .describe('Rules and failures in another language than the question, whose words could not be compared'),
@@ -69,8 +69,8 @@ const listed = (names: readonly string[]) =>
  * @param where the memory, for a person
  */
 function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: number, where = ''): string {
-  const { what, records, languages, filter, without_filter: all = 0, there = [], left_out = [] } = of;
-  const { elsewhere = {}, not_compared = [], ended = 0 } = of;
+  const { what, records, languages, filter, unfiltered: all = 0, there = [], excluded = [] } = of;
+  const { elsewhere = {}, uncompared = [], ended = 0 } = of;
   const others = Object.entries(elsewhere).map(([kind, count]) => ofKind(kind as keyof typeof KINDS, count));
   const count = Object.values(elsewhere).reduce((sum, each) => sum + each, 0);
   const [does, shares] = count === 1 ? ['does', 'shares'] : ['do', 'share'];
@@ -92,9 +92,9 @@ function unanswered(isQuestion: boolean, of: Looked, shown: number, holding: num
         : isQuestion
           ? `No ${what} shares these words${where} (${records} looked at${inLanguages}).`
           : `No ${what} is listed${where} (${records} looked at).`,
-    ...(left_out.length > 0 ? [`Left out by ${filter}: ${left_out.join('; ')}.`] : []),
+    ...(excluded.length > 0 ? [`Left out by ${filter}: ${excluded.join('; ')}.`] : []),
     ...(others.length > 0 ? [`${listed(others)} ${doing}: recall.`] : []),
-    ...(not_compared.length > 0 ? [`Not compared, in another language: ${not_compared.join(', ')}.`] : []),
+    ...(uncompared.length > 0 ? [`Not compared, in another language: ${uncompared.join(', ')}.`] : []),
     ...(isQuestion && records > 0
       ? [`Ask in other words, with other names for it${languages.length > 1 ? ', in each language' : ''}.`]
       : []),

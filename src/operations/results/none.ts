@@ -55,7 +55,7 @@ export async function noneOf(tx: Tx, { what, total, filter = {}, fields = {} }: 
     what,
     records: total,
     languages: [],
-    ...(said !== undefined && { filter: said, without_filter: listed }),
+    ...(said !== undefined && { filter: said, unfiltered: listed }),
     ...(values.length > 0 && { there: values }),
     ...(listed === 0 && ended > 0 && { ended }),
   };

@@ -96,16 +96,24 @@ export async function outdatedIn(
     }
   >(tx)`
     with found as materialized (select hits.seq, hits.score from (${tx.text.hits(telling)}) as hits
-      order by hits.score desc, hits.seq desc limit ${FOUND})
-    select d.root_id, d.topic, d.version, d.text, h.outcome, h.id as head, h.version as head_version, h.text as head_text,
-      h.withdrawn as head_withdrawn
-    from found join decisions as d on d.seq = found.seq
-    join decisions as h on h.root_id = d.root_id
-      and h.version = (select max(n.version) from decisions as n where n.root_id = d.root_id)
-    where d.root_id <> ${rootId} and (d.is_active = 0 or d.outcome = 'failed')
-      and (d.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed') and ${notRetracted('d.seq')}
-      and not ${isLinked(sql`${id}`, sql`d.root_id`, sql`d.version + case when d.version = h.version then 0 else 1 end`)}
-    order by found.score desc, found.seq desc limit ${COMPARED}`;
+      order by hits.score desc, hits.seq desc limit ${FOUND}),
+    said as materialized (select d.seq, d.root_id, d.topic, d.version, d.text, d.is_active, d.outcome, found.score,
+        (select n.seq from decisions as n where n.root_id = d.root_id order by n.version desc limit 1) as newest
+      from found join decisions as d on d.seq = found.seq
+      where d.root_id <> ${rootId} and ${notRetracted('d.seq')}),
+    linked as materialized (
+      select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.to_id
+        where e.from_id = ${id} and e.relationship <> 'supersedes'
+      union all select v.root_id, v.version from decision_edges as e join decisions as v on v.id = e.from_id
+        where e.to_id = ${id} and e.relationship <> 'supersedes')
+    select said.root_id, said.topic, said.version, said.text, h.outcome, h.id as head, h.version as head_version,
+      h.text as head_text, h.withdrawn as head_withdrawn
+    from said join decisions as h on h.seq = said.newest
+    where (said.is_active = 0 or said.outcome = 'failed')
+      and (said.text <> h.text or h.withdrawn = 1 or h.outcome = 'failed')
+      and not exists (select 1 from linked where linked.root_id = said.root_id
+        and linked.version >= said.version + case when said.version = h.version then 0 else 1 end)
+    order by said.score desc, said.seq desc limit ${COMPARED}`;
   if (rows.length === 0) return [];
   const corrections = rows.map(({ text, headText, headWithdrawn, outcome }) => ({
     old: text,
