@@ -24,6 +24,10 @@ export async function tellSourcesApart(plan: MergePlan, decisions: Fact[]): Prom
     for (const { fact, key } of called) {
       const seq = origins.get(fact.importKey)?.recordSeq;
       if (!origins.has(key) && seq) plan.recordPartOrigin(key, seq);
+      // A commit and a comment name a record by its path alone: that of the first source that has it.
+      const path = fact.formerKeys?.at(-1);
+      if (path !== undefined && seq && !origins.has(keyOf(source, path)))
+        plan.recordPartOrigin(keyOf(source, path), seq);
     }
   };
 }
