@@ -4,11 +4,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { complaintsIn } from '../domain/prompt/complaint.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import type { HookEvent, Overriding } from './event.ts';
-import { onError } from './events/error.ts';
-import { namedBy, onFiles } from './events/file.ts';
 import { ASKED, onPrompt } from './events/prompt.ts';
-import { onStart } from './events/start.ts';
-import { onSubagent, onTask } from './events/subagent.ts';
 import type { Hearing } from './hearing.ts';
 import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, Sessions } from './session.ts';
@@ -162,14 +158,15 @@ async function fromMemory(call: Call, sessions: Sessions | undefined, dataFolder
 async function answerFrom(event: Call['event'], hearing: Hearing): Promise<void> {
   switch (event.kind) {
     case 'start':
-      return onStart(hearing);
+      return (await import('./events/start.ts')).onStart(hearing);
     case 'subagent':
-      return onSubagent(event, hearing);
+      return (await import('./events/subagent.ts')).onSubagent(event, hearing);
     case 'task':
-      return onTask(event, hearing);
+      return (await import('./events/subagent.ts')).onTask(event, hearing);
     case 'prompt':
       return hearing.asked && onPrompt(hearing.asked, hearing);
-    case 'file':
+    case 'file': {
+      const { namedBy, onFiles } = await import('./events/file.ts');
       if (hearing.asksLocks) {
         const { noteAllowed, onChange } = await import('./events/lock.ts');
         const named = event.call === undefined ? undefined : await namedBy(event, hearing);
@@ -177,8 +174,12 @@ async function answerFrom(event: Call['event'], hearing: Hearing): Promise<void>
         return onFiles(event, hearing, named);
       }
       return onFiles(event, hearing);
-    case 'error':
-      if (!(await onError(event, hearing)) && event.touched) await onFiles(event.touched, hearing);
+    }
+    case 'error': {
+      const { onError } = await import('./events/error.ts');
+      if (!(await onError(event, hearing)) && event.touched)
+        await (await import('./events/file.ts')).onFiles(event.touched, hearing);
+    }
   }
 }
 

@@ -3,9 +3,8 @@ import { newId } from '../domain/id.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
-import { atError } from '../operations/briefing/at-error.ts';
 import { atFiles, type FilesTouched } from '../operations/briefing/at-files.ts';
-import { atStart, type Lately, type Start } from '../operations/briefing/at-start.ts';
+import type { Lately, Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 import type { NamingText } from '../operations/briefing/opposing.ts';
@@ -59,10 +58,17 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
   const conversation = label(session);
   const self = { author: '', host: label(hostname()), client: label(client), session: conversation };
   return {
-    atStart: (lately) => store.read(self, (tx) => atStart(tx, lately)),
+    async atStart(lately) {
+      const { atStart } = await import('../operations/briefing/at-start.ts');
+      return store.read(self, (tx) => atStart(tx, lately));
+    },
     about: (prompt, shown) => store.read(self, (tx) => aboutPrompt(tx, prompt, shown)),
     atFiles: (touched) => store.read(self, (tx) => atFiles(tx, touched)),
-    atError: (lines) => store.read(self, (tx) => atError(tx, lines)),
+    // Loaded with the events that need them: most are prompts and files.
+    async atError(lines) {
+      const { atError } = await import('../operations/briefing/at-error.ts');
+      return store.read(self, (tx) => atError(tx, lines));
+    },
     async named(text) {
       const { namedIn } = await import('../operations/briefing/opposing.ts');
       return store.read(self, (tx) => namedIn(tx, text));

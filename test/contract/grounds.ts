@@ -156,7 +156,11 @@ export function grounds(engine: EngineUnderTest): void {
     it('loads the newest, with lists and Korean kept', async () => {
       const memory = await engine.open();
       const { workspace } = memory;
-      assert.deepEqual(await memory.mama.loadCheckpoint({}), { found: false, checkpoint: null, workspace });
+      const none = { what: 'checkpoint' as const, records: 0, languages: [] };
+      assert.deepEqual(await memory.mama.loadCheckpoint({}), {
+        ...{ found: false, checkpoint: null, workspace },
+        looked: none,
+      });
       await memory.mama.save({ type: 'checkpoint', summary: 'old' });
       const saved = await memory.mama.save({
         type: 'checkpoint',

@@ -156,7 +156,8 @@ export function decisionRetrieval(engine: EngineUnderTest): void {
       const memory = await engine.open({ newId });
       await memory.decision.save(RULE);
       asked = 0;
-      await refuses(memory.decision.save({ text: '아이디가 없는 규칙' }), 'internal');
+      // What would break the database is found before that is asked (LB-1).
+      await refuses(memory.decision.save({ text: '아이디가 없는 규칙' }), 'invalid');
       assert.deepEqual([asked, (await rowsOf(memory, 'decisions')).length], [1, 1]);
     });
 

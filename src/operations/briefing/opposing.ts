@@ -2,7 +2,6 @@ import type { Decision } from '../../domain/decision.ts';
 import { keysOf } from '../../domain/names/keys.ts';
 import { namesAmong, spellingsOf } from '../../domain/names/name.ts';
 import { patternsIn } from '../../domain/place.ts';
-import { nearest } from '../../domain/place-match.ts';
 import { newlyHinted } from '../../domain/prompt/hints.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { hintsOfRules } from '../../store/decisions/anchor.ts';
@@ -54,7 +53,7 @@ export async function opposing(tx: Tx, { keys, programs = [], ids, paths }: Oppo
   const hinted = await findDecisions(tx, ids);
   const isAsked = all.length > 0 && !(await isIndexStale(tx));
   const containing = isAsked ? await decisionsContaining(tx, [...new Set(all.flatMap(spellingsOf))]) : [];
-  const candidates = containing.filter(({ files }) => isAt(paths, patternsIn(files)));
+  const candidates = await boundAt(paths, containing);
   const named =
     candidates.length > 0 ? await namesAgainst(candidates, { keys, programs }) : new Map<string, string[]>();
   const sureness = ({ id, strength, outcome }: Decision) =>
@@ -68,9 +67,16 @@ export async function opposing(tx: Tx, { keys, programs = [], ids, paths }: Oppo
   return decisionLines(tx, best, { as: 'rule', asked });
 }
 
-/** Whether one of these files is bound, or none is meant. */
-const isAt = (paths: string[] | undefined, patterns: string[]): boolean =>
-  paths === undefined || patterns.length === 0 || paths.some((path) => nearest(patterns, path) !== undefined);
+/** The decisions that bind one of these files, or no file; all where none are meant. */
+async function boundAt(paths: string[] | undefined, decisions: Decision[]): Promise<Decision[]> {
+  if (paths === undefined || decisions.every(({ files }) => files === null)) return decisions;
+  // Loaded here: the library of patterns is large, and few names are of a decision that binds files.
+  const { nearest } = await import('../../domain/place-match.ts');
+  return decisions.filter(({ files }) => {
+    const patterns = patternsIn(files);
+    return patterns.length === 0 || paths.some((path) => nearest(patterns, path) !== undefined);
+  });
+}
 
 /** The names that each of these decisions is against, by its id. */
 async function namesAgainst(
