@@ -37,9 +37,7 @@ export function transfer(engine: EngineUnderTest): void {
       const memory = await engine.open();
       await furnish(memory);
       const lines = await exported(memory);
-      const copy = await engine.open({
-        embedder: { model: 'm', embed: async (texts) => texts.map(() => Float32Array.of(1, 0)) },
-      });
+      const copy = await engine.open();
       const { rows, unchanged } = await copy.import(lines);
       assert.deepEqual(
         [unchanged, rows.decisions, rows.observationRevisions, rows.memoLinks],
