@@ -50,7 +50,8 @@ function edits(folder: string, count: number): Edit[] {
     const parts = patch
       .split(/^diff --git /m)
       .slice(1)
-      .filter((part) => part.includes('\n@@ '));
+      // Neither a link nor the commit of a submodule.
+      .filter((part) => part.includes('\n@@ ') && / mode 100|^index \S+ 100/m.test(part));
     const part = parts[at % Math.max(1, parts.length)];
     const file = part?.match(/^\+\+\+ b\/(.*)$/m)?.[1];
     const hunk = part?.split(/^@@ .*$/m)[1];
