@@ -35,6 +35,8 @@ export interface Readings {
   sentences: readonly Sentence[];
   /** The places of the sentences that have a term, in themselves or in what they are about. */
   places: ReadonlyMap<string, readonly number[]>;
+  /** The terms of each sentence with what it is about. */
+  terms: readonly ReadonlySet<string>[];
 }
 
 /** Characters read of a text, and words of a sentence. */
@@ -66,13 +68,16 @@ export function sentencesOf(text: string): string[] {
 
 export function readSentences(sentences: readonly Sentence[]): Readings {
   const places = new Map<string, number[]>();
-  for (const [at, { text, about = '' }] of sentences.entries())
-    for (const term of termsOf(`${text}\n${about}`)) {
+  const terms = sentences.map(({ text, about = '' }, at) => {
+    const found = termsOf(`${text}\n${about}`);
+    for (const term of found) {
       const known = places.get(term);
       if (known) known.push(at);
       else places.set(term, [at]);
     }
-  return { sentences, places };
+    return new Set(found);
+  });
+  return { sentences, places, terms };
 }
 
 /** The terms whose frequencies {@link stillSays} needs. */
@@ -87,7 +92,7 @@ export const termsToCount = ({ old, next = '' }: Correction): string[] => [
  */
 export function stillSays(
   correction: Correction,
-  { sentences, places }: Readings,
+  { sentences, places, terms }: Readings,
   frequencies: Frequencies,
 ): Twin[] {
   const found = new Map<number, number>();
@@ -96,7 +101,7 @@ export function stillSays(
       if (
         closeness >= claim.least &&
         closeness > (found.get(at) ?? 0) &&
-        isSaid(claim, sentences[at] as Sentence)
+        isSaid(claim, (sentences[at] as Sentence).text, terms[at] as ReadonlySet<string>)
       )
         found.set(at, closeness);
   return [...found]
@@ -156,9 +161,9 @@ function claimsOf({ old, next }: Correction, frequencies: Frequencies): Claim[] 
   });
 }
 
-/** Whether a sentence that is close enough says what was claimed. */
-function isSaid(claim: Claim, { text, about = '' }: Sentence): boolean {
-  const [own, all] = [new Set(termsOf(text)), new Set(termsOf(`${text}\n${about}`))];
+/** Whether a sentence that is close enough says what was claimed. @param all its terms and those of what it is about */
+function isSaid(claim: Claim, text: string, all: ReadonlySet<string>): boolean {
+  const own = new Set(termsOf(text));
   const isForeign = isInSyllables(text) !== claim.isKorean;
   const [values, { gone }] = [valuesIn(text), claim];
   if (claim.freshValues.some((value) => hasValue(values, value))) return false;
