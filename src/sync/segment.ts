@@ -18,8 +18,9 @@ export const LONGEST_LINE = 32 * 2 ** 20;
 /** Lines of a file or a request at most, and values of a line: more than any that we write. */
 export const MOST_LINES = 250_000;
 const MOST_VALUES = 100;
-/** What was left out is named so often at most. */
+/** What was left out is named so often at most; a text with more lines that are no facts is read no further. */
 const MOST_NAMED = 1_000;
+const NO_FACT = 'a line of it is not a fact, and was left out';
 
 /** Nothing said, yet. */
 export const nothingSaid = (): Said => ({
@@ -74,25 +75,26 @@ export async function takeLines(
   most = MOST_LINES,
 ): Promise<void> {
   const problems = new Set<string>();
-  let count = 0;
-  for await (const some of lines) {
+  let [count, wrong] = [0, 0];
+  reading: for await (const some of lines)
     for (const line of some) {
       if (line !== TOO_LONG && line.length === 0) continue;
-      if (++count > most) problems.add(`it has more than ${most} lines; those behind were left out`);
-      else {
-        const problem = takeLine(said, line, shown);
-        if (problem !== undefined && problems.size < MOST_NAMED) problems.add(problem);
+      if (++count > most || wrong > MOST_NAMED) {
+        const reason = count > most ? `${most} lines` : `${MOST_NAMED} lines that are no facts`;
+        problems.add(`it has more than ${reason}; those behind were left out`);
+        break reading;
       }
+      const problem = takeLine(said, line, shown);
+      if (problem !== undefined && problems.size < MOST_NAMED) problems.add(problem);
+      if (problem === NO_FACT) wrong++;
     }
-    if (count > most) break;
-  }
   for (const problem of problems) skip(said, `${shown}: ${problem}`);
 }
 
 /** @returns what is wrong with it */
 function takeLine(said: Said, line: Line, shown: string): string | undefined {
   const fact = factIn(line);
-  if (!fact) return 'a line of it is not a fact, and was left out';
+  if (!fact) return NO_FACT;
   if (fact.f > FORMAT) return 'a newer version of Precedent wrote it; update this one';
   const found = checked({ ...fact });
   if ('problem' in found) return `${shownId(fact.k)} ${shownId(fact.id)} was left out: ${found.problem}`;

@@ -440,9 +440,10 @@ const BELIEVED: Attack[] = [
         async (scene: Scene) => {
           const cwd = archive(scene, '[precedent]\n\thooks = on\n\tfiles = on\n');
           const stdin = event(cwd, 'SessionStart', { source: 'startup' });
-          assert.notEqual(outputOf(await scene.run(['hook', 'claude'], { cwd, stdin })), '');
+          assert.notEqual(outputOf(await scene.run(['hook', agent], { cwd, stdin })), '');
           assert.equal((await scene.call(['off', 'hooks', '--everywhere'])).code, 0);
-          assert.equal(outputOf(await scene.run(['hook', 'claude'], { cwd, stdin })), '');
+          scene.cleanUp(async () => void (await scene.call(['on', '--everywhere'])));
+          assert.equal(outputOf(await scene.run(['hook', agent], { cwd, stdin })), '');
         },
       ]),
     ),
