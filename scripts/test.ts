@@ -21,6 +21,14 @@ const given = process.argv.slice(2).filter((argument) => argument !== '--deep');
 const named = given.filter((argument) => !argument.startsWith('-'));
 const options = given.filter((argument) => argument.startsWith('-'));
 const files = named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort();
+const noTest = named.find((file) => !file.endsWith('.test.ts'));
+if (noTest !== undefined) {
+  // Such a file ends green, since it registers no test by itself.
+  process.stderr.write(
+    `Expected files that end in .test.ts, found ${noTest}. What is in test/contract/ and test/spec/ is run by the file of that name, one test by its name: npm test -- test/contract.test.ts --test-name-pattern='recall'\n`,
+  );
+  process.exit(2);
+}
 const isUnit = (file: string) => /^(\.\/)?src\//.test(file);
 
 /** Milliseconds after which a test is taken to hang: no test takes a tenth of it, however busy the machine is. */

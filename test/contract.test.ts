@@ -10,6 +10,7 @@ import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
 import { checked } from './contract/checked.ts';
+import { choices } from './contract/choices.ts';
 import { conversations } from './contract/conversations.ts';
 import { copies } from './contract/copies.ts';
 import { datedSaves } from './contract/dated.ts';
@@ -141,6 +142,7 @@ const ALIKE = [
   recallDomain,
   forged,
   forgedRows,
+  choices,
   fields,
   files,
   fieldsOfOthers,

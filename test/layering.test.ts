@@ -26,6 +26,9 @@ import {
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Other tools keep their memory in files of an engine, whatever ours is kept in. */
 const SOURCES_OF_OTHERS = ['src/interchange/importers/source-database.ts'];
+/** The functions of shared SQL, alike on both engines (`lower` for ASCII alone). */
+const FUNCTIONS =
+  'avg cast coalesce count length lower max min nullif octet_length replace substr sum trim'.split(' ');
 /** Git is started here and nowhere else, with the settings that the person's environment names. */
 const GIT_DOOR = join('src', 'git', 'ask.ts');
 /** People decide between databases: their names are words there, as any tool's. */
@@ -272,4 +275,33 @@ describe('layering', () => {
       [],
     );
   });
+
+  it('[CO-1] shared SQL calls no function that the engines may take for different things', () => {
+    const called = sources
+      .filter((file) => /^src\/(store|sync)\//.test(file) && !/\/(sqlite|postgres)\//.test(file))
+      .flatMap((file) => functionsOf(readFileSync(file, 'utf8')).map((name) => ({ file, name })));
+    const others = called.filter(({ name }) => !FUNCTIONS.includes(name));
+    const hint = 'test it in test/contract/sql.ts, then name it in FUNCTIONS of test/layering.test.ts';
+    assert.deepEqual(others, [], hint);
+    assert(called.length > 50, `${called.length}`);
+  });
 });
+
+/** The functions that the SQL templates of a source call, innermost templates first. */
+function functionsOf(source: string): string[] {
+  const found: string[] = [];
+  for (let [rest, before] = [source, '']; rest !== before; ) {
+    before = rest;
+    rest = rest.replaceAll(
+      /\bsql(?:<[^<>`]*(?:<[^<>`]*>)?[^<>`]*>)?`([^`]*)(?<!\bsql(?:<[^`]*>)?)`/g,
+      (_, template: string) => {
+        let text = template;
+        for (let longer = ''; longer !== text; )
+          [longer, text] = [text, text.replaceAll(/\$?\{[^{}]*\}/g, '?')];
+        for (const [, name = ''] of text.matchAll(/(?<![.\w$])([a-z][a-z_]*)\(/g)) found.push(name);
+        return 'SQL';
+      },
+    );
+  }
+  return found;
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { REQUIREMENTS } from './requirements.ts';
@@ -22,5 +23,13 @@ describe('requirements gate', () => {
   it('every cited promise exists', () => {
     const unknown = [...cited].filter(([id]) => !(id in REQUIREMENTS));
     assert.deepEqual(unknown, []);
+  });
+
+  it('a file that registers no test by itself is refused, with the file that runs it', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/test.ts', 'test/contract/recall.ts'], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 2);
+    assert.match(stderr, /Expected files that end in \.test\.ts.*test\/contract\.test\.ts/);
   });
 });

@@ -375,4 +375,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'sentences of files that instruct, such as CLAUDE.md, rules and standing decision records, that still say what was replaced are named by file and line, and none in a changelog, dated entry, quotation, code or replaced record; strictly, only what was replaced in the change fails, and no file is changed',
   'SR-6':
     'records of two repositories that have the same name are two decisions, at every import, also of moved and cloned ones',
+  'CO-1':
+    'a change that needs another one is asked for it by the compiler or a test, and the failure names the file: words of a choice are written on both engines, a filter is defined again for the tests, shared SQL calls listed functions alone, and a file without tests is refused',
 };

@@ -31,6 +31,8 @@ export interface Rule<Value = unknown> {
   (value: unknown): string | undefined;
   /** Set for a column that can hold any text. */
   text?: TextKind | undefined;
+  /** All that the column may hold, where that is a few words. */
+  choices?: readonly string[] | undefined;
   /** The longest text, in characters, where the database checks it. */
   longest?: number | undefined;
   /** Never set: the type of a value. */
@@ -95,12 +97,18 @@ export const count = (least: number) =>
   rule<number>(`a whole number from ${least} to ${LARGEST_COUNT}`, (value) =>
     between(value, least, LARGEST_COUNT),
   );
-export const oneOf = <Word extends string>(words: readonly Word[]) =>
-  rule<Word>(`one of ${words.join(', ')}`, (value) => words.includes(value as Word));
+export const oneOf = <Word extends string>(words: readonly Word[]): Rule<Word> =>
+  Object.assign(
+    rule<Word>(`one of ${words.join(', ')}`, (value) => words.includes(value as Word)),
+    { choices: words },
+  );
 
 /** Nothing, or what the other rule says. */
 export const optional = <Value>(inner: Rule<Value>): Rule<Value | null> =>
-  Object.assign((value: unknown) => (value === null ? undefined : inner(value)), { text: inner.text });
+  Object.assign((value: unknown) => (value === null ? undefined : inner(value)), {
+    text: inner.text,
+    choices: inner.choices,
+  });
 
 /** What a person or a model wrote. A blank may be longer than what it replaced, so that none is counted. */
 export const words = (limit: number): Rule<string> =>

@@ -26,7 +26,7 @@ const by = text('name', (who) =>
 );
 
 /** The fields of each kind of fact, and what each may hold (Y-8): as strict as what is saved or imported here. */
-const RULES: Record<Kind, Record<string, Rule>> = {
+export const RULES: Record<Kind, Record<string, Rule>> = {
   decision: { ...columns('decisions', COLUMNS_OF.decision), by },
   outcome: { ...columns('outcomes', COLUMNS_OF.outcome), by },
   evidence: { ...columns('evidence', COLUMNS_OF.evidence), by },
