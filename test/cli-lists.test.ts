@@ -228,7 +228,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     const bench = await furnished(test);
     const shown = told(await bench.succeed(['show', 'AUTH:token']));
     assert.deepEqual(shown, [
-      'auth:token  lock · auth · confidence 0.5',
+      'auth:token  lock · auth',
       '  ! failed before: v1 “Keep JWTs in local storage” — “스크립트가 읽을 수 있었다”',
       'v2  active  <day> · Lee · <id>',
       '  Keep session cookies',

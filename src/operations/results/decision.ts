@@ -4,6 +4,7 @@ import {
   byField,
   type Content,
   contentOf,
+  DEFAULT_CONFIDENCE,
   type Decision,
   FIELDS,
   type Field,
@@ -165,11 +166,11 @@ export function toRecordedOutcome(recorded: Awaited<ReturnType<typeof outcomesOf
   };
 }
 
-/** The attributes as a person reads them: `lock · cad · confidence 0.5`. */
+/** The attributes as a person reads them: `lock · cad · confidence 0.9`. */
 export const shownAttributes = (of: Content): string =>
   attributesOf(of)
-    // It is said with who decided it.
-    .filter(([name]) => name !== 'branch')
+    // A branch is said with the author; a confidence only where somebody gave one.
+    .filter(([name, value]) => name !== 'branch' && !(name === 'confidence' && value === DEFAULT_CONFIDENCE))
     .map(([name, value]) =>
       ['choice', 'name'].includes(FIELDS[name].kind)
         ? value
