@@ -42,20 +42,6 @@ export function similar(engine: EngineUnderTest): void {
       assert.deepEqual(await named(explained, 'auth', 'Idle login sessions expire', reasoning), ['session']);
     });
 
-    it('[W-5] says beside each what both say and where they differ, as a note', async () => {
-      const memory = await engine.open();
-      await memory.mama.save({ topic: 'pay:retries', decision: 'Retry card payments three times' });
-      const saved = await memory.mama.save({ topic: 'card:again', decision: 'Retry card payments 10 times' });
-      const note = 'Both: retry, card, payments · here 10 times, there three times';
-      assert.deepEqual(
-        saved.similar?.map(({ differs }) => differs),
-        [note],
-      );
-      const text = 'Retry card payments slowly';
-      const plain = await memory.decision.save({ text });
-      assert.deepEqual(new Set(plain.similar?.map((close) => 'differs' in close)), new Set([false]));
-    });
-
     it('[W-5] is the same matter in Korean, whatever particles stand at its words', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: '알림:야간', decision: '밤에는 고객에게 메시지를 보내지 않는다' });

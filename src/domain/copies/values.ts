@@ -1,4 +1,14 @@
-import { NUMBER, numberOf, unitOf } from '../language/difference.ts';
+const NUMBERS = ' one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** A number in figures or as an English word, in lower case. */
+const NUMBER = `\\d+(?:[.,]\\d+)*|(?:${[...NUMBERS.slice(2), ...TENS.slice(2)].join('|')})(?![a-z])`;
+/** Counters and units of Korean, the longer first; what follows one of them is a particle. */
+const KOREAN_UNIT = /^(?:시간|개월|퍼센트|초|분|일|주|달|년|번|회|개|명|장|건|원|배|대|줄|자)/;
+/** What follows a number and is not a unit. */
+const NO_UNIT = /^(?:and|or|of|to|in|on|at|by|per|for|as|is|are|the|a|from|with|than)$/;
+const SPELLINGS = new Map(
+  Object.entries({ sec: 'second', min: 'minute', hr: 'hour', h: 'hour', s: 'second', m: 'minute' }),
+);
 
 /** A number of a text and its unit, if that is one of time, size or share. Times are in seconds. */
 export interface Value {
@@ -70,3 +80,19 @@ export const hasValue = (values: readonly Value[], { number, unit }: Value): boo
   values.some(
     (each) => each.number === number && (each.unit === unit || each.unit === undefined || unit === undefined),
   );
+
+/** The unit that a word after a number is, in the singular. */
+function unitOf(after: string): string | undefined {
+  if (after === '%') return after;
+  if (!/^[a-z]/.test(after)) return KOREAN_UNIT.exec(after)?.[0];
+  if (NO_UNIT.test(after)) return undefined;
+  const single = after.length > 3 ? after.replace(/s$/, '') : after;
+  return SPELLINGS.get(single.replace(/s$/, '')) ?? SPELLINGS.get(single) ?? single;
+}
+
+/** A {@link NUMBER} in figures. */
+function numberOf(amount: string): string {
+  const [ones, tens] = [NUMBERS.indexOf(amount), TENS.indexOf(amount)];
+  if (ones > 0) return String(ones);
+  return tens > 0 ? String(10 * tens) : amount.replaceAll(',', '');
+}

@@ -35,30 +35,3 @@ export const KINDS: readonly (readonly (readonly string[])[])[] = [
   'monolith=모놀리스 microservice=microservices=마이크로서비스',
   'rolling=롤링 blue-green=블루그린 canary=카나리',
 ].map((kind) => kind.split(' ').map((names) => names.split('=')));
-
-/** Words that say the contrary of each other, as they begin. */
-export const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:allow|permit)/, /^(?:den(?:y|ied|ies)|forbid|refus|prohibit|disallow)/],
-  [/^enabl/, /^disabl/],
-  [/^always$/, /^never$/],
-  [/^before$/, /^after$/],
-  [/^includ/, /^exclud/],
-  [/^public/, /^private/],
-  [/^synchron/, /^asynchron/],
-  [/^automatic/, /^(?:manual|by-hand)/],
-  [/^(?:least|minimum)$/, /^(?:most|maximum)$/],
-  [/^required?$/, /^optional/],
-  [/^허용/, /^(?:금지|불허)/],
-  [/^켜/, /^(?:끄|끈|꺼)/],
-  [/^포함/, /^제외/],
-  [/^(?:최대|이하)/, /^(?:최소|이상)/],
-  [/^동기/, /^비동기/],
-  [/^자동/, /^수동/],
-  [/^(?:이전|전에)/, /^(?:이후|후에)/],
-  [/^공개/, /^비공개/],
-  [/^(?:hid|conceal)/, /^(?:show|display|reveal)/],
-  [/^(?:expir|delet|remov)/, /^(?:keep|kept|stay|retain)/],
-  [/^(?:immutable|append-only)$/, /^(?:edit|overwrit|in-place)/],
-  [/^(?:숨기|숨긴|가리)/, /^(?:보이|보여)/],
-  [/^(?:삭제|지우|지운)/, /^(?:보관|보존|유지|남기|남긴)/],
-];

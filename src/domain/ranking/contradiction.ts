@@ -1,25 +1,22 @@
 import { CONTRADICTION } from './weights.ts';
 
-/** What speaks for it that a rule says otherwise than an active one on another topic. */
+/** An active decision on another topic that says nearly the same as one that is saved. */
 interface Candidate {
   /** How close both are in all they say, 0..1. */
   closeness: number;
-  /** Whether they show a sign of contrast: names of one kind, another amount, opposites, a word that says no. */
-  isContrast: boolean;
   /** Whether the active one is an axis or a lock. */
   isBinding: boolean;
 }
 
 /**
- * The one that a save warns of, of what binds and of the others (T-6): who says nearly the same as an active rule under another
- * topic contradicts or repeats it more often than not. A warning that is mostly wrong is not read, so few are given; what is
- * less close is shown as similar, with its strength.
+ * The closest that binds and the closest that does not, each if it is close enough for a warning (T-6): two rules that say
+ * nearly the same under two topics contradict or repeat each other more often than not. Few warnings are given, since one
+ * that is mostly wrong is not read.
  */
 export function suspects<T extends Candidate>(candidates: readonly T[]): T[] {
-  const suspicion = ({ closeness, isContrast }: T) => closeness + (isContrast ? CONTRADICTION.contrast : 0);
-  const sorted = candidates.toSorted((a, b) => suspicion(b) - suspicion(a));
+  const sorted = candidates.toSorted((a, b) => b.closeness - a.closeness);
   return [
-    ...sorted.filter((each) => each.isBinding && suspicion(each) >= CONTRADICTION.binding).slice(0, 1),
-    ...sorted.filter((each) => !each.isBinding && suspicion(each) >= CONTRADICTION.ordinary).slice(0, 1),
+    ...sorted.filter((each) => each.isBinding && each.closeness >= CONTRADICTION.binding).slice(0, 1),
+    ...sorted.filter((each) => !each.isBinding && each.closeness >= CONTRADICTION.ordinary).slice(0, 1),
   ];
 }

@@ -142,11 +142,10 @@ export const SIMILAR_COUNT = 3;
 /** From this closeness of the two rules alone, without topic and reasons, a save warns of one that failed. */
 export const SAME_AGAIN = 0.35;
 /**
- * A save warns of a decision on another topic from this closeness on, to which a sign of contrast adds a little (T-6). Chosen for
- * few false warnings: of 230 written saves, 155 contradict something, and 44 are warned, 26 rightly. With lower ones and
- * more signs 142 were, 62 rightly. `node bench/contradictions.ts` measures.
+ * A save warns of a decision on another topic from this closeness on (T-6), sooner of an axis or a lock. Chosen for few
+ * false warnings: `node bench/contradictions.ts` measures.
  */
-export const CONTRADICTION = { contrast: 0.05, binding: 0.25, ordinary: 0.35 };
+export const CONTRADICTION = { binding: 0.2, ordinary: 0.33 };
 /**
  * Rules and failures that a save is to be checked against (RE-9), as `node bench/asked/saves.ts` measures: `most` at once, and where
  * one is `near`, in nats, at least a `few`. The same scope tells `scope` nats. Of each sort the newest `looked` are looked at, and

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { idsOf } from '../../domain/id.ts';
-import { differenceNote } from '../../domain/language/difference.ts';
 import { failedBeforeWarning } from '../../domain/outcome.ts';
 import { quoted } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
@@ -25,10 +24,6 @@ export const similarRecord = decisionBrief.omit({ isActive: true }).extend({
   ...pick(decisionRecord.shape, ...BINDING),
   supersededBy: z.string().optional(),
   similarity: z.number(),
-  differs: z
-    .string()
-    .optional()
-    .describe('What both say and where they differ, where that shows: no judgement'),
 });
 type SimilarDecision = z.infer<typeof similarRecord>;
 
@@ -69,13 +64,11 @@ async function comparedWith(tx: Tx, saved: Decision, chain: number[], isSure: bo
   const similar = hits.map(({ decision, similarity }): SimilarDecision => {
     const { isActive: _, ...brief } = toDecisionBrief(decision);
     const { supersededBy } = annotationOf(decision);
-    const differs = differenceNote(saved.text, decision.text);
     return {
       ...brief,
       ...pick(decision, ...BINDING),
       ...(supersededBy && { supersededBy }),
       similarity,
-      ...(differs && { differs }),
     };
   });
   const linked = [
@@ -134,16 +127,12 @@ export function viewSimilar(similar: SimilarDecision[]): Block[] {
     line('Close decisions on other topics: link, debate or revise them'),
     table(
       ['shared', 'topic', 'decision', 'id'],
-      similar.map(({ id, topic, text, outcomeWarning, similarity, differs }) => [
+      similar.map(({ id, topic, text, outcomeWarning, similarity }) => [
         `${Math.round(100 * similarity)} %`,
         strong(topic ?? '–'),
-        outcomeWarning
-          ? warn([text, outcomeWarning, ...noted(differs)].join(' '))
-          : [text, ...noted(differs)].join(' '),
+        outcomeWarning ? warn(`${text} ${outcomeWarning}`) : text,
         dim(shortId(id)),
       ]),
     ),
   ];
 }
-
-const noted = (differs: string | undefined): string[] => (differs === undefined ? [] : [`(${differs})`]);

@@ -1,13 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { showsContrast } from '../../domain/language/difference.ts';
 import { subjectTerms } from '../../domain/language/subject.ts';
 import { closeness, tellingTerms, type Weights, weigh } from '../../domain/ranking/closeness.ts';
 import { suspects } from '../../domain/ranking/contradiction.ts';
 import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import {
   COMMON,
-  CONTRADICTION,
   REASONING_READ,
   SAME_AGAIN,
   SIMILAR_COMPARED,
@@ -58,10 +56,6 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
       .map(({ decision, similarity }) => ({
         decision,
         closeness: similarity,
-        // Of what is too far off to be suspected with a sign, none is looked for: that takes longer than all else.
-        isContrast:
-          similarity >= CONTRADICTION.binding - CONTRADICTION.contrast &&
-          showsContrast(saved.text, decision.text),
         isBinding: decision.strength !== 'normal',
       })),
   );
